@@ -1,0 +1,57 @@
+"""What a bot is. It gets a view, what it owes, how long it may think and its randomness; it never sees a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Decision
+
+V_contra = TypeVar("V_contra", contravariant=True)
+M = TypeVar("M")
+
+
+class Budget(Protocol):
+    """How much thinking is left. Bots know no clock: they ask this."""
+
+    def spent(self) -> bool:
+        """Whether the bot has to answer now."""
+        ...
+
+
+class Bot(Protocol[V_contra, M]):
+    """A player. One object may play many matches and keeps nothing of one that another could learn."""
+
+    def choose(self, view: V_contra, decision: Decision[M], budget: Budget, source: Source, /) -> M:
+        """A legal move."""
+        ...
+
+
+@runtime_checkable
+class Mixing(Protocol[V_contra, M]):
+    """A bot that can state with which probabilities it chooses."""
+
+    def mixture(self, view: V_contra, decision: Decision[M], /) -> Sequence[tuple[M, float]]:
+        """Moves with their probabilities, which add up to 1; moves that are never chosen may be left out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a bot thinks of one decision, afterwards.
+
+    Attributes:
+        value: what the position was worth to the seat, in the bot's own measure.
+        choices: canonical moves with what each was worth, best first.
+    """
+
+    value: float
+    choices: tuple[tuple[str, float], ...]
+
+
+AnyBot: TypeAlias = Bot[Any, Any]
+
+Bots: TypeAlias = Mapping[str, AnyBot]
+"""What a variant's capability `bots` makes of its game: `bots(game) -> {"random": ..., "steady": ..., "strong": ...}`, weakest first."""

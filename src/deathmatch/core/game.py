@@ -1,0 +1,355 @@
+"""The one abstraction: a two-player game with chance, secrets and simultaneous decisions, on one page.
+
+A factored-observation stochastic game (Kovarik et al., "Rethinking formal models of partially observable multiagent decision
+making", 2022) in plain words: a **state** waits for exactly one of three things, `Ask` (one seat or both owe a submission),
+`Deals` (chance owes a deal) or `Over`. It moves by a whole **turn** (a submission from every seat that owes one), by one deal, or
+by a resignation. Each **eye** has a **view**: everything that this eye has learned, and nothing else.
+
+What every implementation keeps to, and `tests/conformance` checks:
+
+- States, moves, deals and views are frozen, hashable and plain; every function here is pure.
+- A state never holds half of a simultaneous decision. Sealed submissions wait in the referee's envelope (`match/`).
+- A view has no place where another's secret could stand: it is another type than the state.
+- A decision is made from its seat's view, so what is legal tells nothing that the seat does not know.
+- Rules know no seconds, no randomness, no I/O and no word list. A time-out and a deal are values that come in.
+
+Words for people (labels, beats, prompts) may hold `{A}` and `{B}`, which the shells replace by the players' names; a literal brace is
+doubled, as in `str.format`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from importlib import import_module
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Rule
+from deathmatch.core.options import Option, Value, Values, complete
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import Eye, Seat
+
+S = TypeVar("S")  # state
+M = TypeVar("M")  # move: what one seat submits
+D = TypeVar("D")  # deal: an outcome of chance
+D_co = TypeVar("D_co", covariant=True)
+V = TypeVar("V")  # view: what one eye has learned
+
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+Fields: TypeAlias = Mapping[str, Json]
+"""The fields of a JSON object."""
+
+
+class Timeout(Enum):
+    """The type of `TIMEOUT`: in a turn, the clock of that seat ran out."""
+
+    TIMEOUT = "timeout"
+
+
+TIMEOUT: Final = Timeout.TIMEOUT
+
+
+# --- What a state waits for
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """These seats owe a submission: one, or both at once (A first)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deals(Generic[D]):
+    """Chance owes one deal."""
+
+    chance: Chance[D]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The match has ended. `reason` is a word of the book's section End of match; `winner` is None where nobody won."""
+
+    winner: Seat | None
+    reason: str
+
+
+Pending: TypeAlias = Ask | Deals[D] | Over
+
+
+# --- What is owed, and how it is put together
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a decision may take, named by options of the record; the referee alone knows seconds.
+
+    Attributes:
+        times: keys of the time options that add up to this decision's own time.
+        bank: whether the seat's bank serves once that time is used up.
+        continues: whether this decision goes on on the clock of the seat's last one, instead of opening a fresh one.
+    """
+
+    times: tuple[str, ...]
+    bank: bool = False
+    continues: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One token that may come next while a move is composed.
+
+    Attributes:
+        token: goes to the end of the prefix; one word without spaces.
+        label: what people read on the button.
+        slot: the element of the picture that stands for it, if any.
+        note: what it would do, or why to think twice; may be empty.
+        key: the key that chooses it on a keyboard: one lower-case letter or digit, or empty.
+    """
+
+    token: str
+    label: str
+    slot: str | None = None
+    note: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from `low` to `high` may come next, as its digits; `quick` are values worth a button of their own."""
+
+    low: int
+    high: int
+    quick: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FreeWord:
+    """A word that no list can offer may come next: `low` to `high` letters a-z."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where the composition of a move stands after some tokens.
+
+    Attributes:
+        prompt: what to do now, in words.
+        choices: the tokens that may come next; every one leads to a legal move.
+        number, word: what else may come next.
+        whole: the canonical text of the move that the tokens so far already are; None while more is needed.
+        warning: what the book wants said before this whole move is sent; empty if nothing.
+    """
+
+    prompt: str
+    choices: tuple[Choice, ...] = ()
+    number: Number | None = None
+    word: FreeWord | None = None
+    whole: str | None = None
+    warning: str = ""
+
+
+class Resources(Protocol):
+    """What live play may ask of the outside. A replay never does."""
+
+    def words(self, lexicon: str, /) -> Container[str]:
+        """The upper-case words of a list; raises LookupError where the host has no list of this name."""
+        ...
+
+
+class Decision(Protocol[M]):
+    """What one seat owes, made from that seat's view."""
+
+    @property
+    def name(self) -> str:
+        """As in the rule book; public."""
+        ...
+
+    @property
+    def words(self) -> str:
+        """What is owed, for the seat that owes it: `two cards`."""
+        ...
+
+    @property
+    def clock(self) -> Clock: ...
+
+    def read(self, text: str, /) -> M:
+        """The move that this text means here, in any spelling that the book reads; raises Malformed."""
+        ...
+
+    def write(self, move: M, /) -> str:
+        """Canonical text: `read(write(move)) == move`."""
+        ...
+
+    def check(self, move: M, /) -> None:
+        """Raises Illegal where a rule forbids the move here."""
+        ...
+
+    def count(self) -> int | None:
+        """The number of legal moves, computed and not enumerated where they are many; None where the replay contract says null."""
+        ...
+
+    def moves(self) -> Iterable[M] | None:
+        """Every legal move once; None where they cannot be listed."""
+        ...
+
+    def sample(self, source: Source, /) -> M:
+        """Some legal move; every one has a chance."""
+        ...
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """The step after these tokens; raises Malformed for a prefix that no choices led to."""
+        ...
+
+    def admit(self, move: M, resources: Resources, /) -> None:
+        """What only live play asks, such as the word list; raises Illegal."""
+        ...
+
+
+class Chance(Protocol[D]):
+    """A deal that is due. It knows the state; only the referee and a host who deals by hand ever hold one."""
+
+    @property
+    def name(self) -> str:
+        """The deal's keyword, with which its text begins."""
+        ...
+
+    def read(self, text: str, /) -> D: ...
+    def write(self, deal: D, /) -> str: ...
+    def check(self, deal: D, /) -> None: ...
+
+    def count(self) -> int | None:
+        """The number of possible deals; None where the replay contract says null."""
+        ...
+
+    def deals(self) -> Iterable[D] | None: ...
+
+    def sample(self, source: Source, /) -> D:
+        """A deal with the chances that the book gives."""
+        ...
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step: ...
+
+
+# --- What happened, in words
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """One thing that an eye saw happen.
+
+    Attributes:
+        words: a sentence for people.
+        notation: the canonical text that goes with it, with its actor (`A score grow`); empty where there is none.
+        scene: the picture at this point, where it differs from the one before; shown step by step.
+        heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
+    """
+
+    words: str
+    notation: str = ""
+    scene: Scene | None = None
+    heading: str = ""
+
+
+# --- The game
+
+
+class Game(Protocol[S, M, D, V]):
+    """A variant with its options bound."""
+
+    def start(self) -> S: ...
+
+    def pending(self, state: S, /) -> Pending[D]:
+        """What the state waits for."""
+        ...
+
+    def decision(self, view: V, /) -> Decision[M]:
+        """What the seat of this view owes; to be asked only while `pending` names that seat."""
+        ...
+
+    def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:
+        """The state after a submission from every seat that owed one. Moves have been checked; the order of the mapping means nothing."""
+        ...
+
+    def deal(self, state: S, deal: D, /) -> S: ...
+
+    def resign(self, state: S, seat: Seat, /) -> S:
+        """The state after this seat gave up; legal in every state that is not over."""
+        ...
+
+    def eyes(self) -> Sequence[Eye]:
+        """All who see something of their own: A, B, the public, then numbered onlookers."""
+        ...
+
+    def view(self, state: S, eye: Eye, /) -> V: ...
+
+    def public(self, view: V, /) -> Fields:
+        """The book's own public fields (section State), without the five that all books share; those are the referee's."""
+        ...
+
+    def private(self, view: V, /) -> Fields:
+        """The book's own private fields of the view's seat, without `seat`, `submitted` and the shared five."""
+        ...
+
+    def tell(self, before: V, after: V, /) -> Sequence[Beat]:
+        """What this eye just saw happen between two of its views that follow each other."""
+        ...
+
+    def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees. `sealed` are the seats whose submission waits, which is public; what they submitted is not asked for."""
+        ...
+
+
+# The registry and all shells hold games without their types; every use goes through this one alias.
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One playable variant. Forms, headers, command line and docs all come from it.
+
+    Attributes:
+        game, name: as in the record's `game` line.
+        title: for people, `Five-Card Trick`; of the game, the same for its variants.
+        words: one or two sentences that tell a newcomer what this variant is.
+        options: the book's table in its order, then the clocks, then `bank`.
+        submitting: the rule that refuses a submission that is not owed.
+        reasons: every `reason` of the book's section End of match, as a sentence that may hold `{winner}` and `{loser}`.
+        make: the game with all options given; options have been read, completed and checked.
+        check: raises OptionError for values that do not go together.
+        capabilities: optional ones by name (`bots`, `solver`, `generator`, `advise`), each as an import string that is loaded on demand.
+    """
+
+    game: str
+    name: str
+    title: str
+    words: str
+    options: tuple[Option, ...]
+    submitting: Rule
+    reasons: Mapping[str, str]
+    make: Callable[[Values], AnyGame]
+    check: Callable[[Values], None] = lambda _values: None
+    capabilities: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """`GAME/VARIANT`, as a record names it."""
+        return f"{self.game}/{self.name}"
+
+    def bind(self, given: Values) -> tuple[dict[str, Value], AnyGame]:
+        """All options with their values, and the game that they make; raises OptionError."""
+        values = complete(self.options, given)
+        self.check(values)
+        return values, self.make(values)
+
+    def capability(self, name: str) -> Any:
+        """The object behind an optional capability, or None where the variant has none of this name."""
+        where = self.capabilities.get(name)
+        if where is None:
+            return None
+        module, _, attribute = where.partition(":")
+        return getattr(import_module(module), attribute)

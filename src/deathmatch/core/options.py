@@ -1,0 +1,126 @@
+"""Options of a match (rules/README.md, Options): what a key may hold, and how a header's text becomes plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from deathmatch.core.errors import OptionError
+
+Value: TypeAlias = str | int
+"""A word of the list, or a whole number."""
+
+Values: TypeAlias = Mapping[str, Value]
+"""Every option of a variant with its value, in the order of the book's table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """An option that holds one of a few words; a switch is `yes` or `no`."""
+
+    words: tuple[str, ...]
+
+    def read(self, key: str, text: str) -> str:
+        """The word, in lower case; raises OptionError."""
+        word = text.lower()
+        if word not in self.words:
+            raise OptionError(f"{key} is {', '.join(self.words[:-1])} or {self.words[-1]}, not {text}", key)
+        return word
+
+    def __str__(self) -> str:
+        return ", ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """An option that holds a whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def read(self, key: str, text: str) -> int:
+        """The number, without sign and leading zeros; raises OptionError."""
+        plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0") and len(text) <= 9
+        if not plain or not self.low <= int(text) <= self.high:
+            raise OptionError(f"{key} is a whole number from {self.low} to {self.high}, not {text}", key)
+        return int(text)
+
+    def __str__(self) -> str:
+        return f"{self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An option that holds a free name of 1 to `longest` characters out of a-z 0-9 . _ -"""
+
+    longest: int = 40
+
+    def read(self, key: str, text: str) -> str:
+        """The name, in lower case; raises OptionError."""
+        name = text.lower()
+        if not 1 <= len(name) <= self.longest or not all(c.isascii() and (c.isalnum() or c in "._-") for c in name):
+            raise OptionError(f"{key} is a name of 1 to {self.longest} characters out of a-z 0-9 . _ -, not {text}", key)
+        return name
+
+    def __str__(self) -> str:
+        return "a name"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One row of a book's table of options.
+
+    Attributes:
+        key: as in the record.
+        kind: what it may hold.
+        default: the value where the record gives none, or how it follows from the options before it.
+        words: what it means, in one sentence for a form or a help page.
+        clock: whether it only sets a clock; such options come last and change nothing in a replay.
+    """
+
+    key: str
+    kind: Word | Whole | Name
+    default: Value | Callable[[Values], Value]
+    words: str
+    clock: bool = False
+
+    def default_given(self, values: Values) -> Value:
+        """The default, where the options before it in the table have these values."""
+        return self.default(values) if callable(self.default) else self.default
+
+
+def switch(key: str, default: str, words: str) -> Option:
+    """An option that is `yes` or `no`, listed with its default first."""
+    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words)
+
+
+def seconds(key: str, default: int, words: str) -> Option:
+    """The time of a decision: 1 to 86400 seconds."""
+    return Option(key, Whole(1, 86_400), default, words, clock=True)
+
+
+def bank(default: int) -> Option:
+    """The reserve of each seat: 0 to 1000000 seconds."""
+    return Option("bank", Whole(0, 1_000_000), default, "reserve of each seat for the whole match, in seconds", clock=True)
+
+
+def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Value]:
+    """One option from its text.
+
+    Returns: the key in lower case, and the value.
+    Raises: OptionError, where the variant lacks the key or the key does not take the value.
+    """
+    wanted = key.lower()
+    for option in options:
+        if option.key == wanted:
+            return wanted, option.kind.read(wanted, text)
+    raise OptionError(f"there is no option {key} here; there are {', '.join(o.key for o in options)}", wanted)
+
+
+def complete(options: tuple[Option, ...], given: Values) -> dict[str, Value]:
+    """All options in the order of the table: those given, and the defaults of the others."""
+    values: dict[str, Value] = {}
+    for option in options:
+        values[option.key] = given[option.key] if option.key in given else option.default_given(values)
+    return values

@@ -1,0 +1,96 @@
+"""A picture as data: an ordered list of elements. From it come the page's SVG, PNG and GIF, the words for it, and what the wire carries.
+
+Markup holds classes and no colours (`core/ink.py` gives each class its paint). An element is named by its place, never by the
+object on it, so an id cannot follow a thing that lies face down. Coordinates are units of a view box that is 360 units wide on a
+phone at most, so one unit is one CSS pixel there: touch targets are at least 44 units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One thing in the picture.
+
+    Attributes:
+        slot: its id: lower-case words joined by `-`, unique in the scene.
+        svg: markup drawn around the origin of the element's own place; well formed, with classes and without colours.
+        label: what it shows, in words; empty for mere decoration.
+        at: where its origin lies. An element that moves keeps its slot and changes `at`.
+        layer: elements of a higher layer are drawn later; within a layer the scene's order holds.
+        markable: whether a player may put private marks and notes on it.
+    """
+
+    slot: str
+    svg: str
+    label: str = ""
+    at: tuple[float, float] = (0.0, 0.0)
+    layer: int = 0
+    markable: bool = False
+
+    def markup(self) -> str:
+        """The element as one SVG group."""
+        role = f' role="img" aria-label={quoteattr(self.label)}' if self.label else ' aria-hidden="true"'
+        return f'<g id="slot-{self.slot}" data-slot="{self.slot}" transform="translate({self.at[0]:g} {self.at[1]:g})"{role}>{self.svg}</g>'
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How one scene becomes the next.
+
+    Attributes:
+        put: slot and markup of every element that is new or differs.
+        gone: slots that are no more.
+        order: all slots in drawing order, or None where the order of what stays did not change and nothing came.
+    """
+
+    put: tuple[tuple[str, str], ...]
+    gone: tuple[str, ...]
+    order: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture.
+
+    Attributes:
+        width, height: of the view box, in units.
+        title: where the match stands, in a few words: `Round 7 of 25`.
+        elements: in reading order, which is the drawing order within a layer.
+    """
+
+    width: int
+    height: int
+    title: str
+    elements: tuple[Element, ...]
+
+    def drawn(self) -> list[Element]:
+        """The elements in drawing order."""
+        return sorted(self.elements, key=lambda element: element.layer)
+
+    def svg(self, style: str = "") -> str:
+        """The whole picture as an SVG document; `style` is a style sheet to put inside, for use outside the page."""
+        head = f"<style>{style}</style>" if style else ""
+        body = "".join(element.markup() for element in self.drawn())
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" role="group" '
+            f"aria-label={quoteattr(self.title)}>{head}<title>{escape(self.title)}</title>{body}</svg>"
+        )
+
+    def text(self) -> str:
+        """The picture in words, a line for the title and one for each labelled element."""
+        return "\n".join([self.title, *(element.label for element in self.elements if element.label)])
+
+    def change(self, before: Scene) -> Change:
+        """What to do to `before` to get this scene."""
+        old = {element.slot: element.markup() for element in before.drawn()}
+        new = {element.slot: element.markup() for element in self.drawn()}
+        stays = [slot for slot in old if slot in new] == list(new)
+        return Change(
+            put=tuple((slot, markup) for slot, markup in new.items() if old.get(slot) != markup),
+            gone=tuple(slot for slot in old if slot not in new),
+            order=None if stays else tuple(new),
+        )

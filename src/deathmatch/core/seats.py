@@ -1,0 +1,84 @@
+"""The two seats, values kept one a seat, and the eyes that look at a match (rules/README.md, Words used everywhere)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeAlias, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Seat(StrEnum):
+    """One of the two seats. A seat is its letter: it formats, hashes and goes into JSON as `"A"` or `"B"`."""
+
+    A = "A"
+    B = "B"
+
+    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever seats key a mapping
+
+    @property
+    def other(self) -> Seat:
+        """The seat across the table."""
+        return Seat.B if self is Seat.A else Seat.A
+
+
+SEATS = (Seat.A, Seat.B)
+
+
+@dataclass(frozen=True, slots=True)
+class BySeat(Generic[T]):
+    """One value for each seat; it replaces every pair of twin variables."""
+
+    a: T
+    b: T
+
+    @classmethod
+    def of(cls, make: Callable[[Seat], T]) -> BySeat[T]:
+        """The values that `make` gives for A, then for B."""
+        return BySeat(make(Seat.A), make(Seat.B))
+
+    def __getitem__(self, seat: Seat) -> T:
+        return self.a if seat is Seat.A else self.b
+
+    def __iter__(self) -> Iterator[T]:
+        yield self.a
+        yield self.b
+
+    def items(self) -> tuple[tuple[Seat, T], tuple[Seat, T]]:
+        """Both pairs of seat and value, A first."""
+        return ((Seat.A, self.a), (Seat.B, self.b))
+
+    def put(self, seat: Seat, value: T) -> BySeat[T]:
+        """A copy with the value of one seat replaced."""
+        return BySeat(value, self.b) if seat is Seat.A else BySeat(self.a, value)
+
+    def map(self, change: Callable[[T], U]) -> BySeat[U]:
+        """Both values changed alike."""
+        return BySeat(change(self.a), change(self.b))
+
+    def swap(self) -> BySeat[T]:
+        """The value of each seat given to the other."""
+        return BySeat(self.b, self.a)
+
+    def json(self) -> dict[str, T]:
+        """`{"A": ..., "B": ...}`, the form that all states of the rule books use."""
+        return {"A": self.a, "B": self.b}
+
+
+@dataclass(frozen=True, slots=True)
+class Onlooker:
+    """A spectator. Number 0 is the public; the host numbers others from 1 where a game shows them something of their own."""
+
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"onlooker-{self.number}" if self.number else "public"
+
+
+Eye: TypeAlias = Seat | Onlooker
+"""Who looks: a seat, the public, or a numbered onlooker."""
+
+PUBLIC = Onlooker(0)

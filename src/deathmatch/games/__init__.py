@@ -1,0 +1,36 @@
+"""The games. One line each in `GAMES`; a game is one folder, loaded when somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from deathmatch.core.game import Variant
+
+GAMES = {
+    "five-card-trick": "deathmatch.games.five_card_trick",
+}
+"""Game as in the record, and the package that has its `VARIANTS`."""
+
+
+def variants(game: str) -> tuple[Variant, ...]:
+    """The variants of one game; raises LookupError."""
+    if game not in GAMES:
+        raise LookupError(f"there is no game {game}; there are {', '.join(GAMES)}")
+    found: tuple[Variant, ...] = import_module(GAMES[game]).VARIANTS
+    return found
+
+
+def find(name: str) -> Variant:
+    """The variant `GAME/VARIANT`, in any letter case; raises LookupError that says what there is."""
+    game, _, wanted = name.lower().partition("/")
+    for variant in variants(game):
+        if variant.name == wanted:
+            return variant
+    raise LookupError(f"{game} has no variant {wanted or '(none was named)'}; there are {', '.join(v.id for v in variants(game))}")
+
+
+def every() -> Iterator[Variant]:
+    """All variants of all games."""
+    for game in GAMES:
+        yield from variants(game)

@@ -1,0 +1,1 @@
+"""The web server: rooms, lobby, store and wire around the referee."""

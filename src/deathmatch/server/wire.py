@@ -1,0 +1,270 @@
+"""Every message between a page (or a bot) and the server, on one page.
+
+JSON text frames over the WebSocket; the same structs are the bodies of the HTTP API. A frame is told by its `type`. Numbers of time are
+whole milliseconds. Names and chat are plain text: whoever shows them escapes them.
+
+Every change of a match has a **version**, counted from 1, the same for all eyes: who may not see a change still gets its number, so a
+reader who was away asks for what came after the last version it knows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+# --- Parts
+
+
+class Choice(Struct, omit_defaults=True):
+    """A token that may come next (core.game.Choice)."""
+
+    token: str
+    label: str
+    slot: str | None = None
+    note: str = ""
+    key: str = ""
+
+
+class Number(Struct):
+    """A whole number may come next (core.game.Number)."""
+
+    low: int
+    high: int
+    quick: list[int]
+
+
+class FreeWord(Struct):
+    """A word may come next (core.game.FreeWord)."""
+
+    low: int
+    high: int
+
+
+class Step(Struct, omit_defaults=True):
+    """Where a composition stands (core.game.Step)."""
+
+    prompt: str
+    prefix: list[str]
+    choices: list[Choice] = []
+    number: Number | None = None
+    word: FreeWord | None = None
+    whole: str | None = None
+    warning: str = ""
+
+
+class Clock(Struct):
+    """One seat's clock at the moment of sending."""
+
+    left: int  # ms of this decision's own time; 0 where none runs
+    bank: int  # ms
+    running: bool
+
+
+class Change(Struct, omit_defaults=True):
+    """How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` all slots where the order changed."""
+
+    put: list[tuple[str, str]]
+    gone: list[str] = []
+    order: list[str] | None = None
+    title: str = ""
+
+
+class Beat(Struct, omit_defaults=True):
+    """One thing that happened, for the log, the step by step showing and the live region (core.game.Beat)."""
+
+    words: str
+    notation: str = ""
+    heading: str = ""
+    change: Change | None = None  # from the picture before this beat to the one at it
+
+
+class Seen(Struct, omit_defaults=True):
+    """All that one eye may know of the match now, but for the picture and the log.
+
+    `public` and `private` are exactly the objects of the rule book's section State.
+    """
+
+    eye: str  # "A", "B", "public", "onlooker-1"
+    ply: int
+    public: dict[str, Any]
+    clocks: dict[str, Clock]
+    private: dict[str, Any] | None = None
+    sealed: list[str] = []  # seats whose submission waits
+    owes: str = ""  # what this seat owes, in words: "two cards"; empty where it owes nothing
+    paused: bool = False
+    ending: str = ""  # why it ended, in words with names
+
+
+class Line(Struct):
+    """A line of chat."""
+
+    who: str
+    role: str  # "A", "B", "host", "watcher"
+    text: str
+    at: int
+
+
+class Table(Struct, omit_defaults=True):
+    """What stays the same for long: which match this is and who sits there."""
+
+    id: str  # public; good for watching only
+    game: str
+    variant: str
+    title: str
+    options: dict[str, str | int]
+    changed: dict[str, str | int]  # the options that differ from their default
+    names: dict[str, str]
+    here: dict[str, bool]  # whether a seat is connected now; bots always are
+    bots: dict[str, str]  # seat -> bot's name
+    role: str  # of the receiver: "A", "B", "host", "watcher"
+    state: str  # "waiting" (for a seat), "running", "over"
+    commitment: str  # to the dealer's seed (docs/dealing.md)
+    settings: dict[str, Any]
+    watchers: int = 0
+    rematch: str = ""  # the receiver's own link to the next match, once both want one
+    wants_rematch: list[str] = []
+
+
+# --- From the server
+
+
+class Full(Struct, tag="full"):
+    """Everything; the first message, and the answer to a gap."""
+
+    version: int
+    table: Table
+    seen: Seen | None  # None while a seat is still empty
+    svg: str
+    picture: str  # the picture in words
+    log: list[Beat]
+    chat: list[Line]
+    notes: str  # this seat's own, private
+    marks: dict[str, str]  # slot -> this seat's own mark
+    step: Step | None  # the first step of what this seat owes
+    now: int
+
+
+class Update(Struct, tag="update", omit_defaults=True):
+    """The match moved on from `version` - 1."""
+
+    version: int
+    seen: Seen
+    now: int
+    beats: list[Beat] = []
+    change: Change | None = None  # from the picture at the last version to this one, after all beats
+    picture: str = ""
+    step: Step | None = None
+    table: Table | None = None
+
+
+class Chatted(Struct, tag="chat"):
+    """Somebody said something."""
+
+    version: int
+    line: Line
+
+
+class Tabled(Struct, tag="table"):
+    """Somebody came, went, was named, or wants a rematch."""
+
+    version: int
+    table: Table
+
+
+class Accepted(Struct, tag="accepted"):
+    """Your submission is in, and on disk. `text` is its canonical form."""
+
+    ply: int
+    text: str
+
+
+class Refused(Struct, tag="refused", omit_defaults=True):
+    """Your message was not accepted; nothing changed."""
+
+    about: str  # the type of the message refused
+    reason: str
+    rule: str = ""  # "five-card-trick R5"
+    position: int | None = None  # in the text sent, where reading stopped
+    n: int = 0
+
+
+class Stepped(Struct, tag="step"):
+    """The answer to `compose`."""
+
+    n: int
+    ply: int
+    step: Step
+
+
+class Pong(Struct, tag="pong"):
+    """The answer to `ping`."""
+
+    now: int
+
+
+# --- From a page
+
+
+class Hello(Struct, tag="hello"):
+    """The first frame of a connection: the last version that the page knows, 0 for none."""
+
+    version: int = 0
+
+
+class Submit(Struct, tag="submit"):
+    """A move in any spelling. `ply` quotes the question that it answers."""
+
+    ply: int
+    text: str
+
+
+class Compose(Struct, tag="compose"):
+    """What may come after these tokens? `n` comes back with the answer."""
+
+    n: int
+    ply: int
+    prefix: list[str]
+
+
+class Resign(Struct, tag="resign"):
+    """Give up the match."""
+
+
+class Chat(Struct, tag="chat"):
+    """Say something to everybody at the table."""
+
+    text: str
+
+
+class Note(Struct, tag="note"):
+    """Keep these private notes of this seat, in place of the old ones."""
+
+    text: str
+
+
+class Mark(Struct, tag="mark"):
+    """Keep a private mark on a slot of the picture; an empty text takes it away."""
+
+    slot: str
+    text: str
+
+
+class Rematch(Struct, tag="rematch"):
+    """Wish for another match with seats swapped."""
+
+
+class Pause(Struct, tag="pause"):
+    """The host stops all clocks."""
+
+
+class Resume(Struct, tag="resume"):
+    """The host lets the clocks run on."""
+
+
+class Ping(Struct, tag="ping"):
+    """Are you there?"""
+
+
+FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Pause | Resume | Ping
+FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
