@@ -1,0 +1,64 @@
+"""The page's files: style, scripts, font and icons, read once, compressed once, and named by their content.
+
+Every file lies under `/static/VERSION/NAME`, where VERSION is a digest of them all: a browser may keep it for ever, and scripts find
+each other by relative names.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+TEXT = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file.
+
+    Attributes:
+        kind: its media type.
+        plain: its bytes.
+        packed: the same by gzip; None where that gains nothing.
+    """
+
+    kind: str
+    plain: bytes
+    packed: bytes | None
+
+    @classmethod
+    def of(cls, name: str, plain: bytes) -> Asset:
+        """The file of this name with these bytes."""
+        suffix = name[name.rfind(".") :]
+        kind = TEXT.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return cls(kind, plain, gzip.compress(plain, 9, mtime=0) if suffix in TEXT else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """All files by name, and the digest of them all."""
+
+    version: str
+    by_name: dict[str, Asset]
+
+    def url(self, name: str) -> str:
+        """Where the page finds this file."""
+        assert name in self.by_name, name
+        return f"/static/{self.version}/{name}"
+
+
+@cache
+def assets() -> Assets:
+    """The files of `web/static`, and `ink.css` from the one table of paint."""
+    from deathmatch.core import ink
+
+    plain = {"ink.css": ink.page_css().encode()}
+    for entry in sorted(files("deathmatch.web").joinpath("static").iterdir(), key=lambda entry: entry.name):
+        if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
+            plain[entry.name] = entry.read_bytes()
+    digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in plain.items())).hexdigest()
+    return Assets(digest[:12], {name: Asset.of(name, content) for name, content in plain.items()})
