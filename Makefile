@@ -1,45 +1,53 @@
 # make play: set everything up, start the server, open a browser.    make test: set everything up and run the whole suite.
-# Everything lives in .venv; a stamp remembers what is installed, so the second time costs nothing.
+# Everything lives in .venv; tools/setup.py remembers what is installed, so the second time costs nothing.
 
 PYTHON ?= python3
-VENV   := .venv
-BIN    := $(VENV)/bin
+BIN    := .venv/bin
 PORT   ?= 8000
+# What make test runs beside each other; the suite is made for two cores.
+JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test nightly check format bench clean
+.PHONY: help setup-play setup-test play test nightly check docs format bench clean
 
 help:
-	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser"
+	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser    (PORT=...)"
 	@echo "make test     set up, check the code and run every test (under ten minutes on two cores)"
-	@echo "make check    ruff, mypy, pyright, import-linter, the page's scripts, the docs"
+	@echo "make check    ruff, mypy, pyright, import-linter, the page's scripts, the docs, the rules of the house"
+	@echo "make docs     rewrite the generated parts of docs/"
+	@echo "make format   tidy all Python"
 	@echo "make nightly  the long tests"
 	@echo "make bench    the figures"
+	@echo "make clean    remove what was made; make play or make test bring it back"
 
-$(VENV)/.play: pyproject.toml
+setup-play:
 	@$(PYTHON) tools/setup.py play
 
-$(VENV)/.test: pyproject.toml tools/setup.py
+setup-test:
 	@$(PYTHON) tools/setup.py test
 
-play: $(VENV)/.play
+play: setup-play
 	@$(BIN)/deathmatch serve --port $(PORT) --open
 
-test: $(VENV)/.test check
-	@$(BIN)/pytest -n 2 --dist worksteal -m "not nightly"
+test: check
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly"
 
-nightly: $(VENV)/.test
-	@$(BIN)/pytest -n 2 --dist worksteal -m nightly
+nightly: setup-test
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m nightly
 
-check: $(VENV)/.test
-	@$(BIN)/python tools/check.py
+check: setup-test
+	@$(BIN)/python -m tools.check
 
-format: $(VENV)/.test
+docs: setup-test
+	@$(BIN)/python -m tools.check --write
+
+format: setup-test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix-only --quiet .
 
-bench: $(VENV)/.test
+bench: setup-test
 	@$(BIN)/python -m bench
 
 clean:
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks build dist
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""What the Makefile calls. `setup.py` needs nothing but Python; the others run inside `.venv`."""

