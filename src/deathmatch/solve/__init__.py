@@ -1,1 +1,1 @@
-"""General algorithms over plain arrays and functions; they know no game. One file each."""
+"""General algorithms, one file each: nothing here knows a game. Modules with kernels import numba; import them where they are used."""

@@ -1,0 +1,110 @@
+"""Matrix games against scipy's HiGHS, an independent solver, and against games whose solution is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+
+from deathmatch.solve.matrix import solve
+
+
+def value_by_highs(payoffs: NDArray[np.float64]) -> float:
+    """The row player's value: maximise v with x payoffs >= v."""
+    m, n = payoffs.shape
+    found = linprog(
+        c=np.append(np.zeros(m), -1.0),
+        A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
+        b_ub=np.zeros(n),
+        A_eq=np.append(np.ones(m), 0.0)[None, :],
+        b_eq=[1.0],
+        bounds=[(0, None)] * m + [(None, None)],
+        method="highs",
+    )
+    assert found.status == 0
+    return float(-found.fun)
+
+
+def certified(payoffs: NDArray[np.float64]) -> float:
+    """The value of our solution, once its certificate is recomputed from the mixtures alone."""
+    solution = solve(payoffs)
+    for mixture, size in ((solution.row, payoffs.shape[0]), (solution.column, payoffs.shape[1])):
+        assert mixture.shape == (size,)
+        assert (mixture >= 0).all()
+        assert mixture.sum() == pytest.approx(1, abs=1e-12)
+    scale = max(1.0, float(np.abs(payoffs).max()))
+    assert solution.low == pytest.approx(float((solution.row @ payoffs).min()), abs=1e-12 * scale)
+    assert solution.high == pytest.approx(float((payoffs @ solution.column).max()), abs=1e-12 * scale)
+    assert -1e-9 * scale <= solution.gap <= 1e-9 * scale
+    return solution.value
+
+
+@pytest.mark.parametrize("kind", ["normal", "whole", "coarse", "low rank", "duplicates", "huge", "small"])
+def test_random_games_agree_with_an_independent_solver(kind: str) -> None:
+    random = np.random.default_rng(2024)
+    for _ in range(300):
+        m, n = random.integers(1, 36, size=2)
+        payoffs = random.normal(size=(m, n))
+        if kind == "whole":
+            payoffs = np.round(3 * payoffs)
+        elif kind == "coarse":  # mostly ties: payoffs -1, 0, 1
+            payoffs = np.sign(np.round(payoffs))
+        elif kind == "low rank":
+            payoffs = random.normal(size=(m, 2)) @ random.normal(size=(2, n))
+        elif kind == "duplicates":
+            payoffs = payoffs[random.integers(0, m, size=2 * m)][:, random.integers(0, n, size=2 * n)]
+        elif kind == "huge":
+            payoffs = 1e9 * payoffs + 1e10
+        elif kind == "small":
+            payoffs = 1e-9 * payoffs
+        scale = max(1e-9, float(np.abs(payoffs).max()))
+        unit = payoffs / scale  # HiGHS has absolute tolerances
+        assert certified(payoffs) / scale == pytest.approx(value_by_highs(unit), abs=1e-7)
+
+
+def test_wide_and_tall_games_agree_with_an_independent_solver() -> None:
+    random = np.random.default_rng(7)
+    for shape in [(1, 1), (1, 40), (40, 1), (2, 242), (242, 35), (121, 242), (3, 200)]:
+        for payoffs in (random.normal(size=shape), random.integers(-2, 3, size=shape).astype(float)):
+            assert certified(payoffs) == pytest.approx(value_by_highs(payoffs), abs=1e-7)
+
+
+def test_known_games() -> None:
+    assert solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).value == pytest.approx(0, abs=1e-12)
+    assert solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).row == pytest.approx([1 / 3] * 3)
+    pennies = solve([[3, -1], [-2, 1]])
+    assert pennies.value == pytest.approx(1 / 7)
+    assert pennies.row == pytest.approx([3 / 7, 4 / 7])
+    assert pennies.column == pytest.approx([2 / 7, 5 / 7])
+    saddle = solve([[4, 2, 3], [1, 0, 9]])
+    assert saddle.value == pytest.approx(2)
+    assert saddle.row == pytest.approx([1, 0])
+    assert saddle.column == pytest.approx([0, 1, 0])
+
+
+def test_a_constant_game_is_mixed_evenly() -> None:
+    solution = solve(np.full((3, 4), 2.5))
+    assert solution.value == 2.5
+    assert solution.gap == 0
+    assert solution.row == pytest.approx([1 / 3] * 3)
+
+
+def test_a_skew_symmetric_game_is_worth_nothing() -> None:
+    random = np.random.default_rng(5)
+    for size in range(1, 40):
+        half = random.integers(-3, 4, size=(size, size)).astype(float)
+        assert certified(half - half.T) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_payoffs_stay_as_they_were() -> None:
+    payoffs = np.random.default_rng(1).normal(size=(9, 7))
+    before = payoffs.copy()
+    solve(payoffs)
+    assert (payoffs == before).all()
+
+
+@pytest.mark.parametrize("payoffs", [[], [[]], [1.0, 2.0], np.zeros((0, 3)), [[1.0, float("nan")]], [[float("inf"), 0.0]]])
+def test_what_is_no_game_is_refused(payoffs: object) -> None:
+    with pytest.raises(ValueError, match=r"payoffs (have the shape|are finite)"):
+        solve(payoffs)  # type: ignore[arg-type]
