@@ -71,9 +71,11 @@ class Scene:
         """The elements in drawing order."""
         return sorted(self.elements, key=lambda element: element.layer)
 
-    def svg(self, style: str = "") -> str:
-        """The whole picture as an SVG document; `style` is a style sheet to put inside, for use outside the page."""
+    def svg(self, style: str = "", ground: str = "") -> str:
+        """The whole picture as an SVG document; to stand alone it takes a style sheet to put inside and the class of a ground behind all."""
         head = f"<style>{style}</style>" if style else ""
+        if ground:
+            head += f'<rect class="{ground}" width="{self.width}" height="{self.height}"/>'
         body = "".join(element.markup() for element in self.drawn())
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" role="group" '

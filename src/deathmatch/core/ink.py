@@ -1,0 +1,182 @@
+"""Paint: one table gives each class of a picture's markup its colour, by theme.
+
+Markup (`core/scene.py`) holds classes and no colours. For a paint such as `gold` there are two classes: `gold` fills with it, `gold-line`
+strokes with it; `bare` fills with nothing; `strong` is the heavier weight of text. From the same table come
+
+- `page_css()`: variables (`--gold`) for the page and everything on it, with the themes as values of `html[data-theme]`;
+- `stylesheet(theme)`: literal colours for a picture that stands alone (resvg knows no variables);
+- `png(scene, theme)`: the picture as PNG, in the one shipped font, the same on every machine.
+
+The colour-blind-safe themes were found by searching for the six colours with a meaning that lie farthest apart under simulated protanopia,
+deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009); `tests/core/test_ink.py` measures them and all contrasts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from types import MappingProxyType
+
+from deathmatch.core.scene import Scene
+
+FAMILY = "Inter"
+"""The one typeface of pictures and page."""
+
+FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf")
+"""Its two weights, 400 and 600, in `deathmatch.core/data`."""
+
+_STACK = f"{FAMILY}, system-ui, sans-serif"
+
+GROUNDS = ("ground", "raised", "table")
+"""Paints that everything else is read against."""
+
+SPEAKING = ("ink", "muted", "accent", "gold", "seat-a", "seat-b", "good", "bad")
+"""Paints good enough for text on each of `GROUNDS`: 4.5:1 or more."""
+
+TINTED = ("accent", "gold", "seat-a", "seat-b", "good", "bad")
+"""Paints with a meaning; each has a quiet `-soft` twin, on which `ink` reads well."""
+
+_SOFT = 0.12  # how much of its colour a soft twin has; the rest is the raised surface
+_PIECES = MappingProxyType({"pale": "#F6F0E4", "deep": "#231B20", "warm": "#D9742B"})  # things with a colour of their own, in every light
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """One set of paints.
+
+    Attributes:
+        name: as in `html[data-theme]` and on the command line.
+        dark: whether light stands on dark, which browsers want to know for what they paint themselves.
+        paints: every paint with its colour, `#RRGGBB`.
+    """
+
+    name: str
+    dark: bool
+    paints: Mapping[str, str]
+
+
+def _mix(over: str, under: str, share: float) -> str:
+    """`share` of the first colour on the second."""
+    pairs = ((int(over[i : i + 2], 16), int(under[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(o * share + u * (1 - share)):02X}" for o, u in pairs)
+
+
+def _theme(name: str, base: Theme | None = None, /, **colours: str) -> Theme:
+    """A theme from its colours, those of `base` where it has none of its own; `seat_a` gives the paint `seat-a`."""
+    own = {key.replace("_", "-"): colour for key, colour in colours.items()}
+    plain = {**(base.paints if base else {}), **own}
+    soft = {f"{paint}-soft": _mix(plain[paint], plain["raised"], _SOFT) for paint in TINTED}
+    dark = int(plain["ground"][1:3], 16) < 0x80
+    return Theme(name, dark, MappingProxyType({**plain, **soft, **_PIECES}))
+
+
+_LIGHT = _theme(
+    "light",
+    ground="#FBF8F4",
+    raised="#FFFFFF",
+    table="#F3EADF",
+    ink="#221A1E",
+    muted="#665960",
+    line="#D9CCC3",
+    on_fill="#FFFFFF",  # on accent, gold, seats, good and bad
+    accent="#8E1B3E",
+    gold="#805A00",
+    seat_a="#1F5FA8",
+    seat_b="#AC430A",
+    good="#1F6B45",
+    bad="#B3261E",
+)
+_DARK = _theme(
+    "dark",
+    ground="#17121A",
+    raised="#211A25",
+    table="#2B2029",
+    ink="#F3ECEF",
+    muted="#B3A4AC",
+    line="#4A3D48",
+    on_fill="#17121A",
+    accent="#FF7A9C",
+    gold="#F2C14E",
+    seat_a="#7DB7FF",
+    seat_b="#FF9E5E",
+    good="#6FD3A0",
+    bad="#FF8A80",
+)
+_SAFE = _theme("safe", _LIGHT, accent="#9A14CF", gold="#856304", seat_a="#113881", seat_b="#6E2912", good="#16754E", bad="#290D0C")
+_SAFE_DARK = _theme("safe-dark", _DARK, accent="#CB6DF4", gold="#EFD984", seat_a="#7BAFDA", seat_b="#F85321", good="#D4FCFE", bad="#DA817F")
+
+THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (_LIGHT, _DARK, _SAFE, _SAFE_DARK)})
+"""Every theme by name, the default first."""
+
+
+def theme(name: str) -> Theme:
+    """The theme of this name; raises LookupError that says what there is."""
+    if name not in THEMES:
+        raise LookupError(f"there is no theme {name}; there are {', '.join(THEMES)}")
+    return THEMES[name]
+
+
+@cache
+def classes() -> frozenset[str]:
+    """Every class that markup may use."""
+    paints = THEMES["light"].paints
+    return frozenset({"bare", "strong", *paints, *(f"{paint}-line" for paint in paints)})
+
+
+def _rules(paint_of: Mapping[str, str], scope: str) -> str:
+    """The rules of all classes; `paint_of` gives what stands for each paint, `scope` goes before each selector."""
+    rules = [f"{scope}text{{font-family:{_STACK};font-weight:400}}", f"{scope}.strong{{font-weight:600}}", f"{scope}.bare{{fill:none}}"]
+    for paint, value in paint_of.items():
+        rules += [f"{scope}.{paint}{{fill:{value}}}", f"{scope}.{paint}-line{{stroke:{value}}}"]
+    return "".join(rules)
+
+
+@cache
+def stylesheet(name: str) -> str:
+    """The classes with the literal colours of one theme, for a picture that stands alone; raises LookupError."""
+    return _rules(theme(name).paints, "")
+
+
+def _variables(chosen: Theme, *, pieces: bool = False) -> str:
+    scheme = "dark" if chosen.dark else "light"
+    paints = {paint: colour for paint, colour in chosen.paints.items() if pieces or paint not in _PIECES}
+    return f"color-scheme:{scheme};" + ";".join(f"--{paint}:{colour}" for paint, colour in paints.items())
+
+
+@cache
+def page_css() -> str:
+    """The same classes by CSS variables. Light is the default, dark follows the reader's system, `html[data-theme]` overrides both."""
+    light, dark = THEMES["light"], THEMES["dark"]
+    chosen = "".join(f'html[data-theme="{theme.name}"]{{{_variables(theme)}}}' for theme in THEMES.values())
+    return (
+        f":root{{{_variables(light, pieces=True)}}}"
+        f"@media (prefers-color-scheme:dark){{:root{{{_variables(dark)}}}}}"
+        f"{chosen}{_rules({paint: f'var(--{paint})' for paint in light.paints}, 'svg ')}"
+    )
+
+
+def document(scene: Scene, name: str) -> str:
+    """The picture as an SVG document that carries its theme and its ground; raises LookupError."""
+    return scene.svg(stylesheet(name), ground="ground")
+
+
+def png(scene: Scene, name: str, scale: float = 2) -> bytes:
+    """The picture as PNG, `scale` pixels a unit; raises LookupError for an unknown theme."""
+    import resvg_py  # here, since few processes ever paint and the library is large
+
+    with ExitStack() as stack:
+        data = files(__package__) / "data"
+        fonts = [str(stack.enter_context(as_file(data / font))) for font in FONTS]
+        return bytes(
+            resvg_py.svg_to_bytes(
+                svg_string=document(scene, name),
+                zoom=scale,
+                font_files=fonts,
+                skip_system_fonts=True,
+                font_family=FAMILY,
+                sans_serif_family=FAMILY,
+            )
+        )
