@@ -22,11 +22,11 @@ class Word:
     words: tuple[str, ...]
 
     def read(self, key: str, text: str) -> str:
-        """The word, in lower case; raises OptionError."""
-        word = text.lower()
-        if word not in self.words:
-            raise OptionError(f"{key} is {', '.join(self.words[:-1])} or {self.words[-1]}, not {text}", key)
-        return word
+        """The word as it is listed, whatever the letter case of the text; raises OptionError."""
+        for word in self.words:
+            if word.lower() == text.lower():
+                return word
+        raise OptionError(f"{key} is {', '.join(self.words[:-1])} or {self.words[-1]}, not {text}", key)
 
     def __str__(self) -> str:
         return ", ".join(self.words)
