@@ -1,0 +1,180 @@
+"""A match at one moment: the state, and the envelope that keeps the first submission of a joint decision sealed.
+
+The one place where envelope and state meet. `Position.accept` is the law of rules/README.md, Refusals: what is asked, and in which
+order. It knows no seconds and no names; `match.py` and `record.py` are built on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, TypeAlias
+
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Over, Pending, Resources, Timeout, Variant
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+
+DEAL = "deal"  # the actor of an event of chance
+RESIGN = "resign"
+TIMED_OUT = TIMEOUT.value
+
+AnyPending: TypeAlias = Pending[Any]
+AnyDecision: TypeAlias = Decision[Any]
+
+
+class By(Enum):
+    """Who enters a submission. `timeout` is entered by the clock and by the reader of records, never by a player."""
+
+    PLAYER = "player"
+    CLOCK = "clock"
+    RECORD = "record"
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A submission that waits for the other seat's.
+
+    Attributes:
+        move: the value, or TIMEOUT.
+        text: its canonical form, or `timeout`.
+    """
+
+    move: Any
+    text: str
+
+
+NOTHING_SEALED: BySeat[Sealed | None] = BySeat(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a match stands.
+
+    Attributes:
+        variant: for the rule that refuses what is not owed.
+        game: the variant with its options bound.
+        state: the game's own.
+        pending: what the state waits for, whoever has answered already.
+        sealed: what waits in the envelope.
+        ply: the number of the question that is open, from 0; a joint decision is one question.
+    """
+
+    variant: Variant
+    game: AnyGame
+    state: Any
+    pending: AnyPending
+    sealed: BySeat[Sealed | None]
+    ply: int
+    _views: dict[Eye, Any] = field(default_factory=dict, compare=False, repr=False)  # memo: a view is a pure function of the state
+    _decisions: dict[Seat, AnyDecision] = field(default_factory=dict, compare=False, repr=False)  # likewise
+
+    @classmethod
+    def start(cls, variant: Variant, game: AnyGame) -> Position:
+        """The position before any event."""
+        state = game.start()
+        return cls(variant, game, state, game.pending(state), NOTHING_SEALED, 0)
+
+    # --- What holds here
+
+    @property
+    def over(self) -> Over | None:
+        """How the match ended; None while it runs."""
+        return self.pending if isinstance(self.pending, Over) else None
+
+    @property
+    def owing(self) -> tuple[Seat, ...]:
+        """The seats that owe a submission and have not made it, A first."""
+        if not isinstance(self.pending, Ask):
+            return ()
+        return tuple(seat for seat in self.pending.seats if self.sealed[seat] is None)
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """`pending` as the rule books show it: the seats that owe, or `deal`, or nobody."""
+        if isinstance(self.pending, Deals):
+            return (DEAL,)
+        return tuple(seat.value for seat in self.owing)
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats whose submission waits sealed; that it waits is public."""
+        return tuple(seat for seat in SEATS if self.sealed[seat] is not None)
+
+    def view(self, eye: Eye) -> Any:
+        """What this eye has learned of the state."""
+        if eye not in self._views:
+            self._views[eye] = self.game.view(self.state, eye)
+        return self._views[eye]
+
+    def decision(self, seat: Seat) -> AnyDecision:
+        """What the seat is asked at this ply, whether or not it has answered; made from its own view."""
+        assert isinstance(self.pending, Ask), "nobody is asked"
+        assert seat in self.pending.seats, f"{seat} is not asked"
+        if seat not in self._decisions:
+            self._decisions[seat] = self.game.decision(self.view(seat))
+        return self._decisions[seat]
+
+    # --- How it goes on
+
+    def accept(self, actor: str, text: str, by: By = By.RECORD, resources: Resources | None = None) -> tuple[Position, str]:
+        """The position after a submission, deal or resignation.
+
+        Args:
+            actor: `A`, `B` or `deal`.
+            text: the move in any spelling that the book reads, or `resign`, or, unless a player sends it, `timeout`.
+            by: who enters it.
+            resources: what live play asks besides the rules, such as a word list; None asks nothing.
+
+        Returns: the next position, and the canonical text of what was accepted.
+        Raises: Malformed, Illegal; in the order of rules/README.md, Refusals.
+        """
+        assert actor in ("A", "B", DEAL), f"no actor: {actor}"
+        if self.over is not None:
+            raise self._not_owed("the match is over")
+        word = text.strip(" \t").lower()
+        if actor == DEAL:
+            return self._accept_deal(text, word)
+        seat = Seat(actor)
+        if word == RESIGN:
+            return self._to(self.game.resign(self.state, seat)), RESIGN
+        if seat not in self.owing:
+            raise self._not_owed(f"{seat} owes nothing now")
+        if word == TIMED_OUT:
+            if by is By.PLAYER:
+                raise self._not_owed("timeout is entered by the clock, never by a player")
+            return self._submit(seat, Sealed(TIMEOUT, TIMED_OUT)), TIMED_OUT
+        decision = self.decision(seat)
+        move = decision.read(text)
+        decision.check(move)
+        if resources is not None:
+            decision.admit(move, resources)
+        canonical = decision.write(move)
+        return self._submit(seat, Sealed(move, canonical)), canonical
+
+    def _accept_deal(self, text: str, word: str) -> tuple[Position, str]:
+        if word in (RESIGN, TIMED_OUT):
+            raise self._not_owed(f"a deal has no {word}")
+        if not isinstance(self.pending, Deals):
+            raise self._not_owed("no deal is due now")
+        chance = self.pending.chance
+        deal = chance.read(text)
+        chance.check(deal)
+        return self._to(self.game.deal(self.state, deal)), chance.write(deal)
+
+    def _submit(self, seat: Seat, submission: Sealed) -> Position:
+        """Into the envelope, or, where nobody else owes, together with what waits there into the state."""
+        assert isinstance(self.pending, Ask)
+        sealed = self.sealed.put(seat, submission)
+        turn: dict[Seat, Any | Timeout] = {}
+        for other in self.pending.seats:
+            waits = sealed[other]
+            if waits is None:
+                return Position(self.variant, self.game, self.state, self.pending, sealed, self.ply, self._views, self._decisions)
+            turn[other] = waits.move
+        return self._to(self.game.play(self.state, turn))
+
+    def _to(self, state: Any) -> Position:
+        return Position(self.variant, self.game, state, self.game.pending(state), NOTHING_SEALED, self.ply + 1)
+
+    def _not_owed(self, reason: str) -> Illegal:
+        return Illegal(reason, self.variant.submitting)

@@ -1,0 +1,313 @@
+"""The record that every match leaves: reading it in any spelling, writing it in canonical form (rules/README.md, The record).
+
+A record is read whole or refused whole. `read` plays it through, so a `Record` that exists is a match that the rules allow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NoReturn, TypeAlias
+
+from deathmatch.core.errors import OptionError, Refusal, Rule
+from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.options import Value, read_one
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.match.position import DEAL, Position
+
+Find: TypeAlias = Callable[[str], Variant]
+"""From `GAME/VARIANT` to the variant; raises LookupError. The referee never imports a game, it is handed this."""
+
+FORMAT = "deathmatch 1"
+_BOM = b"\xef\xbb\xbf"
+_COMMENT = re.compile(r"(?:^|[ \t])#")
+_SPACE = re.compile(r"[ \t]+")
+_TIME = re.compile(r"@[0-9]+(?:\.[0-9]+)?")
+_ACTORS: Final[Mapping[str, str]] = {"a": "A", "b": "B", DEAL: DEAL}
+_HEADERS = ("game", "option", "name", "tag", "deathmatch")
+_LONGEST_REASON = 500  # characters; a hostile line is quoted in an error, and an error is one line
+
+
+class RecordError(ValueError):
+    """A record that is refused, whole.
+
+    Attributes:
+        line: the number of the offending line; the first is 1.
+        reason: one line of text.
+        rule: the rule that it breaks; None where the header or the form of the line is wrong.
+    """
+
+    def __init__(self, line: int, reason: str, rule: Rule | None = None) -> None:
+        plain = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in reason)
+        self.line = line
+        self.reason = plain if len(plain) <= _LONGEST_REASON else plain[:_LONGEST_REASON] + "..."
+        self.rule = rule
+        super().__init__(f"{self.reason} ({rule})" if rule is not None else self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of a record.
+
+    Attributes:
+        actor: `A`, `B` or `deal`.
+        text: what it did, in canonical form.
+        seconds: how long the decision took, in canonical form; None where the record does not say.
+        line: where it stood in the file that was read; 0 if it was read from none.
+    """
+
+    actor: str
+    text: str
+    seconds: str | None = None
+    line: int = field(default=0, compare=False)
+
+    @property
+    def plain(self) -> str:
+        """The event without its time: `A score grow`."""
+        return f"{self.actor} {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stands above the events.
+
+    Attributes:
+        variant: which game.
+        given: the options that the record gives, in the order of the book's table.
+        names: the players' names, where given.
+        tags: key and text, as they stood.
+    """
+
+    variant: Variant
+    given: Mapping[str, Value]
+    names: BySeat[str | None]
+    tags: tuple[tuple[str, str], ...]
+
+    def game(self) -> AnyGame:
+        """The variant with its options bound."""
+        return self.variant.bind(self.given)[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match that the rules allow, perhaps an unfinished one."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+
+    @property
+    def variant(self) -> Variant:
+        """Which game it is."""
+        return self.header.variant
+
+
+# --- Reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line that holds something, without its comment."""
+
+    number: int
+    text: str
+
+
+@dataclass(slots=True)
+class _Unfinished:
+    """A header while it is being read."""
+
+    game_line: int
+    variant: Variant
+    given: dict[str, Value] = field(default_factory=dict)
+    where: dict[str, int] = field(default_factory=dict)  # option -> its line
+    names: dict[Seat, str] = field(default_factory=dict)
+    tags: list[tuple[str, str]] = field(default_factory=list)
+
+
+def read(source: str | bytes, find: Find) -> Record:
+    """The record in this text or file; raises RecordError."""
+    header, steps = unfold(source, find)
+    return Record(header, tuple(entry for entry, _ in steps if entry is not None))
+
+
+def unfold(source: str | bytes, find: Find) -> tuple[Header, Iterator[tuple[Entry | None, Position]]]:
+    """The header, and the positions in turn: the start (without an entry), then one after each event.
+
+    Raises: RecordError, also while the positions are asked for.
+    """
+    data = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
+    last, lines = _split(data)
+    header, game, events = _read_header(lines, last, find)
+    return header, _play(header.variant, game, events)
+
+
+def _split(data: bytes) -> tuple[int, list[_Line]]:
+    """The number of the last line (1 if there is none), and the lines that hold something."""
+    data = data.removeprefix(_BOM)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(data.count(b"\n", 0, error.start) + 1, "this line is not UTF-8 text") from None
+    rows = text.split("\n")
+    if not rows[-1]:
+        rows.pop()
+    lines = []
+    for number, row in enumerate(rows, 1):
+        row = row.removesuffix("\r")
+        if "#" in row and (comment := _COMMENT.search(row)):
+            row = row[: comment.start()]
+        row = row.strip(" \t")
+        if row:
+            lines.append(_Line(number, row))
+    return max(1, len(rows)), lines
+
+
+def _read_header(lines: list[_Line], last: int, find: Find) -> tuple[Header, AnyGame, list[_Line]]:
+    """The header, its game, and the lines of the events."""
+    if not lines:
+        raise RecordError(last, f"a record begins with the line {FORMAT}")
+    first = _SPACE.split(lines[0].text)
+    if first[0].lower() != "deathmatch":
+        raise RecordError(lines[0].number, f"a record begins with the line {FORMAT}, not {lines[0].text}")
+    if first[1:] != ["1"]:
+        raise RecordError(lines[0].number, f"format {' '.join(first[1:]) or '(none)'} is not known here; this program reads {FORMAT}")
+    if len(lines) == 1:
+        raise RecordError(last, "the line game GAME/VARIANT is missing")
+    header = _Unfinished(lines[1].number, _read_game(lines[1], find))
+    end = 2
+    while end < len(lines) and _SPACE.split(lines[end].text, maxsplit=1)[0].lower() not in _ACTORS:
+        _read_header_line(header, lines[end])
+        end += 1
+    return *_finish(header), lines[end:]
+
+
+def _read_game(line: _Line, find: Find) -> Variant:
+    words = _SPACE.split(line.text)
+    if words[0].lower() != "game" or len(words) != 2:
+        raise RecordError(line.number, f"game GAME/VARIANT was expected, not {line.text}")
+    try:
+        return find(words[1].lower())
+    except LookupError as error:
+        raise RecordError(line.number, str(error.args[0] if error.args else error)) from None
+
+
+def _read_header_line(header: _Unfinished, line: _Line) -> None:
+    words = _SPACE.split(line.text)
+    kind = words[0].lower()
+    if kind == "option":
+        _read_option(header, line, words)
+    elif kind == "name":
+        _read_name(header, line, words)
+    elif kind == "tag":
+        if len(words) < 3:
+            raise RecordError(line.number, f"tag KEY TEXT was expected, not {line.text}")
+        header.tags.append((words[1].lower(), " ".join(words[2:])))
+    elif kind in _HEADERS:
+        raise RecordError(line.number, f"a record has one line {kind}, and this is the second")
+    else:
+        raise RecordError(line.number, f"option, name, tag or an event of A, B or deal was expected, not {line.text}")
+
+
+def _read_option(header: _Unfinished, line: _Line, words: list[str]) -> None:
+    if len(words) != 3:
+        raise RecordError(line.number, f"option KEY VALUE was expected, not {line.text}")
+    try:
+        key, value = read_one(header.variant.options, words[1], words[2])
+    except OptionError as error:
+        raise RecordError(line.number, error.reason) from None
+    if key in header.given:
+        raise RecordError(line.number, f"option {key} was given already, in line {header.where[key]}")
+    header.given[key] = value
+    header.where[key] = line.number
+
+
+def _read_name(header: _Unfinished, line: _Line, words: list[str]) -> None:
+    if len(words) < 3 or words[1].upper() not in ("A", "B"):
+        raise RecordError(line.number, f"name SEAT TEXT was expected, SEAT being A or B, not {line.text}")
+    seat = Seat(words[1].upper())
+    if seat in header.names:
+        raise RecordError(line.number, f"{seat} has a name already")
+    header.names[seat] = " ".join(words[2:])
+
+
+def _finish(header: _Unfinished) -> tuple[Header, AnyGame]:
+    """The header as a value. What only several options together show is refused at the last of them that is given."""
+    given = {option.key: header.given[option.key] for option in header.variant.options if option.key in header.given}
+    try:
+        _, game = header.variant.bind(given)
+    except OptionError as error:
+        line = max((header.where[key] for key in error.keys if key in header.where), default=header.game_line)
+        raise RecordError(line, error.reason) from None
+    return Header(header.variant, given, BySeat.of(header.names.get), tuple(header.tags)), game
+
+
+def _play(variant: Variant, game: AnyGame, lines: list[_Line]) -> Iterator[tuple[Entry | None, Position]]:
+    position = Position.start(variant, game)
+    yield None, position
+    for line in lines:
+        actor, text, seconds = _read_event(line)
+        try:
+            position, canonical = position.accept(actor, text)
+        except Refusal as refusal:
+            raise RecordError(line.number, refusal.reason, refusal.rule) from None
+        yield Entry(actor, canonical, seconds, line.number), position
+
+
+def _read_event(line: _Line) -> tuple[str, str, str | None]:
+    """Actor, move as it stood, and time in canonical form."""
+    text, seconds = _cut_time(line.text)
+    head = _SPACE.split(text, maxsplit=1)
+    actor = _ACTORS.get(head[0].lower())
+    if actor is None:
+        _refuse_actor(line, head[0])
+    if len(head) == 1:
+        raise RecordError(line.number, f"a move was expected after {actor}")
+    return actor, head[1], seconds
+
+
+def _refuse_actor(line: _Line, word: str) -> NoReturn:
+    if word.lower() in _HEADERS:
+        raise RecordError(line.number, f"{word.lower()} belongs above the first event")
+    raise RecordError(line.number, f"an event begins with A, B or deal, not {word}")
+
+
+def _cut_time(text: str) -> tuple[str, str | None]:
+    """The line without its trailing ` @SECONDS`, and that time in canonical form."""
+    space = max(text.rfind(" "), text.rfind("\t"))
+    if space < 0 or not _TIME.fullmatch(text, space + 1):
+        return text, None
+    return text[:space].rstrip(" \t"), canonical_seconds(text[space + 2 :])
+
+
+def canonical_seconds(text: str) -> str:
+    """Seconds without needless zeros: `012.50` is `12.5`."""
+    whole, _, part = text.partition(".")
+    whole = whole.lstrip("0") or "0"
+    part = part.rstrip("0")
+    return f"{whole}.{part}" if part else whole
+
+
+def seconds_of(millis: int) -> str:
+    """Milliseconds as a record writes them: 4200 is `4.2`."""
+    return canonical_seconds(f"{millis // 1000}.{millis % 1000:03}")
+
+
+# --- Writing
+
+
+def tidy(text: str) -> str:
+    """Free text made fit for a line of a record, so that reading gives it back: printable, single spaces, no comment."""
+    kept = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join("\N{FULLWIDTH NUMBER SIGN}" + word[1:] if word.startswith("#") else word for word in kept.split())
+
+
+def write(record: Record) -> str:
+    """The record in canonical form."""
+    header = record.header
+    lines = [FORMAT, f"game {header.variant.id}"]
+    lines += [f"option {key} {value}" for key, value in header.given.items()]
+    lines += [f"name {seat} {name}" for seat, name in header.names.items() if name is not None]
+    lines += [f"tag {key} {text}" for key, text in header.tags]
+    lines += [entry.plain if entry.seconds is None else f"{entry.plain} @{entry.seconds}" for entry in record.entries]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,131 @@
+"""What each eye may know of a position. Replay, server, terminal and bots all look through here, so there is one exit to guard.
+
+The five fields that all books share, and a seat's `seat` and `submitted`, are added here and nowhere else (rules/README.md, State).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from deathmatch.core.game import Ask, Deals, Json, Over
+from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.match.position import AnyDecision, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One seat's clock, as everybody sees it.
+
+    Attributes:
+        left: of the time of the decision that the seat owes, in ms; 0 where it owes none.
+        bank: what the seat has in reserve, in ms.
+        running: whether it is being spent.
+    """
+
+    left: int
+    bank: int
+    running: bool
+
+
+NO_CLOCKS = BySeat(Face(0, 0, False), Face(0, 0, False))
+"""The faces of a match that is looked at without its clocks, such as a replay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Everything that one eye may know of the match at one moment.
+
+    Attributes:
+        eye: who looks.
+        ply: the number of the question that is open.
+        view: the game's own, for pictures and bots.
+        public, private: the objects of the book's section State; `private` is None unless a seat looks.
+        decision: what this seat owes now; None where it owes nothing or nobody's seat looks.
+        submitted: this seat's own submission that waits sealed, in canonical form or `timeout`.
+        sealed: the seats whose submission waits.
+        pending: who owes, as in the books: seats, or `deal`.
+        clocks: both seats' clocks.
+        paused: whether the host has stopped them.
+        over: how the match ended; None while it runs.
+    """
+
+    eye: Eye
+    ply: int
+    view: Any
+    public: dict[str, Json]
+    private: dict[str, Json] | None
+    decision: AnyDecision | None
+    submitted: str | None
+    sealed: tuple[Seat, ...]
+    pending: tuple[str, ...]
+    clocks: BySeat[Face]
+    paused: bool
+    over: Over | None
+
+
+def _owed_name(position: Position) -> str | None:
+    """`decision`: the name of what is owed, which is public; a deal's keyword; None when over."""
+    pending = position.pending
+    if isinstance(pending, Deals):
+        return pending.chance.name
+    if isinstance(pending, Ask):
+        return position.decision(position.owing[0]).name
+    return None
+
+
+def _state(position: Position, own: dict[str, Json], seat: Seat | None) -> dict[str, Json]:
+    """A state object: the five shared fields, a seat's two, then the book's own."""
+    over = position.over
+    state: dict[str, Json] = {
+        "pending": list(position.actors),
+        "decision": _owed_name(position),
+        "over": over is not None,
+        "winner": over.winner.value if over is not None and over.winner is not None else None,
+        "reason": over.reason if over is not None else None,
+    }
+    if seat is not None:
+        waits = position.sealed[seat]
+        state["seat"] = seat.value
+        state["submitted"] = waits.text if waits is not None else None
+    clash = state.keys() & own.keys()
+    assert not clash, f"the game fills the referee's fields {sorted(clash)}"
+    state.update(own)
+    return state
+
+
+def public_state(position: Position, eye: Eye = PUBLIC) -> dict[str, Json]:
+    """The public state, exactly the fields of the book's section State; a numbered onlooker sees it with its own eye."""
+    return _state(position, dict(position.game.public(position.view(eye))), None)
+
+
+def private_state(position: Position, seat: Seat) -> dict[str, Json]:
+    """The private state of a seat, exactly the fields of the book's section State."""
+    return _state(position, dict(position.game.private(position.view(seat))), seat)
+
+
+def legal_counts(position: Position) -> dict[str, int | None]:
+    """For each actor in `pending` how many legal submissions it has; None where the replay contract says null (rules/REPLAY.md)."""
+    if isinstance(position.pending, Deals):
+        return {"deal": position.pending.chance.count()}
+    return {seat.value: position.decision(seat).count() for seat in position.owing}
+
+
+def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused: bool = False) -> Seen:
+    """What this eye may know of the position."""
+    seat = eye if isinstance(eye, Seat) else None
+    waits = position.sealed[seat] if seat is not None else None
+    return Seen(
+        eye=eye,
+        ply=position.ply,
+        view=position.view(eye),
+        public=public_state(position, PUBLIC if seat is not None else eye),
+        private=private_state(position, seat) if seat is not None else None,
+        decision=position.decision(seat) if seat is not None and seat in position.owing else None,
+        submitted=waits.text if waits is not None else None,
+        sealed=position.waiting,
+        pending=position.actors,
+        clocks=clocks,
+        paused=paused,
+        over=position.over,
+    )
