@@ -26,8 +26,10 @@ CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that th
 OLDEST = (3, 11)
 NEWEST_MINOR = 14  # of the interpreters to look for, where `python3` itself is too old
 NPM_PACKAGES = ("typescript@~6.0.3", "axe-core@~4.14.1")
+MACHINE_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's; node does not look there by itself
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-MAC_BROWSERS = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
+MAC_MACHINE_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's; node does not look there by itself
+BROWSERS = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
 
 
 class SetupError(Exception):
@@ -215,6 +217,8 @@ def page_tools() -> None:
     if fits("node-packages", wanted):
         return
     command, env = npm()
+    if MACHINE_CERTIFICATES.is_file() and "NODE_EXTRA_CA_CERTS" not in os.environ:
+        env["NODE_EXTRA_CA_CERTS"] = str(MACHINE_CERTIFICATES)
     NODE_PREFIX.mkdir(parents=True, exist_ok=True)
     flags = ("--prefix", NODE_PREFIX, "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
     run(*command, "install", *flags, *NPM_PACKAGES, env=env, what=f"{wanted} in .venv/node")
