@@ -26,10 +26,9 @@ CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that th
 OLDEST = (3, 11)
 NEWEST_MINOR = 14  # of the interpreters to look for, where `python3` itself is too old
 NPM_PACKAGES = ("typescript@~6.0.3", "axe-core@~4.14.1")
-MACHINE_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's; node does not look there by itself
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-MAC_MACHINE_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's; node does not look there by itself
-BROWSERS = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
+MACHINE_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's; node does not look there by itself
+MAC_BROWSERS = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
 
 
 class SetupError(Exception):
