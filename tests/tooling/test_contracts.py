@@ -1,0 +1,102 @@
+"""The contracts of import-linter bite: each kind of wrong import, put into a small house with our rooms, breaks the contract that names it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("values", "state", "rules", "view", "notation", "compose", "picture", "belief", "fast", "bot", "extra")
+LAYERS = ("cli", "server", "bots", "match", "solve", "core")
+
+HOUSE = "the house"
+ROOM = "inside a game"
+NEIGHBOURS = "a game never imports"
+PURE = "games and core are pure"
+STATELESS = "pictures and bots"
+HANDED = "the referee is handed"
+KERNELS = "kernels stay"
+
+WRONG = [
+    ("core/a.py", "import deathmatch.solve.a", HOUSE),
+    ("core/a.py", "import deathmatch.games.one.values", HOUSE),
+    ("solve/a.py", "import deathmatch.match.a", HOUSE),
+    ("games/one/bot.py", "import deathmatch.match.a", HOUSE),
+    ("games/__init__.py", "import deathmatch.bots.a", HOUSE),
+    ("bots/a.py", "import deathmatch.server.a", HOUSE),
+    ("server/a.py", "import deathmatch.cli.a", HOUSE),
+    ("shed/__init__.py", "", HOUSE),
+    ("games/one/values.py", "import deathmatch.games.one.state", ROOM),
+    ("games/one/state.py", "import deathmatch.games.one.rules", ROOM),
+    ("games/two/view.py", "import deathmatch.games.two.compose", ROOM),
+    ("games/two/picture.py", "import deathmatch.games.two.belief", ROOM),
+    ("games/two/fast.py", "import deathmatch.games.two.bot", ROOM),
+    ("games/one/cellar.py", "", ROOM),
+    ("games/one/rules.py", "import deathmatch.games.two.values", NEIGHBOURS),
+    ("games/two/extra.py", "from deathmatch.games.one import values", NEIGHBOURS),
+    *((f"games/one/{room}.py", f"import {module}", PURE) for room in ("rules", "bot") for module in ("random", "os")),
+    *(("core/a.py", f"import {module}", PURE) for module in ("random", "time", "datetime", "os", "pathlib", "secrets")),
+    ("games/one/picture.py", "import deathmatch.games.one.state", STATELESS),
+    ("games/two/bot.py", "from deathmatch.games.two.state import X", STATELESS),
+    ("match/a.py", "import deathmatch.games", HANDED),
+    ("match/a.py", "import deathmatch.games.one.fast", KERNELS),
+    ("server/a.py", "import deathmatch.games.one.fast", KERNELS),
+    ("cli/a.py", "import deathmatch.games.one.fast", KERNELS),
+]
+
+
+def build(house: Path) -> None:
+    """A small package with the rooms of ours, whose imports are all right, and with our own contracts."""
+    package = house / "deathmatch"
+    for layer in LAYERS:
+        (package / layer).mkdir(parents=True)
+        (package / layer / "__init__.py").touch()
+        (package / layer / "a.py").touch()
+    for game in ("one", "two"):
+        (package / "games" / game).mkdir(parents=True)
+        for room in ("__init__", *ROOMS):
+            (package / "games" / game / f"{room}.py").write_text("X = 1\n")
+    (package / "__init__.py").touch()
+    (package / "games" / "__init__.py").touch()
+    (package / "games" / "one" / "bot.py").write_text("import deathmatch.games.one.view\nimport deathmatch.solve.a\n")
+    (package / "games" / "one" / "view.py").write_text("import deathmatch.games.one.state\n")
+    (package / "server" / "a.py").write_text("import time\nimport deathmatch.match.a\nimport deathmatch.bots.a\n")
+    text = (ROOT / "pyproject.toml").read_text()
+    assert tomllib.loads(text)["tool"]["importlinter"]["root_package"] == "deathmatch"
+    (house / "pyproject.toml").write_text(text)
+
+
+def broken(house: Path) -> list[str]:
+    """The names of the contracts that import-linter says are broken there."""
+    lint = Path(sys.executable).parent / "lint-imports"
+    done = subprocess.run(
+        [lint, "--no-cache", "--no-logo"],
+        cwd=house,
+        env={**os.environ, "PYTHONPATH": str(house), "NO_COLOR": "1", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    names = re.findall(r"^(.+?) BROKEN", done.stdout, flags=re.MULTILINE)
+    assert (done.returncode == 0) == (not names), done.stdout + done.stderr
+    return names
+
+
+def test_a_house_in_order_breaks_nothing(tmp_path: Path) -> None:
+    build(tmp_path)
+    assert broken(tmp_path) == []
+
+
+@pytest.mark.parametrize(("file", "line", "contract"), WRONG, ids=[f"{file}: {line or 'a new room'}" for file, line, _ in WRONG])
+def test_a_wrong_import_breaks_its_contract(tmp_path: Path, file: str, line: str, contract: str) -> None:
+    build(tmp_path)
+    path = tmp_path / "deathmatch" / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"{path.read_text() if path.exists() else ''}{line}\n")
+    assert any(name.startswith(contract) for name in broken(tmp_path))
