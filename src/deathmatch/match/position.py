@@ -114,6 +114,10 @@ class Position:
             self._decisions[seat] = self.game.decision(self.view(seat))
         return self._decisions[seat]
 
+    def bare(self) -> Position:
+        """The same position without what it has worked out and could work out again; for keeping many."""
+        return Position(self.variant, self.game, self.state, self.pending, self.sealed, self.ply)
+
     # --- How it goes on
 
     def accept(self, actor: str, text: str, by: By = By.RECORD, resources: Resources | None = None) -> tuple[Position, str]:

@@ -1,0 +1,90 @@
+"""What a live match accepted, event by event. The journal is the match: folding it gives the same match again, sealed submissions and
+clocks included. It holds secrets; what may be published is `Match.record`.
+
+All events are plain and go into JSON and back (`msgspec.json.encode(event)`, `msgspec.json.decode(data, type=KINDS[kind])`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from deathmatch.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The match began. `at`, here and below, is a moment of the server's clock in ms; events stand in the order of their moments."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A seat answered the question `ply`; `text` is canonical."""
+
+    at: int
+    seat: Seat
+    ply: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The clock answered the question `ply` for a seat."""
+
+    at: int
+    seat: Seat
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Chance fell; `text` is canonical, without the actor."""
+
+    at: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat gave up."""
+
+    at: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """All clocks stopped."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """All clocks run on; the break is charged to nobody."""
+
+    at: int
+
+
+Event: TypeAlias = Started | Submitted | TimedOut | Dealt | Resigned | Paused | Resumed
+
+KINDS: Final[Mapping[str, type[Event]]] = {
+    "started": Started,
+    "submitted": Submitted,
+    "timed_out": TimedOut,
+    "dealt": Dealt,
+    "resigned": Resigned,
+    "paused": Paused,
+    "resumed": Resumed,
+}
+"""Every kind of event by the name that a store gives it."""
+
+_NAMES: Final[Mapping[type[Event], str]] = {event: kind for kind, event in KINDS.items()}
+
+
+def kind(event: Event) -> str:
+    """The name under which `KINDS` has the class of this event."""
+    return _NAMES[type(event)]
