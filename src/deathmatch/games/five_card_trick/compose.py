@@ -1,0 +1,301 @@
+"""What a seat owes, made from its view: the two decisions, and how a move is put together one token at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.game import Choice, Clock, Resources, Step
+from deathmatch.core.seats import Seat
+from deathmatch.games.five_card_trick import notation, rules
+from deathmatch.games.five_card_trick.values import (
+    CARDS,
+    ITEM_TITLES,
+    MASKS,
+    R2,
+    R11,
+    Answer,
+    Card,
+    Item,
+    Move,
+    Submission,
+    Terms,
+    Variation,
+    bit,
+)
+from deathmatch.games.five_card_trick.view import View
+
+_SUBMIT_CLOCK = Clock(("time_submit",), bank=True)
+_PRIORITY_CLOCK = Clock(("time_priority",), bank=True)
+
+_SLOTS = tuple(card.name.lower() for card in CARDS)  # places in the picture keep their names in every variant
+_KEYS = {"score": "s", "grow": "g", "raise": "r", "claim": "c", "block": "b", "steal": "t"}
+_ITEM_KEYS = {Item.OVERLOAD: "o", Item.RESET: "l"}
+_NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Cards for the next round, owed by both seats at once."""
+
+    view: View
+    seat: Seat
+
+    @property
+    def name(self) -> str:
+        """As in the book."""
+        return "submit"
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "up to two abilities" if self.view.terms.variation is Variation.SETNA else "two cards"
+
+    @property
+    def clock(self) -> Clock:
+        """`time_submit`, then the bank."""
+        return _SUBMIT_CLOCK
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R2, R4)."""
+        return notation.read(text, self.view.terms)
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return self.view.terms.text(move)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R2 to R10)."""
+        if not isinstance(move, Submission):
+            raise Illegal("cards are owed now", R2)
+        rules.check(self.view.terms, self.view.sides[self.seat], self.seat, move)
+
+    def count(self) -> int:
+        """The number of legal submissions."""
+        return len(self._legal())
+
+    def moves(self) -> Iterable[Submission]:
+        """Every legal submission once."""
+        return self._legal()
+
+    def sample(self, source: Source, /) -> Submission:
+        """Each legal submission with the same chance."""
+        return source.choice(self._legal())
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """Cards and items in any order; Block asks for its name at once."""
+        return _Composition(self.view, self.seat, self._legal()).step(prefix)
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+    def _legal(self) -> tuple[Submission, ...]:
+        return rules.legal(self.view.terms, self.view.sides[self.seat])
+
+
+@dataclass(frozen=True, slots=True)
+class Priority:
+    """Whether to use Claim Priority now (R11), owed by its holder alone."""
+
+    view: View
+
+    @property
+    def name(self) -> str:
+        """As in the book."""
+        return "priority"
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "Claim Priority: use it or pass"
+
+    @property
+    def clock(self) -> Clock:
+        """`time_priority`, then the bank."""
+        return _PRIORITY_CLOCK
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R11)."""
+        return notation.read_answer(text)
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return self.view.terms.text(move)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R11) for what is no answer; both answers are legal."""
+        if not isinstance(move, Answer):
+            raise Illegal("an answer about Claim Priority is owed now", R11)
+
+    def count(self) -> int:
+        """Two."""
+        return len(Answer)
+
+    def moves(self) -> Iterable[Answer]:
+        """Both answers."""
+        return tuple(Answer)
+
+    def sample(self, source: Source, /) -> Answer:
+        """Either answer."""
+        return source.choice(tuple(Answer))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the whole answer."""
+        pot = self.view.pot
+        if not prefix:
+            return Step(
+                f"Both claimed, and nobody took the pot of {pot}. Use Claim Priority to take it?",
+                (
+                    Choice("priority", "Use it", "item-priority", f"take the pot of {pot}; the item is used up", "y"),
+                    Choice("pass", "Pass", None, "keep the item for a later tie", "n"),
+                ),
+            )
+        if len(prefix) > 1 or prefix[0] not in {"priority", "pass"}:
+            raise Malformed(f"the answer is priority or pass, not {' '.join(prefix)}", R11)
+        return Step("Use Claim Priority" if prefix[0] == "priority" else "Pass, and keep Claim Priority", whole=prefix[0])
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+
+def decision(view: View) -> Submit | Priority:
+    """What the seat of this view owes."""
+    assert isinstance(view.eye, Seat)
+    return Submit(view, view.eye) if view.answering is None else Priority(view)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """What the tokens so far amount to; `naming` where the name of Block comes next, `none` where no card is played."""
+
+    cards: tuple[Card, ...] = ()
+    names: Card | None = None
+    items: tuple[Item, ...] = ()
+    naming: bool = False
+    none: bool = False
+
+
+class _Composition:
+    """The steps of one decision. What is offered is read off the legal submissions that the tokens so far can still become."""
+
+    def __init__(self, view: View, seat: Seat, legal: tuple[Submission, ...]) -> None:
+        self._view, self._seat, self._legal = view, seat, legal
+        self._terms: Terms = view.terms
+        self._side = view.sides[seat]
+
+    def step(self, prefix: tuple[str, ...]) -> Step:
+        """The step after these tokens; raises Malformed for a token that was not offered."""
+        chosen = _Chosen()
+        for place, token in enumerate(prefix):
+            if token not in {choice.token for choice in self._choices(chosen)}:
+                raise Malformed(f"{token} cannot come after {' '.join(prefix[:place]) or 'nothing'}", R2)
+            chosen = self._add(chosen, token)
+        choices = self._choices(chosen)
+        whole = self._whole(chosen)
+        if whole is None:
+            return Step(self._prompt(chosen), choices)
+        return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=self._warning(whole))
+
+    def _add(self, chosen: _Chosen, token: str) -> _Chosen:
+        if token == _NONE:
+            return _Chosen(none=True)
+        if token in ITEM_TITLES:
+            items = tuple(sorted((*chosen.items, Item(token)), key=list(Item).index))
+            return _Chosen(chosen.cards, chosen.names, items)
+        card = CARDS[self._terms.words.index(token)]
+        if chosen.naming:
+            return _Chosen(chosen.cards, card, chosen.items)
+        naming = card is Card.BLOCK and chosen.names is None
+        return _Chosen(tuple(sorted((*chosen.cards, card))), chosen.names, chosen.items, naming)
+
+    def _fitting(self, chosen: _Chosen) -> list[Submission]:
+        """The legal submissions that the tokens so far can still become."""
+        mine = Counter(chosen.cards)
+        return [
+            move
+            for move in self._legal
+            if set(chosen.items) <= set(move.items)
+            and (chosen.names is None or chosen.names is move.names)
+            and not mine - Counter(move.cards)
+        ]
+
+    def _whole(self, chosen: _Chosen) -> Submission | None:
+        if chosen.naming or not (chosen.cards or chosen.none):
+            return None
+        move = Submission(chosen.cards, chosen.names, chosen.items)
+        return move if move in self._legal else None
+
+    def _choices(self, chosen: _Chosen) -> tuple[Choice, ...]:
+        if chosen.none:
+            return ()
+        fitting = self._fitting(chosen)
+        if chosen.naming:
+            named = {move.names for move in fitting}
+            return tuple(self._name(card) for card in CARDS if card in named)
+        mine = Counter(chosen.cards)
+        cards = {card for move in fitting for card in Counter(move.cards) - mine}
+        items = {item for move in fitting for item in move.items} - set(chosen.items)
+        found = [self._card(chosen, card) for card in CARDS if card in cards]
+        found += [self._item(item) for item in Item if item in items]
+        if not chosen.cards and Submission(()) in fitting:
+            found.append(Choice(_NONE, "No card", None, "play nothing this round", "n"))
+        return tuple(found)
+
+    def _name(self, card: Card) -> Choice:
+        word = self._terms.word(card)
+        return Choice(word, self._terms.title(card), f"their-{_SLOTS[card]}", "", _KEYS[word])
+
+    def _card(self, chosen: _Chosen, card: Card) -> Choice:
+        word = self._terms.word(card)
+        return Choice(word, self._terms.title(card), f"hand-{_SLOTS[card]}", self._note(chosen, card), _KEYS[word])
+
+    def _note(self, chosen: _Chosen, card: Card) -> str:
+        barred = self._view.barred(self._seat)
+        if self._terms.disregard and barred.three & bit(card):
+            return "third time in a row: will not count"
+        if self._terms.disregard and card not in chosen.cards and barred.pair(sum({bit(c) for c in (*chosen.cards, card)})):
+            return "same two as last round: neither will count"
+        if self._side.blocked is card:
+            return "blocked: can only cancel and light its light" if self._terms.blocked_collides else "blocked: can only light its light"
+        if card in chosen.cards:
+            return "a second copy outnumbers one"
+        return {
+            Card.SCORE: "1 chip",
+            Card.GROW: "1 chip into the pot",
+            Card.CLAIM: f"take the pot, {self._view.pot} now",
+            Card.BLOCK: "block one of their cards next round",
+            Card.STEAL: "take the pot from their claim",
+        }[card]
+
+    def _item(self, item: Item) -> Choice:
+        note = "three cards this round" if item is Item.OVERLOAD else "forget earlier rounds: nothing is barred"
+        return Choice(item.value, ITEM_TITLES[item], f"item-{item}", f"{note}; used up", _ITEM_KEYS[item])
+
+    def _prompt(self, chosen: _Chosen) -> str:
+        if chosen.naming:
+            return "Which of their cards do you block next round?"
+        if chosen.none:
+            return "No card this round"
+        size = 3 if Item.OVERLOAD in chosen.items else 2
+        left = size - len(chosen.cards)
+        if self._terms.variation is Variation.SETNA:
+            return ("Choose up to two abilities", "One more, or submit this one alone", "Two abilities chosen")[len(chosen.cards)]
+        if left > 0:
+            number = {1: "one", 2: "two", 3: "three"}[left]
+            return f"Choose {number} {'more ' if chosen.cards else ''}card{'s' if left > 1 else ''}"
+        return f"{len(chosen.cards)} cards chosen"
+
+    def _warning(self, move: Submission) -> str:
+        """R13: what will not count, to be said before the submission is sent."""
+        struck = rules.striking(self._terms, self._side, move)
+        if not struck:
+            return ""
+        barred = self._view.barred(self._seat)
+        parts = [f"{self._terms.title(card)} was played in both of the last two rounds" for card in MASKS[struck & barred.three]]
+        if barred.pair(struck | sum({bit(card) for card in move.cards})):
+            parts.append("the same two cards were played in the last round")
+        names = " and ".join(self._terms.title(card) for card in MASKS[struck])
+        return f"{names} will not count: {'; '.join(parts)}."

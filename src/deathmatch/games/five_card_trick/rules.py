@@ -1,0 +1,302 @@
+"""What is legal (R2 to R13) and what it comes to (R15 to R25), step by step as in the book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations_with_replacement
+
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import TIMEOUT, Over, Timeout
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import (
+    ALL,
+    CARDS,
+    FREE,
+    HANDS,
+    MASKS,
+    R2,
+    R3,
+    R4,
+    R5,
+    R6,
+    R7,
+    R8,
+    R9,
+    Answer,
+    Barred,
+    Card,
+    Cards,
+    Item,
+    Move,
+    Round,
+    Side,
+    Submission,
+    Terms,
+)
+
+_SCORE, _GROW, _CLAIM, _BLOCK, _STEAL = (1 << card for card in CARDS)
+_CLAIMS = _CLAIM | _CLAIM << len(CARDS)  # the bits of Claim in a hand
+
+_COPIES = 1 | 1 << len(CARDS)  # both bits of a card in a hand, to be shifted by the card
+_OVERLOADED = 3  # cards of a submission with Overload (R9)
+
+
+# --- What is legal
+
+
+def check(terms: Terms, side: Side, seat: Seat, move: Submission) -> None:
+    """Refuses a submission that a rule forbids to this seat; raises Illegal."""
+    _check_items(side, seat, move)
+    _check_number(terms, move)
+    _check_cards(terms, move)
+    if not terms.disregard:
+        barred = FREE if Item.RESET in move.items else Barred.after(side.recent, terms.doubles)  # R10
+        _check_barred(terms, barred, seat, HANDS[move.cards] & ALL)
+
+
+def striking(terms: Terms, side: Side, move: Submission) -> int:
+    """The mask of the cards of a submission that R13 would strike, judged as it was made."""
+    return Barred.after(side.recent, terms.doubles).offends(HANDS[move.cards] & ALL) if terms.disregard else 0
+
+
+def _check_items(side: Side, seat: Seat, move: Submission) -> None:
+    for item in move.items:
+        if item not in side.items:
+            raise Illegal(f"{seat} does not hold {item}, or has used it", R8)
+    if len(set(move.items)) < len(move.items):
+        raise Illegal("an item is used once in a match", R8)
+
+
+def _check_number(terms: Terms, move: Submission) -> None:
+    size = len(move.cards)
+    if Item.OVERLOAD in move.items:
+        if size != _OVERLOADED:
+            raise Illegal(f"with overload there are exactly three cards, not {size}", R9)
+        if len(set(move.cards)) == 1:
+            raise Illegal("with overload the three cards are not all the same", R9)
+    elif size not in terms.sizes:
+        wanted = "none, one or two cards" if len(terms.sizes) > 1 else "exactly two cards"
+        raise Illegal(f"a submission has {wanted}, not {size}", R2)
+
+
+def _check_cards(terms: Terms, move: Submission) -> None:
+    if not terms.doubles and len(set(move.cards)) < len(move.cards):
+        raise Illegal("the cards of a submission differ", R3)
+    if (Card.BLOCK in move.cards) != (move.names is not None):
+        reason = "block names a card, such as block:score" if move.names is None else "only block names a card"
+        raise Illegal(reason, R4)
+
+
+def _check_barred(terms: Terms, barred: Barred, seat: Seat, mask: int) -> None:
+    for card in MASKS[mask & barred.three]:
+        raise Illegal(f"{seat} may not play {terms.word(card)}: it was played in both of the last two rounds", R5)
+    for card in MASKS[mask & barred.doubled]:
+        raise Illegal(f"{seat} may not play {terms.word(card)}: two copies of it were played in the last round", R7)
+    pair = MASKS[barred.pair(mask)]
+    if pair:
+        names = " and ".join(terms.word(card) for card in pair[:2])
+        raise Illegal(f"{seat} may not play {names} together: both were played in the last round", R6)
+
+
+def legal(terms: Terms, side: Side) -> tuple[Submission, ...]:
+    """Every legal submission of a seat, once."""
+    barred = FREE if terms.disregard else Barred.after(side.recent, terms.doubles)
+    moves = _selections(terms.sizes, terms.doubles, barred, ())
+    if not side.items:
+        return moves
+    overload, reset = Item.OVERLOAD in side.items, Item.RESET in side.items
+    if overload:
+        moves += _selections((_OVERLOADED,), True, barred, (Item.OVERLOAD,))
+    if reset:
+        moves += _selections(terms.sizes, terms.doubles, FREE, (Item.RESET,))
+    if overload and reset:
+        moves += _selections((_OVERLOADED,), True, FREE, (Item.OVERLOAD, Item.RESET))
+    return moves
+
+
+@lru_cache(maxsize=4096)
+def _selections(sizes: tuple[int, ...], doubles: bool, barred: Barred, items: tuple[Item, ...]) -> tuple[Submission, ...]:
+    """Every submission of so many cards that uses these items and that nothing bars."""
+    found: list[Submission] = []
+    for size in sizes:
+        for cards in combinations_with_replacement(CARDS, size):
+            kinds = len(set(cards))
+            same = size == _OVERLOADED and kinds == 1  # R9
+            if same or (kinds < size and not doubles) or barred.offends(HANDS[cards] & ALL):
+                continue
+            names: tuple[Card | None, ...] = CARDS if Card.BLOCK in cards else (None,)
+            found.extend(Submission(cards, name, items) for name in names)
+    return tuple(found)
+
+
+# --- How a match goes on
+
+
+def start(terms: Terms) -> State:
+    """Set-up."""
+    return State(1, terms.rounds, 0, 1, terms.received.map(lambda items: Side(items=items)))
+
+
+def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
+    """The state after every seat that owed something has submitted."""
+    if state.answering is not None:
+        return _answer(terms, state, state.answering, turn[state.answering])
+    a, b = turn[Seat.A], turn[Seat.B]
+    assert not isinstance(a, Answer)
+    assert not isinstance(b, Answer)
+    if a is TIMEOUT and b is TIMEOUT and state.replays < terms.replay_limit:  # R12
+        return replace(state, replays=state.replays + 1)
+    return _resolve(terms, state, a, b)
+
+
+def resign(state: State, seat: Seat) -> State:
+    """R14: the other seat wins; all else stays as it stood."""
+    return replace(state, answering=None, outcome=Over(seat.other, "resign"))
+
+
+def _resolve(terms: Terms, state: State, a_move: Submission | Timeout, b_move: Submission | Timeout) -> State:
+    a, b = state.sides.a, state.sides.b
+    # R15 Reveal: items are spent, Limit Reset takes effect, then R13.
+    a, a_cards, a_struck = _reveal(terms, a, a_move)
+    b, b_cards, b_struck = _reveal(terms, b, b_move)
+    a_hand, b_hand = HANDS[a_cards], HANDS[b_cards]
+    # R16 Lights on.
+    a_lights, b_lights = a.lights | a_hand & ALL, b.lights | b_hand & ALL
+    # R17 Which cards stand.
+    a_counts, b_counts = _counting(terms, a, a_hand), _counting(terms, b, b_hand)
+    a_stands, b_stands = _stand(a, a_counts, b_counts), _stand(b, b_counts, a_counts)
+    # R18 Score.
+    a_chips, b_chips = a.chips + (a_stands & _SCORE), b.chips + (b_stands & _SCORE)  # the bit of Score is 1
+    # R19 Grow: it stands for one seat at most.
+    pot = state.pot + (1 if (a_stands | b_stands) & _GROW else 0)
+    # R20 Claim and Steal, R21 Refill.
+    taker, by = _taking(terms, BySeat(a_stands, b_stands), BySeat(a_hand, b_hand))
+    took = 0
+    if taker is not None:
+        took, pot = pot, 1
+        if taker is Seat.A:
+            a_chips += took
+        else:
+            b_chips += took
+    # R22 Block: older blocks end here.
+    a_block = a_move.names if a_stands & _BLOCK and isinstance(a_move, Submission) else None
+    b_block = b_move.names if b_stands & _BLOCK and isinstance(b_move, Submission) else None
+    # R23 All five lights, R24 Memory.
+    a_full, b_full = a_lights == ALL, b_lights == ALL
+    sides = BySeat(
+        Side(a_chips + a_full, 0 if a_full else a_lights, b_block, (*a.recent[-1:], a_cards), a.items),
+        Side(b_chips + b_full, 0 if b_full else b_lights, a_block, (*b.recent[-1:], b_cards), b.items),
+    )
+    done = Round(
+        state.round,
+        BySeat(a_move, b_move),
+        BySeat(a_struck, b_struck),
+        BySeat(a_cards, b_cards),
+        BySeat(a.blocked, b.blocked),
+        BySeat(a_stands, b_stands),
+        taker,
+        by,
+        took,
+        BySeat(a_full, b_full),
+    )
+    holder = _holder(terms, done, sides, BySeat(a_counts, b_counts))
+    if holder is not None:  # R11: the window opens before the count
+        return State(state.round, state.ends_after, state.replays, pot, sides, done, holder)
+    return _count(terms, State(state.round, state.ends_after, state.replays, pot, sides, done))
+
+
+def _reveal(terms: Terms, side: Side, move: Submission | Timeout) -> tuple[Side, Cards, int]:
+    """R15 for one seat: its side after items and Limit Reset, the cards that count, and the mask of those struck."""
+    if not isinstance(move, Submission):
+        return side, (), 0
+    if move.items:
+        left = tuple(item for item in side.items if item not in move.items)
+        recent = () if Item.RESET in move.items else side.recent  # R10
+        side = replace(side, recent=recent, items=left)
+    struck = striking(terms, side, move)
+    if struck:
+        return side, tuple(card for card in move.cards if not struck >> card & 1), struck
+    return side, move.cards, 0
+
+
+def _counting(terms: Terms, side: Side, hand: int) -> int:
+    """R17: the hand as it is compared; a blocked card counts unless `blocked_collides no`."""
+    if side.blocked is None or terms.blocked_collides:
+        return hand
+    return hand & ~(_COPIES << side.blocked)
+
+
+def _stand(side: Side, mine: int, theirs: int) -> int:
+    """R17: the mask of the cards of which I have more copies than they, without the blocked one."""
+    more = mine & ~theirs
+    stands = (more | more >> len(CARDS)) & ALL
+    return stands if side.blocked is None else stands & ~(1 << side.blocked)
+
+
+def _taking(terms: Terms, stands: BySeat[int], hands: BySeat[int]) -> tuple[Seat | None, Card | None]:
+    """R20: who takes the pot by which card; `hands` are the cards that were played, blocked or not."""
+    claimed = hands if terms.steal_any else stands
+    if stands.a & _STEAL and claimed.b & _CLAIM:
+        return Seat.A, Card.STEAL
+    if stands.b & _STEAL and claimed.a & _CLAIM:
+        return Seat.B, Card.STEAL
+    if stands.a & _CLAIM:
+        return Seat.A, Card.CLAIM
+    if stands.b & _CLAIM:
+        return Seat.B, Card.CLAIM
+    return None, None
+
+
+def _holder(terms: Terms, done: Round, sides: BySeat[Side], counts: BySeat[int]) -> Seat | None:
+    """R11: who may use Claim Priority after this round, if anybody; `counts` are the hands as R17 compared them."""
+    claims = counts.a & _CLAIMS
+    if not claims or claims != counts.b & _CLAIMS:
+        return None
+    for seat, side in sides.items():
+        if Item.PRIORITY in side.items:
+            stolen = done.stands[seat.other] & _STEAL
+            negated = done.blocked[seat] is Card.CLAIM and not terms.priority_beats_block
+            return None if stolen or negated else seat
+    return None
+
+
+def _answer(terms: Terms, state: State, holder: Seat, answer: Move | Timeout) -> State:
+    """R11: the answer about Claim Priority, then R25; a time-out counts as `pass`."""
+    assert not isinstance(answer, Submission)
+    assert state.last is not None
+    if answer is not Answer.PRIORITY:
+        return _count(terms, replace(state, answering=None))
+    side = state.sides[holder]
+    items = tuple(item for item in side.items if item is not Item.PRIORITY)
+    sides = state.sides.put(holder, replace(side, chips=side.chips + state.pot, items=items))
+    last = replace(state.last, priority=holder, prize=state.pot)
+    return _count(terms, replace(state, pot=1, sides=sides, last=last, answering=None))  # R21
+
+
+def _count(terms: Terms, state: State) -> State:
+    """R25 after a round: the next round, an extension, or the end."""
+    round_, ends = state.round, state.ends_after
+    if round_ < ends:
+        return _next(state, ends)
+    a, b = state.sides.a.chips, state.sides.b.chips
+    if a != b:
+        return replace(state, outcome=Over(Seat.A if a > b else Seat.B, "chips"))
+    if round_ < terms.max_rounds:
+        return _next(state, min(ends + terms.extension, terms.max_rounds))
+    return replace(state, outcome=_last_tie(terms, state))
+
+
+def _next(state: State, ends: int) -> State:
+    return State(state.round + 1, ends, 0, state.pot, state.sides, state.last)
+
+
+def _last_tie(terms: Terms, state: State) -> Over:
+    """R25 after round `max_rounds`: more items, where the variant has them; else the seat of the DMO."""
+    items = state.sides.map(lambda side: side.items) if terms.unused_items else terms.received
+    a, b = items.map(len)
+    if a != b:
+        return Over(Seat.A if a > b else Seat.B, "tie_items")
+    return Over(terms.dmo, "tie_dmo")

@@ -1,0 +1,140 @@
+"""What one eye has learned. Nothing in this game is hidden for long, so the eyes differ in whose seat they are.
+
+A view can also stand in the middle of a round's resolution (`showing`), which no state does: those are for step-by-step pictures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import MASKS, Barred, Cards, Round, Side, Terms
+
+
+class Stage(Enum):
+    """The steps of a round's resolution, in the book's order."""
+
+    REVEAL = "reveal"  # R15, with R13
+    LIGHTS = "lights"  # R16
+    STANDING = "standing"  # R17: what cancels, is blocked or outnumbered
+    SCORE = "score"  # R18
+    GROW = "grow"  # R19
+    POT = "pot"  # R20: Claim and Steal
+    REFILL = "refill"  # R21
+    BLOCK = "block"  # R22
+    FIVE = "five"  # R23: all five lights
+    PRIORITY = "priority"  # R11
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """Where a resolution stands that is being shown step by step.
+
+    Attributes:
+        stage: the step that has just been done. Chips, pot, lights and items of the view are those after it; `recent` and `blocked` of its
+            sides are still those with which the round began.
+        now: masks of the cards that this step is about, one for each seat; 0 for none.
+    """
+
+    stage: Stage
+    now: BySeat[int]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as one eye sees it.
+
+    Attributes:
+        eye: who looks.
+        terms: the variant and its options.
+        round, ends_after, replays, pot, sides, last, answering, outcome: as in the state. While `showing`, `last` is the round that is
+            being resolved.
+        showing: set only in the steps of `tell`.
+    """
+
+    eye: Eye
+    terms: Terms
+    round: int
+    ends_after: int
+    replays: int
+    pot: int
+    sides: BySeat[Side]
+    last: Round | None
+    answering: Seat | None
+    outcome: Over | None
+    showing: Showing | None = None
+
+    @property
+    def own(self) -> Seat:
+        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
+        return self.eye if isinstance(self.eye, Seat) else Seat.A
+
+    def barred(self, seat: Seat) -> Barred:
+        """What a seat's earlier rounds bar in its next submission, its items not considered (R5, R6, R7)."""
+        return Barred.after(self.sides[seat].recent, self.terms.doubles)
+
+
+def of(state: State, eye: Eye, terms: Terms) -> View:
+    """What this eye sees of a state."""
+    return View(
+        eye,
+        terms,
+        state.round,
+        state.ends_after,
+        state.replays,
+        state.pot,
+        state.sides,
+        state.last,
+        state.answering,
+        state.outcome,
+    )
+
+
+def public(view: View) -> Fields:
+    """The book's public fields, section State, without those that all books share."""
+    terms, sides = view.terms, view.sides
+
+    def words(cards: Cards) -> list[Json]:
+        return [terms.word(card) for card in cards]
+
+    def blocked(side: Side) -> Json:
+        return None if side.blocked is None else terms.word(side.blocked)
+
+    return {
+        "round": view.round,
+        "ends_after": view.ends_after,
+        "replays": view.replays,
+        "chips": sides.map(lambda side: side.chips).json(),
+        "pot": view.pot,
+        "lights": sides.map(lambda side: words(MASKS[side.lights])).json(),
+        "blocked": sides.map(blocked).json(),
+        "recent": sides.map(lambda side: [words(cards) for cards in side.recent]).json(),
+        "items": sides.map(lambda side: [item.value for item in side.items]).json(),
+        "last": None if view.last is None else _last(view.last, terms),
+    }
+
+
+def _last(played: Round, terms: Terms) -> Fields:
+    return {
+        "round": played.number,
+        "moves": {seat.value: terms.text(played.moves[seat]) for seat in SEATS},
+        "effects": {seat.value: effects(played, seat, terms) for seat in SEATS},
+    }
+
+
+def effects(played: Round, seat: Seat, terms: Terms) -> list[str]:
+    """What worked for a seat: its cards that changed something in card order, then `lights` and `priority`."""
+    worked = [terms.word(card) for card in played.worked(seat)]
+    if played.full[seat]:
+        worked.append("lights")
+    if played.priority is seat:
+        worked.append("priority")
+    return worked
+
+
+def private(_view: View) -> Fields:
+    """The book's private fields of the view's seat beyond those that all books share: none."""
+    return {}

@@ -1,0 +1,83 @@
+"""Every annotated example of the rule books holds, and the language of the annotations is checked as strictly as it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deathmatch.games import GAMES, find
+from deathmatch.match.record import read, write
+from tests.rules.examples import RULES, Annotation, Block, all_blocks, blocks, contains, hold
+
+BLOCKS = all_blocks()
+
+
+def _name(block: Block, line: int) -> str:
+    return f"{block.book}:{block.at + line - 1}"
+
+
+@pytest.mark.parametrize(
+    ("block", "annotation"),
+    [pytest.param(block, note, id=f"{_name(block, note.line)}-{note.kind}") for block in BLOCKS for note in block.annotations],
+)
+def test_annotation_holds(block: Block, annotation: Annotation) -> None:
+    hold(block, annotation)
+
+
+@pytest.mark.parametrize("block", [pytest.param(block, id=_name(block, 1)) for block in BLOCKS if not block.refused])
+def test_example_is_a_record_with_one_canonical_form(block: Block) -> None:
+    canonical = write(read(block.record, find))
+    assert write(read(canonical, find)) == canonical
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_book_with_annotated_examples(game: str) -> None:
+    kinds = {note.kind for block in blocks(RULES / f"{game}.md") for note in block.annotations}
+    assert {"=", "!", "~", "?", "X"} <= kinds
+
+
+def _block(*lines: str) -> Block:
+    return Block("here.md", 1, ("deathmatch 1", "game five-card-trick/gauntlet", *lines))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '#= {"pot": 3}',
+        '#= {"over": 0}',
+        '#= {"recent": {"A": [["score"]]}}',
+        '#A {"submitted": "score grow"}',
+        "#! A score grow -- R2",
+        "#! A score -- R3",
+        "#~ A grow score -> grow score",
+        "#~ A score -> score",
+        "#? A 25",
+        "#? deal 1",
+        "#X 3 anything",
+    ],
+)
+def test_annotation_that_is_not_so_fails(line: str) -> None:
+    block = _block(line)
+    with pytest.raises((AssertionError, ValueError, pytest.fail.Exception)):
+        hold(block, block.annotations[0])
+
+
+def test_comment_without_a_space_is_no_comment_in_a_book() -> None:
+    with pytest.raises(AssertionError, match="no annotation"):
+        _ = _block("#note").annotations
+
+
+def test_only_blocks_marked_dm_are_examples(tmp_path: Path) -> None:
+    book = tmp_path / "book.md"
+    book.write_text("```dm\na\n#b\n```\n\n```\nc\n```\n```dm\nd\n```\n", encoding="utf-8")
+    assert [(block.at, block.lines) for block in blocks(book)] == [(2, ("a", "#b")), (10, ("d",))]
+
+
+def test_objects_are_compared_as_subsets_and_lists_exactly() -> None:
+    actual = {"a": {"b": 1, "c": [1, 2]}, "d": None}
+    assert contains(actual, {"a": {"b": 1}})
+    assert contains(actual, {"a": {"c": [1, 2]}, "d": None, "e": None})
+    assert not contains(actual, {"a": {"c": [1]}})
+    assert not contains(actual, {"a": {"b": True}})
+    assert not contains(actual, {"a": None})
