@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A numbered rule of one rule book, such as `five-card-trick R5`."""
+    """A numbered rule of one rule book, such as `GAME R5`."""
 
     book: str
     number: int

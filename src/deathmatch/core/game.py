@@ -314,7 +314,7 @@ class Variant:
 
     Attributes:
         game, name: as in the record's `game` line.
-        title: for people, `Five-Card Trick`; of the game, the same for its variants.
+        title: for people: the name of the game, the same for its variants.
         words: one or two sentences that tell a newcomer what this variant is.
         options: the book's table in its order, then the clocks, then `bank`.
         submitting: the rule that refuses a submission that is not owed.

@@ -184,7 +184,7 @@ class Refused(Struct, tag="refused", omit_defaults=True):
 
     about: str  # the type of the message refused
     reason: str
-    rule: str = ""  # "five-card-trick R5"
+    rule: str = ""  # "GAME R5"
     position: int | None = None  # in the text sent, where reading stopped
     n: int = 0
 
