@@ -1,4 +1,4 @@
-"""The contracts of import-linter bite: each kind of wrong import, put into a small house with our rooms, breaks the contract that names it."""
+"""The contracts of import-linter bite: each kind of wrong import, put into a small house with our rooms, breaks its contract."""
 
 from __future__ import annotations
 

@@ -1,0 +1,175 @@
+"""The rules of the house that no ready-made checker knows. `python -m tools.house` prints what breaks them.
+
+Every rule is a function from files (`path -> text`) to complaints, `path:line: what is wrong`, so a test can hand it an offence.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE_LINES = 500
+FUNCTION_LINES = 60
+KERNEL_LINES = 100  # a numba kernel is one loop nest
+WRITTEN_BY_HAND = {".py", ".js", ".css", ".html", ".ts"}
+LAW = "rules/"  # not ours to change
+
+Files = Mapping[str, str]
+"""Tracked text files: path from the root, with `/`, and content."""
+
+
+def tracked(root: Path = ROOT) -> dict[str, str]:
+    """All text files that git tracks or would track, without those that git ignores."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, check=True, capture_output=True
+    ).stdout.decode()
+    found: dict[str, str] = {}
+    for name in sorted(set(listed.split("\0")) - {""}):
+        try:
+            found[name] = (root / name).read_bytes().decode("utf-8")
+        except (UnicodeDecodeError, FileNotFoundError, IsADirectoryError):
+            continue  # a font or picture, or a file that was just removed
+    return found
+
+
+def suffix(path: str) -> str:
+    """The ending of a file's name, with its dot."""
+    return PurePosixPath(path).suffix
+
+
+def trees(files: Files) -> Iterator[tuple[str, ast.Module]]:
+    """Every Python file, parsed."""
+    for path, text in files.items():
+        if suffix(path) == ".py":
+            yield path, ast.parse(text, path)
+
+
+def long_files(files: Files) -> Iterator[str]:
+    """Files of code over 500 lines."""
+    for path, text in files.items():
+        lines = text.count("\n")
+        if suffix(path) in WRITTEN_BY_HAND and lines > FILE_LINES:
+            yield f"{path}:{FILE_LINES + 1}: {lines} lines; a file has {FILE_LINES} at most"
+
+
+def long_functions(files: Files) -> Iterator[str]:
+    """Functions over 60 lines; over 100 in `fast.py`, which holds kernels."""
+    for path, tree in trees(files):
+        limit = KERNEL_LINES if path.endswith("/fast.py") else FUNCTION_LINES
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines > limit:
+                    yield f"{path}:{node.lineno}: {node.name} has {lines} lines; a function has {limit} at most"
+
+
+# --- Names
+
+BANNED = {"draw", "draws"}  # it means pick, tie and paint: say deal, tie, picture
+JS_NOISE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`", re.DOTALL)
+WORD = re.compile(r"[A-Za-z_$][\w$]*")
+
+
+def parts(identifier: str) -> list[str]:
+    """The words of a name in any case style, in lower case: `redrawAll_now` -> redraw, all, now."""
+    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", identifier)]
+
+
+def python_names(text: str) -> Iterator[tuple[int, str]]:
+    """Every name in Python code with its line; words in comments and texts are free."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.NAME:
+            yield token.start[0], token.string
+
+
+def script_names(text: str) -> Iterator[tuple[int, str]]:
+    """Every name in a script or its types with its line; words in comments and texts are free."""
+    bare = JS_NOISE.sub(lambda found: "\n" * found[0].count("\n"), text)
+    for number, line in enumerate(bare.split("\n"), 1):
+        for name in WORD.findall(line):
+            yield number, name
+
+
+def banned_names(files: Files) -> Iterator[str]:
+    """Names with a word that the house does not use."""
+    readers = {".py": python_names, ".js": script_names, ".ts": script_names}
+    for path, text in files.items():
+        if BANNED & set(parts(PurePosixPath(path).stem)):
+            yield f"{path}:1: the file's name says draw; say deal, tie or picture"
+        reader = readers.get(suffix(path))
+        for line, name in reader(text) if reader else ():
+            if BANNED & set(parts(name)):
+                yield f"{path}:{line}: {name}: say deal, tie or picture"
+
+
+def games_named(files: Files) -> Iterator[str]:
+    """Files under `src/`, outside `games/`, that name a game in any spelling; the games are those that have a rule book."""
+    books = [PurePosixPath(path).stem for path in files if re.fullmatch(r"rules/[a-z-]+\.md", path)]
+    names = re.compile("|".join(r"[-_ ]?".join(book.split("-")) for book in books) or r"(?!)", re.IGNORECASE)
+    for path, text in files.items():
+        if path.startswith("src/") and not path.startswith("src/deathmatch/games/"):
+            for number, line in enumerate([path, *text.split("\n")]):
+                if found := names.search(line):
+                    yield f"{path}:{number or 1}: names a game ({found[0]}); only games/ may"
+
+
+# --- What must not be in the tree
+
+TOP = ("work", "root", "home", "Users")  # folders that only one machine has
+HOSTS = ("pypi", "pythonhosted", "npmjs", "npmmirror", "yarnpkg", "jfrog", "artifactory")
+MACHINE_PATH = re.compile(rf"(?<![\w.~}})-])/(?:{'|'.join(TOP)})/\w|/tmp/brief")
+REGISTRY_HOST = re.compile(rf"\b(?:{'|'.join(HOSTS)})\.(?:org|com|io)\b|--(?:extra-)?index-url|\"resolved\":\s*\"http", re.IGNORECASE)
+
+
+def machine_traces(files: Files) -> Iterator[str]:
+    """Paths of one machine, and hosts of package registries."""
+    for path, text in files.items():
+        for number, line in enumerate(text.split("\n"), 1):
+            if path.startswith(("tools/house.py", "tests/test_house.py", LAW)):
+                continue  # the patterns themselves, and the law
+            if found := MACHINE_PATH.search(line):
+                yield f"{path}:{number}: a path of one machine ({found[0]})"
+            if found := REGISTRY_HOST.search(line):
+                yield f"{path}:{number}: a package registry's host ({found[0]})"
+
+
+UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b|pytest\.(?:mark\.)?(?:skip|xfail)\b|\bassert True\b")
+
+
+def unfinished(files: Files) -> Iterator[str]:
+    """Leftovers: notes to self, stubs, skipped tests."""
+    for path, text in files.items():
+        if suffix(path) not in WRITTEN_BY_HAND or path in {"tools/house.py", "tests/test_house.py"}:
+            continue
+        for number, line in enumerate(text.split("\n"), 1):
+            if found := UNFINISHED.search(line):
+                yield f"{path}:{number}: unfinished ({found[0]})"
+
+
+RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
+    long_files,
+    long_functions,
+    banned_names,
+    games_named,
+    machine_traces,
+    unfinished,
+)
+
+
+def main() -> int:
+    """Print every complaint; the exit status."""
+    files = tracked()
+    complaints = [complaint for rule in RULES for complaint in rule(files)]
+    sys.stdout.writelines(f"{complaint}\n" for complaint in complaints)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
