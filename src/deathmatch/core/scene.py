@@ -7,8 +7,10 @@ phone at most, so one unit is one CSS pixel there: touch targets are at least 44
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
+
+from deathmatch.core.seats import BySeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,16 @@ class Scene:
         """The elements in drawing order."""
         return sorted(self.elements, key=lambda element: element.layer)
 
+    def named(self, names: BySeat[str]) -> Scene:
+        """The same picture with the players' names where title and labels say `{A}` and `{B}`."""
+
+        def fill(words: str) -> str:
+            return words.format(A=names.a, B=names.b)
+
+        return replace(self, title=fill(self.title), elements=tuple(replace(e, label=fill(e.label)) for e in self.elements))
+
     def svg(self, style: str = "", ground: str = "") -> str:
-        """The whole picture as an SVG document; to stand alone it takes a style sheet to put inside and the class of a ground behind all."""
+        """The whole picture as an SVG document; to stand alone it takes a style sheet and the class of a ground behind all."""
         head = f"<style>{style}</style>" if style else ""
         if ground:
             head += f'<rect class="{ground}" width="{self.width}" height="{self.height}"/>'

@@ -1,0 +1,121 @@
+"""Pieces of markup: the few SVG shapes that pictures are made of, and the signs that all games share.
+
+Every function returns markup with classes of `core/ink.py` and no colours. Coordinates are units of the scene; signs are made for a box of
+24 by 24 units around the origin and are placed with `group`. Nothing here can move or measure: that is for the picture that uses it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+from xml.sax.saxutils import escape
+
+from deathmatch.core.seats import Seat
+
+Anchor = Literal["start", "middle", "end"]
+
+
+def _number(value: float) -> str:
+    """As short as two decimals allow."""
+    return f"{round(value, 2):g}"
+
+
+def _classes(paint: str) -> str:
+    return f' class="{paint}"'
+
+
+def _width(width: float) -> str:
+    return f' stroke-width="{_number(width)}"' if width else ""
+
+
+def rect(x: float, y: float, width: float, height: float, paint: str, *, corner: float = 0, pen: float = 0, dash: str = "") -> str:
+    """A rectangle from its upper left corner; `pen` is the width of its line, `dash` a pattern such as `3 3`."""
+    rounded = f' rx="{_number(corner)}"' if corner else ""
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    size = f'width="{_number(width)}" height="{_number(height)}"'
+    return f'<rect x="{_number(x)}" y="{_number(y)}" {size}{rounded}{_classes(paint)}{_width(pen)}{dashed}/>'
+
+
+def circle(x: float, y: float, radius: float, paint: str, *, pen: float = 0, dash: str = "") -> str:
+    """A circle around a point."""
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"{_classes(paint)}{_width(pen)}{dashed}/>'
+
+
+def ellipse(x: float, y: float, across: float, down: float, paint: str, *, pen: float = 0) -> str:
+    """An ellipse around a point, by its two radii."""
+    return f'<ellipse cx="{_number(x)}" cy="{_number(y)}" rx="{_number(across)}" ry="{_number(down)}"{_classes(paint)}{_width(pen)}/>'
+
+
+def path(outline: str, paint: str, *, pen: float = 0) -> str:
+    """Any outline in SVG's path language. Where parts overlap an even number of times there is a hole; lines end and join round."""
+    round_ends = ' stroke-linecap="round" stroke-linejoin="round"' if pen else ""
+    return f'<path d="{outline}" fill-rule="evenodd"{_classes(paint)}{_width(pen)}{round_ends}/>'
+
+
+def text(words: str, x: float, y: float, size: float, paint: str, *, anchor: Anchor = "start") -> str:
+    """A line of text on the baseline `y`; `size` in units."""
+    anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    return f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"{anchored}{_classes(paint)}>{escape(words)}</text>'
+
+
+def group(markup: str, x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0, opacity: float = 1) -> str:
+    """Markup moved to a point, turned clockwise by degrees, then scaled."""
+    turned = f" rotate({_number(turn)})" if turn else ""
+    scaled = f" scale({_number(scale)})" if scale != 1 else ""
+    faded = f' opacity="{_number(opacity)}"' if opacity != 1 else ""
+    return f'<g transform="translate({_number(x)} {_number(y)}){turned}{scaled}"{faded}>{markup}</g>'
+
+
+# --- Signs
+
+
+def seat_paint(seat: Seat) -> str:
+    """The paint of a seat."""
+    return "seat-a" if seat is Seat.A else "seat-b"
+
+
+def seat_mark(seat: Seat, x: float, y: float, radius: float) -> str:
+    """A seat's letter in its shape: A in a circle, B in a square."""
+    paint = seat_paint(seat)
+    side = radius * 0.9  # a square of about the circle's area
+    shape = circle(x, y, radius, paint) if seat is Seat.A else rect(x - side, y - side, 2 * side, 2 * side, paint, corner=radius * 0.2)
+    size = radius * 1.2
+    return shape + text(seat, x, y + size * 0.364, size, "on-fill strong", anchor="middle")
+
+
+def padlock(paint: str, cut: str) -> str:
+    """A closed padlock; `cut` paints its keyhole."""
+    shackle = path("M-5,-1V-5A5,5 0 0 1 5,-5V-1", f"bare {paint}-line", pen=2.8)
+    return (
+        shackle
+        + rect(-8.5, -2, 17, 12.5, paint, corner=2.5)
+        + path("M0,1.6A1.9,1.9 0 0 1 1.1,5L1.5,7.6H-1.5L-1.1,5A1.9,1.9 0 0 1 0,1.6Z", cut)
+    )
+
+
+def crown(paint: str) -> str:
+    """A crown with three points: the winner."""
+    balls = "".join(circle(x, y, 1.9, paint) for x, y in ((-10, -5.5), (0, -9), (10, -5.5)))
+    return balls + path("M-9.5,8L-10.5,-3.5L-4.6,1L0,-6.5L4.6,1L10.5,-3.5L9.5,8Z", paint)
+
+
+def tick(paint: str) -> str:
+    """A tick: it worked."""
+    return path("M-6,0.5L-1.8,5L6.5,-5", f"bare {paint}", pen=3.6)
+
+
+def cross(paint: str) -> str:
+    """A cross: it came to nothing."""
+    return path("M-5,-5L5,5M5,-5L-5,5", f"bare {paint}", pen=3.6)
+
+
+def coin(paint: str, cut: str) -> str:
+    """A coin with a raised rim; `cut` paints what is stamped into it."""
+    return circle(0, 0, 11, paint) + circle(0, 0, 7.8, f"bare {cut}-line", pen=1.5) + path("M0,-4.4L3,0L0,4.4L-3,0Z", cut)
+
+
+def coins(paint: str, cut: str) -> str:
+    """A small stack of coins, seen from the side: what a seat has won."""
+    layers = (8, 3.2, -1.6)
+    stack = "".join(path(f"M-10,{y}V{y + 3}A10,4 0 0 0 10,{y + 3}V{y}Z", f"{paint} {cut}-line", pen=1.2) for y in layers)
+    return stack + ellipse(0, -2, 10, 4, f"{paint} {cut}-line", pen=1.2)

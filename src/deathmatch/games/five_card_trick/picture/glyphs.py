@@ -1,0 +1,102 @@
+"""The signs of this game: a glyph for each card, the items, the lamp, the pot. Each is made for a box of 24 by 24 units around the origin."""
+
+from __future__ import annotations
+
+from deathmatch.core.shapes import circle, coin, group, path, rect
+from deathmatch.games.five_card_trick.values import Card, Item
+
+_POT_COINS = ((0, -16), (-10, -15), (10, -15), (-5, -22), (5, -22), (-15, -21), (15, -21), (0, -28), (-10, -27), (10, -27))
+"""Where coins lie on the pot, from the first to the last that is worth showing."""
+
+
+def glyph(card: Card, paint: str, cut: str) -> str:
+    """A card's sign: coin, sprout, hand, shield, mask. `cut` paints what is cut out of it."""
+    match card:
+        case Card.SCORE:
+            return coin(paint, cut)
+        case Card.GROW:
+            return _sprout(paint)
+        case Card.CLAIM:
+            return hand(paint)
+        case Card.BLOCK:
+            return _shield(paint, cut)
+        case Card.STEAL:
+            return _mask(paint, cut)
+
+
+def _sprout(paint: str) -> str:
+    stem = path("M0,9V0", f"bare {paint}-line", pen=2.4)
+    earth = path("M-7.5,11C-5,7.6 5,7.6 7.5,11Z", paint)
+    right = path("M0.4,1C-0.4,-5.5 3.5,-10.5 11.4,-10.8C11.6,-3.4 7.5,1.2 0.4,1Z", paint)
+    left = path("M-0.4,5C0.2,0 -3,-4.4 -10,-4.6C-10.2,1.4 -6.4,5.3 -0.4,5Z", paint)
+    return stem + earth + right + left
+
+
+def hand(paint: str) -> str:
+    """An open hand that reaches up: Claim, and Claim Priority."""
+    fingers = path("M-4.3,2V-6.8M0.1,2V-9.4M4.5,2V-8M8.7,3V-4M-3,6.5L-9,0.6", f"bare {paint}-line", pen=3.5)
+    return fingers + path("M-6.05,-0.5H10.45V4.2C10.45,8.6 7.2,11.6 2.8,11.6C-0.6,11.6 -3,10.2 -4.9,7.6L-6.4,5.6Z", paint)
+
+
+def _shield(paint: str, cut: str) -> str:
+    outline = path(
+        "M0,-11.5C3.2,-9.2 6.4,-8.2 9.8,-8.1V-0.6C9.8,5.4 5.6,9.4 0,11.6C-5.6,9.4 -9.8,5.4 -9.8,-0.6V-8.1C-6.4,-8.2 -3.2,-9.2 0,-11.5Z",
+        paint,
+    )
+    return outline + path("M0,-8.2C2.3,-6.8 4.7,-6 7.2,-5.7V-0.6C7.2,3.8 4.2,6.9 0,8.8Z", cut)
+
+
+def _mask(paint: str, cut: str) -> str:
+    face = path(
+        "M0,-4.6C3.4,-7.4 8,-7.8 11.6,-5.4C12.4,0.4 10.4,7 5.6,7C2.6,7 2,3.6 0,3.6C-2,3.6 -2.6,7 -5.6,7C-10.4,7 -12.4,0.4 -11.6,-5.4C-8,-7.8 -3.4,-7.4 0,-4.6Z",
+        paint,
+    )
+    eye = "M2.6,0.6C3.8,-2.4 7,-3 9,-1.4C8.4,1.6 5,3 2.6,0.6Z"
+    return face + path(eye, cut) + group(path("M-2.6,0.6C-3.8,-2.4 -7,-3 -9,-1.4C-8.4,1.6 -5,3 -2.6,0.6Z", cut))
+
+
+def item_glyph(item: Item, paint: str, cut: str) -> str:
+    """An item's sign: three cards, a turning arrow, a hand that is raised first."""
+    match item:
+        case Item.OVERLOAD:
+            return "".join(group(rect(-4.5, -8, 9, 15, f"{paint} {cut}-line", corner=1.8, pen=1.2), x, y, turn=t) for x, y, t in _FAN)
+        case Item.RESET:
+            return path("M7.6,4.4A8.8,8.8 0 1 1 7.6,-4.4", f"bare {paint}-line", pen=2.8) + path("M10.8,-10.6V-2H2.2Z", paint)
+        case Item.PRIORITY:
+            return group(hand(paint), -3.4, 1.6, scale=0.8) + path("M8.4,10V-6M4.6,-2.8L8.4,-7.4L12.2,-2.8", f"bare {paint}-line", pen=2.4)
+
+
+_FAN = ((-6, 1.5, -20), (6, 1.5, 20), (0, 0, 0))
+
+
+def lamp(lit: bool) -> str:
+    """A light: a glowing bulb, or an empty ring."""
+    if not lit:
+        return circle(0, 0, 5.4, "ground muted-line", pen=1.4)
+    rays = "".join(group(path("M0,-8.4V-10.8", "bare gold-line", pen=1.6), turn=turn) for turn in (-90, -60, -30, 0, 30, 60, 90))
+    return (
+        circle(0, 0, 9, "gold-soft")
+        + rays
+        + circle(0, 0, 6, "gold")
+        + path("M-2.6,-1A2.8,2.8 0 0 1 0,-3.2", "bare gold-soft-line", pen=1.2)
+    )
+
+
+def pot(chips: int) -> str:
+    """A pot of gold, 60 units wide, its rim at the height of the origin; what lies on it grows with the chips."""
+    heap = "".join(circle(x, y + 12, 6, "gold table-line", pen=1.2) for x, y in reversed(_POT_COINS[: max(chips, 1)]))
+    belly = path("M-25,2C-34,14 -30,36 -16,38H16C30,36 34,14 25,2Z", "gold")
+    rim = rect(-28, -2, 56, 7, "gold table-line", corner=3.5, pen=1.4)
+    feet = path("M-14,37L-18,42M14,37L18,42", "bare gold-line", pen=3)
+    return feet + heap + belly + rim
+
+
+BACK = (38, 50)
+"""Width and height of a card that lies on the table."""
+
+
+def back(paint: str) -> str:
+    """What a card that lies face down shows, from its upper left corner: a lattice in a frame."""
+    lattice = "M8,12L30,34M8,23L24,39M8,34L13,39M14,11L30,27M25,11L30,16M30,12L8,34M30,23L14,39M30,34L25,39M24,11L8,27M13,11L8,16"
+    frame = rect(0, 0, *BACK, f"{paint}-soft {paint}-line", corner=5, pen=1.5) + rect(5, 7, 28, 36, f"bare {paint}-line", corner=3, pen=1)
+    return frame + path(lattice, f"bare {paint}-line", pen=0.8)

@@ -1,0 +1,155 @@
+"""One side of the table: a seat's mark, chips, items and last rounds, its five cards with their lights, and what is blocked or barred."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from deathmatch.core.scene import Element
+from deathmatch.core.seats import Seat
+from deathmatch.core.shapes import coins, crown, group, padlock, path, rect, seat_mark, seat_paint, text
+from deathmatch.games.five_card_trick.picture import words
+from deathmatch.games.five_card_trick.picture.glyphs import glyph, item_glyph, lamp
+from deathmatch.games.five_card_trick.values import CARDS, Card, Cards, Item, Submission
+from deathmatch.games.five_card_trick.view import View
+
+WIDTH = 360
+MARGIN = 8
+CARD = (64, 72)  # width, height
+STEP = 70  # from one card to the next
+LAMP = 85  # below a card's upper edge
+GLYPH = 1.5  # a glyph of 24 units, enlarged
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a side lies.
+
+    Attributes:
+        seat: whose side it is.
+        prefix: how its slots begin.
+        cards: upper edge of the cards.
+        head: middle of the line with mark, chips and items.
+    """
+
+    seat: Seat
+    prefix: str
+    cards: float
+    head: float
+
+
+def side(view: View, place: Place) -> list[Element]:
+    """Everything on one side, in reading order."""
+    return [
+        _head(view, place),
+        *(_item(view, place, item, index) for index, item in enumerate(view.sides[place.seat].items)),
+        _recent(view, place),
+        _wire(place),
+        *(_card(view, place, card) for card in CARDS),
+        *_link(view, place),
+    ]
+
+
+# --- The line with mark, chips, items and last rounds
+
+
+def _head(view: View, place: Place) -> Element:
+    seat = place.seat
+    mark = seat_mark(seat, 16, 0, 15)
+    if view.outcome is not None and view.outcome.winner is seat:
+        mark += group(crown("gold"), 16, -17 if place.head > 60 else 21, scale=0.8)
+    chips = group(coins("gold", "ground"), 50, -1, scale=0.95) + text(str(view.sides[seat].chips), 65, 8.5, 24, "ink strong")
+    return Element(f"{place.prefix}-seat", mark + chips, words.side_label(view, seat), (MARGIN, place.head))
+
+
+def _item(view: View, place: Place, item: Item, index: int) -> Element:
+    asked = item is Item.PRIORITY and view.answering is place.seat
+    frame = rect(1, -19, 42, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
+    name = text(_ITEM_WORDS[item], 22, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
+    markup = (
+        rect(0, -22, 44, 44, "ground") + frame + group(item_glyph(item, "accent" if asked else "ink", "raised"), 22, -5.5, scale=0.8) + name
+    )
+    return Element(f"item-{item}", markup, words.item_label(view, place.seat, item), (122 + 44 * index, place.head), layer=1)
+
+
+_ITEM_WORDS = {Item.OVERLOAD: "Overload", Item.RESET: "Reset", Item.PRIORITY: "Priority"}
+
+
+def _recent(view: View, place: Place) -> Element:
+    """The last two rounds at the right end of the line, the last one outermost."""
+    markup, x = "", float(WIDTH - MARGIN)
+    names = _named(view, place.seat)
+    for age, cards in enumerate(reversed(view.sides[place.seat].recent)):
+        width = 20 * max(len(cards), 1) - 2
+        minis = _minis(cards, seat_paint(place.seat), names if age == 0 else None)
+        markup += group(minis, x - width, 0, opacity=1 if age == 0 else 0.6)
+        x -= width + 9
+    return Element(f"{place.prefix}-recent", markup, words.recent_label(view, place.seat), (0, place.head))
+
+
+def _named(view: View, seat: Seat) -> Card | None:
+    """The card that the Block of the seat's last round names, while that round is the last one of `recent`."""
+    if view.last is None or view.showing is not None:
+        return None
+    move = view.last.moves[seat]
+    return move.names if isinstance(move, Submission) else None
+
+
+def _minis(cards: Cards, paint: str, names: Card | None) -> str:
+    if not cards:
+        return rect(0.5, -12, 17, 24, "bare muted-line", corner=3, pen=1, dash="2 2.5")
+    markup = ""
+    for index, card in enumerate(cards):
+        named = card is Card.BLOCK and names is not None
+        face = group(glyph(card, paint, "raised"), 9, -4.5 if named else 0, scale=0.5 if named else 0.62)
+        if named and names is not None:
+            face += path("M3,3.2H15", "bare line-line", pen=1) + group(glyph(names, "bad", "raised"), 9, 7.6, scale=0.32)
+        markup += group(rect(0, -12, 18, 24, f"raised {paint}-line", corner=3, pen=1) + face, 20 * index)
+    return markup
+
+
+# --- The five cards
+
+
+def _wire(place: Place) -> Element:
+    """The string that the lights hang on."""
+    first, last = MARGIN + CARD[0] / 2, WIDTH - MARGIN - CARD[0] / 2
+    return Element(f"{place.prefix}-wire", path(f"M{first:g},0H{last:g}", "bare line-line", pen=1.5), at=(0, place.cards + LAMP))
+
+
+def _card(view: View, place: Place, card: Card) -> Element:
+    seat = place.seat
+    now = view.showing is not None and bool(view.showing.now[seat] >> card & 1)
+    why = words.reason(view, seat, card)
+    blocked = view.sides[seat].blocked is card and view.outcome is None
+    paint = "muted" if why else seat_paint(seat)
+    face = "accent-soft accent-line" if now else "bad-soft bad-line" if blocked else "table line-line" if why else "raised line-line"
+    cut = "accent-soft" if now else "bad-soft" if blocked else "table" if why else "raised"
+    markup = rect(0, 0, *CARD, face, corner=8, pen=2.5 if now else 1.2)
+    markup += group(glyph(card, paint, cut), 32, 24.5, scale=GLYPH, opacity=0.75 if why else 1)
+    if why:
+        markup += path("M9,44L55,6", f"bare {cut}-line", pen=7) + path("M9,44L55,6", "bare bad-line", pen=3)
+    if blocked:
+        markup += group(padlock("bad", "bad-soft"), 52, 13, scale=0.72)
+    small = why or ("blocked" if blocked else "")
+    markup += text(view.terms.title(card), 32, 55 if small else 59, 13, "muted" if why else "ink strong", anchor="middle")
+    if small:
+        markup += text(small, 32, 67, 10, "bad", anchor="middle")
+    markup += group(lamp(view.sides[seat].lit(card)), 32, LAMP)
+    name = card.name.lower()
+    return Element(f"{place.prefix}-{name}", markup, words.card_label(view, seat, card), (MARGIN + STEP * card, place.cards), markable=True)
+
+
+def _link(view: View, place: Place) -> list[Element]:
+    """A bracket over the cards of which no two may be played together again."""
+    cards = words.linked(view, place.seat)
+    if not cards:
+        return []
+    xs = [MARGIN + STEP * card + CARD[0] / 2 for card in cards]
+    bracket = f"M{xs[0]:g},-2V-7H{xs[-1]:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
+    says = "not together" if len(cards) == 2 else "no two together"
+    middle = (xs[0] + xs[-1]) / 2
+    if len(cards) > 2 and abs(middle - xs[1]) < 1:
+        middle = (xs[0] + xs[1]) / 2
+    patch = rect(middle - 34, -13, 68, 11, "ground", corner=2)
+    markup = path(bracket, "bare bad-line", pen=1.6) + patch + text(says, middle, -3.4, 10, "bad", anchor="middle")
+    return [Element(f"{place.prefix}-link", markup, at=(0, place.cards))]
