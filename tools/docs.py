@@ -1,0 +1,188 @@
+"""What keeps the documents true: links and anchors lead somewhere, generated parts are fresh, the rule books are the agreed ones.
+
+`python -m tools.docs` prints what is wrong; with `--write` it rewrites the generated parts first. A generated part of a document stands
+between `<!-- generated: NAME -->` and `<!-- end -->`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from tools.house import ROOT, Files, tracked
+
+FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1?\2`*\s*?$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"`[^`\n]*`")
+LINK = re.compile(r"(?<!\\)\[(?:[^\[\]]|\[[^\]]*\])*\]\(<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\)")
+HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*$", re.MULTILINE)
+ANCHOR = re.compile(r"<a\s+(?:id|name)=\"([^\"]+)\"")
+GENERATED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+# --- Links
+
+
+def prose(text: str) -> str:
+    """A document with its code blanked out, line by line."""
+    bare = FENCE.sub(lambda found: "\n" * found[0].count("\n"), text)
+    return CODE.sub("", bare)
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of a document: its headings as GitHub spells them, and those set by hand."""
+    found: dict[str, int] = {}
+    names = set(ANCHOR.findall(text))
+    for heading in HEADING.findall(FENCE.sub("", text)):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").lower()
+        slug = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        names.add(f"{slug}-{found[slug]}" if slug in found else slug)
+        found[slug] = found.get(slug, 0) + 1
+    return names
+
+
+def broken_links(files: Files, exists: Callable[[str], bool] | None = None) -> Iterator[str]:
+    """Relative links of documents that lead nowhere, and anchors that a document lacks; `exists` says which other paths there are."""
+    there = exists or (lambda path: (ROOT / path).exists())
+    for path, text in files.items():
+        if not path.endswith(".md"):
+            continue
+        for number, line in enumerate(prose(text).split("\n"), 1):
+            for target in LINK.findall(line):
+                if re.match(r"[a-z]+:", target):
+                    continue  # the web is not ours to check
+                place, _, anchor = target.partition("#")
+                goal = resolve(path, place) if place else path
+                if goal not in files and not there(goal):
+                    yield f"{path}:{number}: {target} leads nowhere"
+                elif anchor and anchor not in anchors(files.get(goal, "")):
+                    yield f"{path}:{number}: {goal} has no anchor #{anchor}"
+
+
+def resolve(path: str, target: str) -> str:
+    """Where a relative link in a document leads, as a path from the root."""
+    steps: list[str] = []
+    for step in (*PurePosixPath(path).parent.parts, *PurePosixPath(target).parts):
+        if step == "..":
+            steps = steps[:-1]
+        elif step != ".":
+            steps.append(step)
+    return "/".join(steps)
+
+
+# --- Generated parts
+
+
+def command_line() -> str:
+    """Every command of `deathmatch` with its arguments and options, from the program itself."""
+    import typer.main
+
+    from deathmatch.cli.main import app
+
+    root: Any = typer.main.get_command(app)
+    return "\n".join(describe(root, "deathmatch"))
+
+
+def describe(command: Any, name: str) -> Iterator[str]:
+    """One command and those below it, as Markdown."""
+    import click
+
+    context = click.Context(command, info_name=name)
+    yield f"### `{name}`\n"
+    if command.help:
+        yield " ".join(command.help.split("\f")[0].split()) + "\n"
+    below = [command.get_command(context, child) for child in command.list_commands(context)] if hasattr(command, "list_commands") else []
+    rows = [row for parameter in command.params if (row := parameter_row(parameter, context))]
+    if rows:
+        yield "| argument or option | means |\n| --- | --- |"
+        yield "\n".join(rows) + "\n"
+    for child in below:
+        if not child.hidden:
+            yield from describe(child, f"{name} {child.name}")
+
+
+def parameter_row(parameter: Any, context: Any) -> str | None:
+    """One argument or option as a row of a table; None for one that is hidden or that every program has."""
+    if getattr(parameter, "hidden", False) or {"--install-completion", "--show-completion"} & set(parameter.opts):
+        return None
+    if parameter.param_type_name == "argument":
+        title, words = parameter.make_metavar(context), parameter.help or ""
+    else:
+        title, words = parameter.get_help_record(context) or (", ".join(parameter.opts), "")
+    return f"| `{' '.join(title.split())}` | {' '.join(words.split())} |".replace("[required]", "(required)").replace("\\|", "|")
+
+
+def options_table() -> str:
+    """Every variant with its options, from the games themselves."""
+    from deathmatch import games
+
+    lines: list[str] = []
+    for variant in games.every():
+        lines += [f"### `{variant.id}`\n", f"{variant.words}\n", "| option | takes | default | means |", "| --- | --- | --- | --- |"]
+        defaults, _ = variant.bind({})
+        for option in variant.options:
+            derived = " (follows from the others)" if callable(option.default) else ""
+            lines.append(f"| `{option.key}` | {option.kind} | {defaults[option.key]}{derived} | {option.words} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+PARTS: Mapping[str, Callable[[], str]] = {"command-line": command_line, "options": options_table}
+
+
+def fresh(text: str, makers: Mapping[str, Callable[[], str]] = PARTS) -> str:
+    """A document with its generated parts made anew; raises LookupError for a part that nobody makes."""
+
+    def make(found: re.Match[str]) -> str:
+        if found[2] not in makers:
+            raise LookupError(f"no generated part is called {found[2]}; there are {', '.join(makers)}")
+        return f"{found[1]}\n{makers[found[2]]().strip()}\n\n{found[3]}"
+
+    return GENERATED.sub(make, text)
+
+
+def stale_parts(files: Files) -> Iterator[str]:
+    """Documents whose generated parts are not what the program says now."""
+    for path, text in files.items():
+        if path.startswith("docs/") and path.endswith(".md") and fresh(text) != text:
+            yield f"{path}:1: a generated part is stale; run make docs"
+
+
+# --- The law
+
+CHECKSUMS = Path("tools/rules.sha256")
+
+
+def checksums(root: Path = ROOT) -> str:
+    """The rule books as `sha256sum` lists them."""
+    books = sorted((root / "rules").glob("*.md"))
+    return "".join(f"{hashlib.sha256(book.read_bytes()).hexdigest()}  rules/{book.name}\n" for book in books)
+
+
+def changed_law(root: Path = ROOT) -> Iterator[str]:
+    """Rule books that are not the agreed ones: code, tests and old records cite them, so they change only on purpose."""
+    agreed = set((root / CHECKSUMS).read_text(encoding="utf-8").splitlines())
+    found = set(checksums(root).splitlines())
+    for line in sorted(agreed ^ found):
+        yield f"{line.split()[1]}:1: differs from {CHECKSUMS}; a rule book changes only by agreement"
+
+
+def main(arguments: list[str]) -> int:
+    """Print every complaint; the exit status."""
+    files = tracked()
+    if arguments == ["--write"]:
+        for path, text in files.items():
+            if path.startswith("docs/") and path.endswith(".md") and (new := fresh(text)) != text:
+                (ROOT / path).write_text(new, encoding="utf-8")
+                sys.stdout.write(f"{path}: rewritten\n")
+        files = tracked()
+    complaints = [*broken_links(files), *stale_parts(files), *changed_law()]
+    sys.stdout.writelines(f"{complaint}\n" for complaint in complaints)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
