@@ -1,0 +1,92 @@
+"""`deathmatch`: the list of commands. A command is loaded when it is called, so that a look at the help costs nothing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Annotated, Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+from deathmatch import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Where a command is, and what it is for in one line of the help."""
+
+    where: str
+    words: str
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
+    "replay": Command("deathmatch.cli.replay:replay", "Play records through and say how they ended, or show every position."),
+}
+"""One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer)."""
+
+
+class Commands(TyperGroup):
+    """The group of all commands, each loaded on demand."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """One of them; None where there is none of this name."""
+        command = COMMANDS.get(cmd_name)
+        return load(cmd_name, command) if command is not None else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the arguments name; a clear error where there is none."""
+        if args and args[0] not in COMMANDS:
+            ctx.fail(f"there is no command {args[0]}; there are {', '.join(COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list in the help, written without loading any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.words) for name, command in COMMANDS.items()])
+
+
+def load(name: str, command: Command) -> Any:
+    """The command as click runs it."""
+    module, _, attribute = command.where.partition(":")
+    alone = _app()
+    alone.command(name, help=getattr(import_module(module), attribute).__doc__)(getattr(import_module(module), attribute))
+    return typer.main.get_command(alone)
+
+
+def _app(**settings: Any) -> typer.Typer:
+    """A typer application as plain as it gets: nothing here needs `rich` to print a help page or an error."""
+    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
+
+
+app = _app(cls=Commands, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"deathmatch {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def deathmatch(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", callback=_show_version, is_eager=True)] = False,
+) -> None:
+    """Play, host, adjudicate and study the Death Matches."""
+
+
+def main() -> None:
+    """The program. Exit status 2 for a command line that cannot be understood, 1 for what then went wrong."""
+    try:
+        app()
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"deathmatch: {where}{error.strerror or error}\n")
+        sys.exit(1)

@@ -1,0 +1,28 @@
+"""`deathmatch record`: the canonical form (rules/REPLAY.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from deathmatch.cli.files import load, refuse, say
+
+
+def record(file: Annotated[str, typer.Argument(metavar="FILE", help="A record.", show_default=False)]) -> None:
+    """Print a record in canonical form.
+
+    A record that breaks a rule is refused: one line on stderr says where and why, and the exit status is 1.
+    """
+    from deathmatch.games import find
+    from deathmatch.match.record import RecordError, read, write
+
+    data = load(file)
+    if data is None:
+        raise typer.Exit(1)
+    try:
+        text = write(read(data, find))
+    except RecordError as error:
+        refuse(file, error)
+        raise typer.Exit(1) from None
+    say(text)

@@ -1,0 +1,75 @@
+"""`deathmatch replay`: the positions of records (rules/REPLAY.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deathmatch.cli.files import load, refuse, say
+
+if TYPE_CHECKING:
+    from deathmatch.match.position import Position
+    from deathmatch.match.record import Header
+
+
+def replay(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="Print every position as a JSON object, one a line.")] = False,
+) -> None:
+    """Play records through: one line each says how it ended, or, with --json, one for every position.
+
+    A record that breaks a rule is refused whole: one line on stderr says where and why, the files after it are still done, and the exit
+    status is 1.
+    """
+    from deathmatch.match.record import RecordError
+
+    failed = False
+    for file in files:
+        data = load(file)
+        if data is None:
+            failed = True
+            continue
+        try:
+            text = _positions(file, data) if json else _summary(file, data)
+        except RecordError as error:
+            refuse(file, error)
+            failed = True
+        else:
+            say(text)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _positions(file: str, data: bytes) -> str:
+    """The JSON lines of a record; raises RecordError before any is printed."""
+    from json import dumps
+
+    from deathmatch.games import find
+    from deathmatch.match.replay import moments
+
+    _, steps = moments(data, find)
+    return "".join(dumps(moment.json(file)) + "\n" for moment in steps)
+
+
+def _summary(file: str, data: bytes) -> str:
+    """One line: which match it is, how long, and how it ended."""
+    from deathmatch.games import find
+    from deathmatch.match.record import unfold
+
+    header, steps = unfold(data, find)
+    positions = [position for _, position in steps]
+    events = len(positions) - 1
+    count = "1 event" if events == 1 else f"{events} events"
+    return f"{file}: {header.variant.title} ({header.variant.id}), {count}; {_standing(header, positions[-1])}\n"
+
+
+def _standing(header: Header, position: Position) -> str:
+    """How it ended, or who owes what."""
+    over = position.over
+    if over is None:
+        return f"not over, {' and '.join(position.actors)} to go on"
+    if over.winner is None:
+        return f"over without a winner ({over.reason})"
+    name = header.names[over.winner]
+    return f"{over.winner}{f' ({name})' if name else ''} won ({over.reason})"
