@@ -1,0 +1,105 @@
+"""The checker of the documents: links, anchors, generated parts, the law, and that what the documents tell a reader to type is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import docs
+from tools.house import ROOT, tracked
+
+HERE = "see [it](other.md#part-two), [above](#top--more), [the code](../src/a.py), [web](https://example.org/x#y)\n\n# Top & more\n"
+OTHER = {"docs/here.md": HERE, "docs/other.md": "# Part `two`\n", "src/a.py": ""}
+
+
+def nothing_else(_path: str) -> bool:
+    return False
+
+
+def test_the_documents_of_this_tree_hold() -> None:
+    files = tracked()
+    assert [*docs.broken_links(files), *docs.stale_parts(files), *docs.changed_law()] == []
+
+
+def test_links_and_anchors_that_lead_somewhere_pass() -> None:
+    assert list(docs.broken_links(OTHER, nothing_else)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[x](gone.md)", "docs/here.md:1: gone.md leads nowhere"),
+        ("\n[x](other.md#gone)", "docs/here.md:2: docs/other.md has no anchor #gone"),
+        ("[x](#gone)", "docs/here.md:1: docs/here.md has no anchor #gone"),
+        ("![picture](shots/a.png)", "docs/here.md:1: shots/a.png leads nowhere"),
+        ("```\n[x](in-code.md)\n```\n`[x](in-code.md)` [y](../gone)", "docs/here.md:4: ../gone leads nowhere"),
+    ],
+)
+def test_links_that_lead_nowhere_are_found(text: str, said: str) -> None:
+    assert list(docs.broken_links({**OTHER, "docs/here.md": text}, nothing_else)) == [said]
+
+
+def test_headings_that_say_the_same_have_numbered_anchors() -> None:
+    assert docs.anchors("# A b\n## A b\n## [C](x) `d_e`\n<a id='no'></a><a id=\"by-hand\"></a>") == {"a-b", "a-b-1", "c-d_e", "by-hand"}
+
+
+def test_a_generated_part_is_made_anew_and_the_rest_stays() -> None:
+    text = "before\n<!-- generated: x -->\nold\n<!-- end -->\nafter\n"
+    new = docs.fresh(text, {"x": lambda: "new"})
+    assert new == "before\n<!-- generated: x -->\n\nnew\n\n<!-- end -->\nafter\n"
+    assert docs.fresh(new, {"x": lambda: "new"}) == new
+
+
+def test_a_part_that_nobody_makes_is_an_error() -> None:
+    with pytest.raises(LookupError, match="no generated part is called y; there are x"):
+        docs.fresh("<!-- generated: y -->\n<!-- end -->", {"x": lambda: "new"})
+
+
+def test_a_stale_part_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docs, "fresh", lambda text: text.upper())
+    assert list(docs.stale_parts({"docs/a.md": "old", "docs/b.md": "NEW", "README.md": "old"})) == [
+        "docs/a.md:1: a generated part is stale; run make docs"
+    ]
+
+
+def test_a_changed_a_new_and_a_lost_rule_book_are_found(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "tools").mkdir()
+    for name in ("kept", "changed", "lost"):
+        (tmp_path / "rules" / f"{name}.md").write_text(name)
+    (tmp_path / docs.CHECKSUMS).write_text(docs.checksums(tmp_path))
+    assert list(docs.changed_law(tmp_path)) == []
+    (tmp_path / "rules" / "changed.md").write_text("other")
+    (tmp_path / "rules" / "lost.md").unlink()
+    (tmp_path / "rules" / "new.md").write_text("new")
+    assert {line.split(":")[0] for line in docs.changed_law(tmp_path)} == {"rules/changed.md", "rules/lost.md", "rules/new.md"}
+
+
+def test_the_command_line_is_described_whole() -> None:
+    text = docs.command_line()
+    for command in ("replay", "record", "serve"):
+        assert f"### `deathmatch {command}`" in text
+    assert "--json" in text
+
+
+def test_every_option_of_every_variant_is_described() -> None:
+    from deathmatch import games
+
+    text = docs.options_table()
+    for variant in games.every():
+        section = text.split(f"### `{variant.id}`")[1].split("### ")[0]
+        assert [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")] == [option.key for option in variant.options]
+
+
+def test_every_document_is_reachable_from_the_first_page() -> None:
+    files = {path: text for path, text in tracked().items() if path.endswith(".md")}
+    reached, ahead = set[str](), ["README.md"]
+    while ahead:
+        path = ahead.pop()
+        if path in files and path not in reached:
+            reached.add(path)
+            ahead += [docs.resolve(path, link.partition("#")[0]) for link in docs.LINK.findall(docs.prose(files[path]))]
+    unreachable = {path for path in files if path.startswith("docs/")} - reached
+    assert unreachable == set()
+    assert (ROOT / "docs" / "architecture.md").exists()

