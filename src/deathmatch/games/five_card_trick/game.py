@@ -69,10 +69,10 @@ class FiveCardTrick:
 
     def tell(self, before: View, after: View, /) -> Sequence[Beat]:
         """What happened, step by step in the order of the rules."""
-        # Here and in `picture` the room is loaded on demand: a replay tells and draws nothing.
+        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
         from deathmatch.games.five_card_trick import tell
 
-        return tell.tell(before, after)
+        return tell.tell(before, after, self.picture)
 
     def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
         """What this eye sees."""

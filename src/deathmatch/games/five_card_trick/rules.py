@@ -268,11 +268,11 @@ def _answer(terms: Terms, state: State, holder: Seat, answer: Move | Timeout) ->
     assert not isinstance(answer, Submission)
     assert state.last is not None
     if answer is not Answer.PRIORITY:
-        return _count(terms, replace(state, answering=None))
+        return _count(terms, replace(state, answering=None, last=replace(state.last, answer=answer)))
     side = state.sides[holder]
     items = tuple(item for item in side.items if item is not Item.PRIORITY)
     sides = state.sides.put(holder, replace(side, chips=side.chips + state.pot, items=items))
-    last = replace(state.last, priority=holder, prize=state.pot)
+    last = replace(state.last, answer=answer, priority=holder, prize=state.pot)
     return _count(terms, replace(state, pot=1, sides=sides, last=last, answering=None))  # R21
 
 

@@ -198,7 +198,8 @@ class Round:
         stands: masks of the cards that stood (R17).
         taker, by, took: who took the pot by which card, and how many chips (R20); None, None, 0 where nobody did.
         full: whether each seat had all five lights (R23).
-        priority: who took the pot by Claim Priority (R11), if anybody, and `prize`: how many chips.
+        answer: what the holder of Claim Priority answered (R11), once that was asked.
+        priority: who took the pot by Claim Priority, if anybody, and `prize`: how many chips.
     """
 
     number: int
@@ -211,6 +212,7 @@ class Round:
     by: Card | None
     took: int
     full: BySeat[bool]
+    answer: Answer | Timeout | None = None
     priority: Seat | None = None
     prize: int = 0
 
@@ -219,9 +221,9 @@ class Round:
         return bool(self.stands[seat] & bit(card))
 
     def cancelled(self, card: Card) -> bool:
-        """Whether both seats played this card, in equal number."""
+        """Whether both seats played this card, in equal number, so that it stood for neither."""
         a, b = self.played
-        return card in a and a.count(card) == b.count(card)
+        return card in a and a.count(card) == b.count(card) and not (self.stands.a | self.stands.b) & bit(card)
 
     def worked(self, seat: Seat) -> Cards:
         """The cards of a seat that changed something, in card order (State, `effects`)."""

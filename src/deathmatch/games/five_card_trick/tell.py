@@ -1,0 +1,296 @@
+"""What an eye just saw happen, in words and pictures, step by step in the order of the rules (R15 to R25)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from deathmatch.core.game import TIMEOUT, Beat
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.five_card_trick.values import (
+    CARDS,
+    ITEM_TITLES,
+    MASKS,
+    Card,
+    Item,
+    Round,
+    Submission,
+    Terms,
+    Variation,
+    bit,
+    mask_of,
+)
+from deathmatch.games.five_card_trick.view import Showing, Stage, View
+
+_NOBODY = BySeat(0, 0)
+
+
+def tell(before: View, after: View, paint: Callable[[View], Scene]) -> Sequence[Beat]:
+    """The beats between two views that follow each other; `paint` makes the picture of a view."""
+    teller = _Teller(before, after, paint)
+    if before.outcome is None and after.outcome is not None and after.outcome.reason == "resign":
+        teller.resignation()
+    elif before.answering is not None and after.answering is None:
+        teller.answer(before.answering)
+    elif after.replays > before.replays:
+        teller.replay()
+    elif after.last is not None and (before.last is None or after.last.number > before.last.number):
+        teller.resolution(after.last)
+    return teller.beats
+
+
+def _name(seat: Seat) -> str:
+    """Where a player's name will stand."""
+    return f"{{{seat}}}"
+
+
+def _list(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else words[0]
+
+
+def _chips(number: int) -> str:
+    return f"{number} chip{'' if number == 1 else 's'}"
+
+
+class _Teller:
+    """Goes through the steps; `_shown` is the view at the step that was told last."""
+
+    def __init__(self, before: View, after: View, paint: Callable[[View], Scene]) -> None:
+        self._before, self._after, self._paint = before, after, paint
+        self._shown = before
+        self._terms: Terms = before.terms
+        self._painted: View | None = None
+        self.beats: list[Beat] = []
+
+    # --- The four things that can happen
+
+    def resignation(self) -> None:
+        """R14."""
+        outcome = self._after.outcome
+        assert outcome is not None
+        assert outcome.winner is not None
+        loser = outcome.winner.other
+        self._shown = self._after
+        self._say(f"{_name(loser)} resigns: {_name(outcome.winner)} wins.", f"{loser} resign")
+
+    def replay(self) -> None:
+        """R12."""
+        self._say(f"{_name(Seat.A)} runs out of time.", f"{Seat.A} {TIMEOUT.value}")
+        self._shown = self._after
+        again = f"{_name(Seat.B)} runs out of time too: round {self._after.round} is played again."
+        self._say(again, f"{Seat.B} {TIMEOUT.value}")
+
+    def answer(self, holder: Seat) -> None:
+        """R11."""
+        last = self._after.last
+        assert last is not None
+        assert last.answer is not None
+        notation = f"{holder} {last.answer.value}"
+        if last.priority is holder:
+            title = ITEM_TITLES[Item.PRIORITY]
+            self._step(Stage.PRIORITY, BySeat(0, 0).put(holder, bit(Card.CLAIM)))
+            self._shown = replace(self._shown, last=last, answering=None, pot=0)
+            self._gain(holder, last.prize)
+            self._spend(holder)
+            self._say(f"{_name(holder)} uses {title} and takes the pot: {_chips(last.prize)}.", notation)
+            self._refill()
+        else:
+            how = "runs out of time: the item and the pot stay" if last.answer is TIMEOUT else "passes: the item and the pot stay"
+            self._say(f"{_name(holder)} {how}.", notation)
+        self._close()
+
+    def resolution(self, done: Round) -> None:
+        """R15 to R25."""
+        self._reveal(done)
+        self._lights(done)
+        self._standing(done)
+        self._score_and_grow(done)
+        self._pot(done)
+        self._block(done)
+        self._five(done)
+        self._close()
+
+    # --- The steps
+
+    def _reveal(self, done: Round) -> None:
+        self._shown = replace(self._shown, last=done)
+        self._step(Stage.REVEAL, done.played.map(mask_of))
+        for seat in SEATS:
+            self._spend(seat)
+        for seat in SEATS:
+            self._say(f"{_name(seat)} {self._played(done, seat)}.", f"{seat} {self._terms.text(done.moves[seat])}")
+        for seat in SEATS:
+            if done.struck[seat]:
+                self._step(Stage.REVEAL, _NOBODY.put(seat, done.struck[seat]))
+                self._say(self._strike(done, seat))
+
+    def _played(self, done: Round, seat: Seat) -> str:
+        move = done.moves[seat]
+        if not isinstance(move, Submission):
+            return "runs out of time and plays no card"
+        parts = []
+        for card in sorted(set(move.cards)):
+            title = self._terms.title(card)
+            if card is Card.BLOCK and move.names is not None:
+                title += f" (naming {self._terms.title(move.names)})"
+            parts.append(f"{title} twice" if move.cards.count(card) > 1 else title)
+        plays = f"plays {_list(parts)}" if parts else "plays no card"
+        if move.items:
+            return f"uses {_list([ITEM_TITLES[item] for item in move.items])} and {plays}"
+        return plays
+
+    def _strike(self, done: Round, seat: Seat) -> str:
+        """R13, with the reasons."""
+        move, barred = done.moves[seat], self._before.barred(seat)
+        assert isinstance(move, Submission)
+        reasons = [f"{self._terms.title(card)} for the third round in a row" for card in MASKS[done.struck[seat] & barred.three]]
+        if barred.pair(mask_of(move.cards)):
+            reasons.append("the same two as in the last round")
+        titles = [self._terms.title(card) for card in MASKS[done.struck[seat]]]
+        return f"{_name(seat)}'s {_list(titles)} {'does' if len(titles) == 1 else 'do'} not count: {_list(reasons)}."
+
+    def _lights(self, done: Round) -> None:
+        new = BySeat.of(lambda seat: mask_of(done.played[seat]) & ~self._before.sides[seat].lights)
+        if new == _NOBODY:
+            return
+        self._step(Stage.LIGHTS, new)
+        parts = []
+        for seat in SEATS:
+            side = self._shown.sides[seat]
+            self._put(seat, lights=side.lights | new[seat])
+            if new[seat]:
+                parts.append(f"{_name(seat)} {_list([self._terms.title(card) for card in MASKS[new[seat]]])}")
+        self._say(f"Lights go on: {'; '.join(parts)}.")
+
+    def _standing(self, done: Round) -> None:
+        for card in CARDS:
+            words = self._fate(done, card)
+            if words:
+                a, b = done.played.map(mask_of)
+                self._step(Stage.STANDING, BySeat(a & bit(card), b & bit(card)))
+                self._say(f"{words}.")
+
+    def _fate(self, done: Round, card: Card) -> str:
+        """R17 for one card, in words; empty where it simply stands or was not played."""
+        title = self._terms.title(card)
+        copies = done.played.map(lambda cards: cards.count(card))
+        blocked = next((seat for seat in SEATS if done.blocked[seat] is card and copies[seat]), None)
+        counts = blocked is None or self._terms.blocked_collides
+        if copies.a and copies.b and counts:
+            if copies.a == copies.b:
+                if blocked is not None:
+                    return f"{_name(blocked)}'s {title} is blocked, and still cancels {_name(blocked.other)}'s"
+                return f"Both play {title}{' twice' if copies.a > 1 else ''}: it cancels out"
+            more = Seat.A if copies.a > copies.b else Seat.B
+            outnumbers = f"{_name(more)}'s two copies of {title} outnumber {_name(more.other)}'s one"
+            return outnumbers if blocked is None else f"{outnumbers}; {_name(blocked)}'s {title} is blocked"
+        return f"{_name(blocked)}'s {title} is blocked" if blocked is not None else ""
+
+    def _score_and_grow(self, done: Round) -> None:
+        for seat in SEATS:
+            if done.stood(seat, Card.SCORE):
+                self._step(Stage.SCORE, _NOBODY.put(seat, bit(Card.SCORE)))
+                self._gain(seat, 1)
+                self._say(f"{_name(seat)} scores {_chips(1)}.")
+        for seat in SEATS:
+            if done.stood(seat, Card.GROW):
+                self._step(Stage.GROW, _NOBODY.put(seat, bit(Card.GROW)))
+                self._shown = replace(self._shown, pot=self._shown.pot + 1)
+                verb = "raises" if self._terms.variation is Variation.SETNA else "grows"
+                self._say(f"{_name(seat)} {verb} the pot to {self._shown.pot}.")
+
+    def _pot(self, done: Round) -> None:
+        steal = self._terms.title(Card.STEAL)
+        for seat in SEATS:
+            if done.stood(seat, Card.STEAL) and not (done.taker is seat and done.by is Card.STEAL):
+                self._step(Stage.POT, _NOBODY.put(seat, bit(Card.STEAL)))
+                self._say(f"{_name(seat)}'s {steal} finds no {self._terms.title(Card.CLAIM)} to steal from.")
+        if done.taker is None or done.by is None:
+            return
+        masks = _NOBODY.put(done.taker, bit(done.by))
+        if done.by is Card.STEAL:
+            masks = masks.put(done.taker.other, bit(Card.CLAIM))
+        self._step(Stage.POT, masks)
+        self._gain(done.taker, done.took)
+        self._shown = replace(self._shown, pot=0)
+        how = "claims the pot" if done.by is Card.CLAIM else f"steals the pot from {_name(done.taker.other)}"
+        self._say(f"{_name(done.taker)} {how}: {_chips(done.took)}.")
+        self._refill()
+
+    def _refill(self) -> None:
+        """R21."""
+        self._step(Stage.REFILL, _NOBODY)
+        self._shown = replace(self._shown, pot=1)
+        self._say("The empty pot is refilled with 1 chip.")
+
+    def _block(self, done: Round) -> None:
+        for seat in SEATS:
+            self._put(seat, blocked=self._after.sides[seat].blocked)
+        for seat in SEATS:
+            named = self._after.sides[seat.other].blocked
+            if done.stood(seat, Card.BLOCK) and named is not None:
+                self._step(Stage.BLOCK, _NOBODY.put(seat, bit(Card.BLOCK)).put(seat.other, bit(named)))
+                self._say(f"{_name(seat)} blocks {_name(seat.other)}'s {self._terms.title(named)} in the next round.")
+
+    def _five(self, done: Round) -> None:
+        for seat in SEATS:
+            if done.full[seat]:
+                self._step(Stage.FIVE, _NOBODY.put(seat, sum(bit(card) for card in CARDS)))
+                self._gain(seat, 1)
+                self._put(seat, lights=0)
+                self._say(f"{_name(seat)} has all five lights: {_chips(1)}, and they go off.")
+
+    def _close(self) -> None:
+        """The window of Claim Priority, or the count (R25)."""
+        after = self._after
+        self._shown = after
+        a, b = after.sides.map(lambda side: side.chips)
+        round_ = self._before.round
+        if after.answering is not None:
+            title = self._terms.title(Card.CLAIM)
+            self._say(f"Both played {title} in equal number: {_name(after.answering)} may use {ITEM_TITLES[Item.PRIORITY]}.")
+        elif after.outcome is not None:
+            self._say(self._end(a, b))
+        elif after.ends_after > self._before.ends_after:
+            more = after.ends_after - round_
+            rounds = f"{more} more round{'' if more == 1 else 's'}"
+            self._say(f"After round {round_} both have {_chips(a)}: {rounds}, then chips are compared again.")
+        else:
+            self._say(f"After round {round_}: {_name(Seat.A)} {a}, {_name(Seat.B)} {b}, pot {after.pot}.")
+
+    def _end(self, a: int, b: int) -> str:
+        outcome = self._after.outcome
+        assert outcome is not None
+        assert outcome.winner is not None
+        winner = _name(outcome.winner)
+        if outcome.reason == "chips":
+            return f"The match ends after round {self._after.round}: {winner} wins by {max(a, b)} to {min(a, b)}."
+        why = "has more items" if outcome.reason == "tie_items" else "wins the last tie"
+        return f"The match ends after round {self._after.round} with {_chips(a)} each: {winner} {why}."
+
+    # --- Small changes to what is shown
+
+    def _step(self, stage: Stage, now: BySeat[int]) -> None:
+        self._shown = replace(self._shown, showing=Showing(stage, now))
+
+    def _put(self, seat: Seat, *, lights: int | None = None, blocked: Card | None = None) -> None:
+        side = self._shown.sides[seat]
+        side = replace(side, blocked=blocked) if lights is None else replace(side, lights=lights)
+        self._shown = replace(self._shown, sides=self._shown.sides.put(seat, side))
+
+    def _gain(self, seat: Seat, chips: int) -> None:
+        side = self._shown.sides[seat]
+        self._shown = replace(self._shown, sides=self._shown.sides.put(seat, replace(side, chips=side.chips + chips)))
+
+    def _spend(self, seat: Seat) -> None:
+        side = replace(self._shown.sides[seat], items=self._after.sides[seat].items)
+        self._shown = replace(self._shown, sides=self._shown.sides.put(seat, side))
+
+    def _say(self, words: str, notation: str = "") -> None:
+        """One beat; the first one of a round carries its heading, and a picture comes only where something changed."""
+        first = not self.beats and self._before.replays == 0 and self._before.answering is None
+        scene = None if self._painted == self._shown else self._paint(self._shown)
+        self._painted = self._shown
+        self.beats.append(Beat(words, notation, scene, f"Round {self._before.round}" if first else ""))
