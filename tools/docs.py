@@ -7,11 +7,12 @@ between `<!-- generated: NAME -->` and `<!-- end -->`.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from tools.house import ROOT, Files, tracked
 
@@ -77,42 +78,20 @@ def resolve(path: str, target: str) -> str:
 
 
 def command_line() -> str:
-    """Every command of `deathmatch` with its arguments and options, from the program itself."""
-    import typer.main
+    """The help of `deathmatch` and of each of its commands, as the program prints it."""
+    from deathmatch.cli.main import COMMANDS
 
-    from deathmatch.cli.main import app
-
-    root: Any = typer.main.get_command(app)
-    return "\n".join(describe(root, "deathmatch"))
-
-
-def describe(command: Any, name: str) -> Iterator[str]:
-    """One command and those below it, as Markdown."""
-    import click
-
-    context = click.Context(command, info_name=name)
-    yield f"### `{name}`\n"
-    if command.help:
-        yield " ".join(command.help.split("\f")[0].split()) + "\n"
-    below = [command.get_command(context, child) for child in command.list_commands(context)] if hasattr(command, "list_commands") else []
-    rows = [row for parameter in command.params if (row := parameter_row(parameter, context))]
-    if rows:
-        yield "| argument or option | means |\n| --- | --- |"
-        yield "\n".join(rows) + "\n"
-    for child in below:
-        if not child.hidden:
-            yield from describe(child, f"{name} {child.name}")
+    parts = [f"```text\n{help_of()}\n```\n"]
+    parts += [f"### `deathmatch {name}`\n\n```text\n{help_of(name)}\n```\n" for name in COMMANDS]
+    return "\n".join(parts)
 
 
-def parameter_row(parameter: Any, context: Any) -> str | None:
-    """One argument or option as a row of a table; None for one that is hidden or that every program has."""
-    if getattr(parameter, "hidden", False) or {"--install-completion", "--show-completion"} & set(parameter.opts):
-        return None
-    if parameter.param_type_name == "argument":
-        title, words = parameter.make_metavar(context), parameter.help or ""
-    else:
-        title, words = parameter.get_help_record(context) or (", ".join(parameter.opts), "")
-    return f"| `{' '.join(title.split())}` | {' '.join(words.split())} |".replace("[required]", "(required)").replace("\\|", "|")
+def help_of(*command: str) -> str:
+    """What `deathmatch COMMAND --help` prints on a terminal of 100 columns."""
+    environment = {**os.environ, "COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1"}
+    program = [sys.executable, "-c", "from deathmatch.cli.main import main; main()", *command, "--help"]
+    done = subprocess.run(program, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    return "\n".join(line.rstrip() for line in done.stdout.strip().splitlines()).replace("Usage: -c", "Usage: deathmatch")
 
 
 def options_table() -> str:
