@@ -57,7 +57,7 @@ def assets() -> Assets:
     from deathmatch.core import ink
 
     plain = {"ink.css": ink.page_css().encode()}
-    for entry in sorted(files("deathmatch.web").joinpath("static").iterdir(), key=lambda entry: entry.name):
+    for entry in sorted(files("deathmatch").joinpath("web", "static").iterdir(), key=lambda entry: entry.name):
         if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
             plain[entry.name] = entry.read_bytes()
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in plain.items())).hexdigest()

@@ -58,3 +58,177 @@ class House(Protocol):
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant, weakest first."""
         ...
+
+
+@cache
+def templates() -> Environment:
+    """The templates; every value is escaped."""
+    made = Environment(
+        loader=PackageLoader("deathmatch", "web/templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["asset"] = assets().url
+    made.filters["words"] = lambda key: str(key).replace("_", " ").replace("-", " ")
+    made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
+    return made
+
+
+def page(name: str, /, *, status: int = 200, secret: bool = False, **values: Any) -> Response[str]:
+    """A template as an answer; one that a secret link opens is never kept."""
+    headers = {"Cache-Control": "no-store" if secret else "no-cache"}
+    return Response(templates().get_template(name).render(**values), status_code=status, media_type=HTML, headers=headers)
+
+
+def missing(what: str) -> Response[str]:
+    """The page for what is not there."""
+    return page("missing.html", status=404, what=what)
+
+
+# --- The lobby
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An option as a form shows it: `words` to choose from, or whole numbers from `low` to `high`, or else a free name."""
+
+    key: str
+    about: str
+    default: str
+    clock: bool
+    words: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+    @classmethod
+    def of(cls, option: Option, default: object) -> Field:
+        """The form's field of an option."""
+        base = cls(option.key, option.words, str(default), option.clock)
+        if isinstance(option.kind, Word):
+            return cls(base.key, base.about, base.default, base.clock, words=option.kind.words)
+        if isinstance(option.kind, Whole):
+            return cls(base.key, base.about, base.default, base.clock, low=option.kind.low, high=option.kind.high)
+        return base
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A variant as the lobby offers it."""
+
+    variant: Variant
+    rules: tuple[Field, ...]
+    clocks: tuple[Field, ...]
+    bots: tuple[str, ...]
+
+
+def offer(variant: Variant, bots: Sequence[str]) -> Offer:
+    """What the lobby's form needs of a variant."""
+    defaults, _ = variant.bind({})
+    fields = [Field.of(option, defaults[option.key]) for option in variant.options]
+    return Offer(variant, tuple(f for f in fields if not f.clock), tuple(f for f in fields if f.clock), tuple(bots))
+
+
+def house_of(request: Request[Any, Any, Any]) -> House:
+    """The server behind the pages."""
+    return cast("House", request.app.state["house"])
+
+
+@get("/", media_type=MediaType.HTML)
+async def lobby(request: Request[Any, Any, Any]) -> Response[str]:
+    """Choose a game, its options and whom to play."""
+    house = house_of(request)
+    return page("lobby.html", offers=[offer(variant, house.bots(variant)) for variant in games.every()])
+
+
+# --- The links of a match
+
+
+@get("/s/{token:str}", media_type=MediaType.HTML)
+async def seat(request: Request[Any, Any, Any], token: str) -> Response[str]:
+    """A seat: the form to sit down while nobody has, and the table afterwards."""
+    place = await house_of(request).place("s", token)
+    if place is None:
+        return missing("This seat")
+    if not place.taken:
+        return page("sit.html", secret=True, place=place, token=token, about=games.find(f"{place.game}/{place.variant}").words)
+    return table(request, place, socket=f"/ws/s/{token}", api=f"/api/seats/{token}")
+
+
+@get("/w/{match:str}", media_type=MediaType.HTML)
+async def watch(request: Request[Any, Any, Any], match: str) -> Response[str]:
+    """The table for a spectator."""
+    place = await house_of(request).place("w", match)
+    return missing("This match") if place is None else table(request, place, socket=f"/ws/w/{match}", api=f"/api/matches/{match}")
+
+
+@get("/h/{token:str}", media_type=MediaType.HTML)
+async def host(request: Request[Any, Any, Any], token: str) -> Response[str]:
+    """The table for its host."""
+    place = await house_of(request).place("h", token)
+    return missing("This match") if place is None else table(request, place, socket=f"/ws/h/{token}", api=f"/api/hosts/{token}")
+
+
+def table(request: Request[Any, Any, Any], place: Place, *, socket: str, api: str) -> Response[str]:
+    """The page of a match, the same for all who look at it; the scripts fill it."""
+    bots = house_of(request).bots(games.find(f"{place.game}/{place.variant}"))
+    # To warm up against: the weakest but one, where there are several.
+    return page("match.html", secret=True, place=place, socket=socket, api=api, bot=bots[min(1, len(bots) - 1)] if bots else "")
+
+
+@post("/qr", status_code=200, media_type="image/svg+xml")
+async def qr(data: dict[str, str]) -> Response[bytes]:
+    """A link as a QR code, in SVG. It comes in the body, so that no secret link stands in the address of anything."""
+    link = data.get("link", "")
+    if not 0 < len(link) <= LONGEST_LINK:
+        return Response(b"", status_code=422, media_type="image/svg+xml")
+    code = segno.make(link, error="m", micro=False)
+    svg = code.svg_inline(scale=4, border=2, dark="currentColor", light=None, svgclass="qr", lineclass=None, omitsize=True)
+    return Response(svg.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+# --- The rule books
+
+
+@get(["/rules", "/rules/{name:str}"], media_type=MediaType.HTML)
+async def rules(name: str = "readme") -> Response[str]:
+    """A rule book; its rules and rulings are anchors, `#r5` and `#q3`."""
+    try:
+        text = book.read(name)
+    except LookupError:
+        return missing("This rule book")
+    return page("rules.html", text=text, books=book.names(), name=name)
+
+
+# --- Files
+
+
+@get("/static/{version:str}/{name:str}")
+async def static(request: Request[Any, Any, Any], version: str, name: str) -> Response[bytes]:
+    """A file of the page, packed where the browser takes it."""
+    found = assets().by_name.get(name)
+    if found is None:
+        raise NotFoundException("there is no such file")
+    fresh = version == assets().version
+    headers = {"Cache-Control": FOREVER if fresh else "no-cache", "Vary": "Accept-Encoding"}
+    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.packed, media_type=found.kind, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(found.plain, media_type=found.kind, headers=headers)
+
+
+@get("/ink.css")
+async def ink_css(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The paint of pictures and pages, at an address that does not change."""
+    return await static.fn(request, "", "ink.css")
+
+
+@get("/favicon.ico")
+async def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The icon, for browsers that ask for it by its oldest name."""
+    return await static.fn(request, "", "icon.svg")
+
+
+def router() -> Router:
+    """All pages. The application's state holds a `House` under `house`."""
+    return Router("/", route_handlers=[lobby, seat, watch, host, qr, rules, static, ink_css, favicon], include_in_schema=False)

@@ -1,0 +1,94 @@
+"""The rule books as HTML: every numbered rule and ruling is an anchor, and every mention of one links to it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+DEFINED = re.compile(r"<strong>([RQE])(\d+)\b")  # a rule, a ruling or an example begins in bold type
+MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)")
+HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
+NUMBERED = re.compile(r"([RQE])(\d+)\b")
+OTHER_BOOK = re.compile(r"(?<=[ >])([\w-]+)\.md(?=[ <,.)])")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A book.
+
+    Attributes:
+        title: its first heading.
+        html: all of it.
+        contents: anchor and words of each section.
+    """
+
+    title: str
+    html: Markup
+    contents: tuple[tuple[str, str], ...]
+
+
+def shelf() -> Traversable:
+    """Where the books lie: inside the installed package, else beside the sources."""
+    inside = files("deathmatch").joinpath("rules")
+    return inside if inside.is_dir() else Path(__file__).parents[3] / "rules"
+
+
+@cache
+def names() -> dict[str, str]:
+    """Every book by its name in an address (`readme` for what all share), with its title."""
+    found: dict[str, str] = {}
+    for entry in sorted(shelf().iterdir(), key=lambda entry: (entry.name.islower(), entry.name)):
+        if entry.name.endswith(".md"):
+            found[entry.name.removesuffix(".md").lower()] = entry.read_text("utf-8").split("\n", 1)[0].lstrip("# ")
+    return found
+
+
+@cache
+def read(name: str) -> Text:
+    """The book of this name, in any letter case; raises LookupError."""
+    for entry in shelf().iterdir():
+        if entry.name.lower() == f"{name.lower()}.md":
+            return render(entry.read_text("utf-8"))
+    raise LookupError(f"there is no rule book {name}; there are {', '.join(names())}")
+
+
+def render(source: str) -> Text:
+    """Markdown as HTML with anchors. Raw HTML in a book stays text."""
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(source)
+    anchors: set[str] = set()
+    contents: list[tuple[str, str]] = []
+
+    def define(found: re.Match[str]) -> str:
+        anchor = f"{found[1]}{found[2]}".lower()
+        if anchor in anchors:
+            return found[0]
+        anchors.add(anchor)
+        return f'<strong id="{anchor}">{found[1]}{found[2]}'
+
+    def head(found: re.Match[str]) -> str:
+        words = re.sub(r"<.*?>", "", found[2])
+        number = NUMBERED.match(words)
+        anchor = f"{number[1]}{number[2]}".lower() if number else re.sub(r"[^\w]+", "-", words.lower()).strip("-")
+        anchors.add(anchor)
+        if found[1] == "2":
+            contents.append((anchor, words))
+        return f'<h{found[1]} id="{anchor}">{found[2]}</h{found[1]}>'
+
+    def mention(found: re.Match[str]) -> str:
+        anchor = f"{found[1]}{found[2]}".lower()
+        return f'<a href="#{anchor}">{found[0]}</a>' if anchor in anchors else found[0]
+
+    html = HEADING.sub(head, DEFINED.sub(define, html))
+    html = MENTIONED.sub(mention, html)
+    html = OTHER_BOOK.sub(lambda found: f'<a href="/rules/{found[1].lower()}">{found[1]}.md</a>', html)
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
+    html = html.replace("<pre>", '<pre tabindex="0">')
+    title = re.search(r"<h1>(.*?)</h1>", html)
+    return Text(title[1] if title else "", Markup(html), tuple(contents))  # noqa: S704 - made by our renderer from our own books

@@ -1,0 +1,234 @@
+/**
+ * Putting a move together, token by token. The server leads: each step says what may come next. Buttons, keys, the picture and the
+ * text box are four ways to the same text, and nothing is sent as a move until Submit.
+ */
+
+import { $, el, ruleLink } from "./dom.js";
+
+export class Composer {
+  /**
+   * @param {{
+   *   ask: (prefix: string[], n: number) => boolean, submit: (text: string) => boolean,
+   *   slots: (open: Map<string, string>, chosen: Set<string>) => void, keep: (text: string) => void,
+   * }} shell
+   */
+  constructor(shell) {
+    this.shell = shell;
+    /** @type {Wire.Step | null} */
+    this.first = null;
+    /** @type {Wire.Step | null} */
+    this.step = null;
+    /** @type {Wire.Choice[]} */
+    this.taken = []; // how the prefix was chosen
+    this.n = 0;
+    this.ours = ""; // what the composition itself wrote into the box
+    this.warned = "";
+    this.box = /** @type {HTMLInputElement} */ ($("text"));
+    $("move").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    this.box.addEventListener("input", () => this.typed());
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** A new question, or none. What stands in the box stays. @param {Wire.Step | null} step */
+  ask(step) {
+    this.first = step;
+    this.restart();
+  }
+
+  /** The question was answered: the box is free for the next one. */
+  done() {
+    this.box.value = "";
+    this.shell.keep("");
+    this.ask(null);
+    this.complain("");
+  }
+
+  restart() {
+    this.taken = [];
+    this.n += 1;
+    this.step = this.first;
+    this.write("");
+    this.paint();
+  }
+
+  /** @param {Wire.Choice} choice */
+  choose(choice) {
+    this.walk([...this.taken, choice]);
+  }
+
+  /** Takes one chosen token back: the last one, or the one on a slot. @param {number} [at] */
+  back(at = this.taken.length - 1) {
+    if (at >= 0) this.walk(this.taken.filter((_, index) => index !== at));
+  }
+
+  /** @param {Wire.Choice[]} taken */
+  walk(taken) {
+    this.complain("");
+    if (!taken.length) return this.restart();
+    this.n += 1;
+    if (this.shell.ask(taken.map((choice) => choice.token), this.n)) this.next = taken;
+    else this.complain("The line to the server is down. You can type your move; it is sent once the line is back.");
+  }
+
+  /** @param {Wire.Stepped} answer */
+  stepped(answer) {
+    if (answer.n !== this.n || !this.next) return;
+    this.taken = this.next;
+    this.step = answer.step;
+    this.write(answer.step.whole ?? "");
+    this.paint();
+  }
+
+  /** A token could not be taken out alone: start again from nothing. @param {Wire.Refused} refused */
+  refused(refused) {
+    if (refused.n === this.n) this.restart();
+  }
+
+  /** A slot of the picture was clicked. @param {string} slot */
+  slot(slot) {
+    const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
+    if (open.length === 1) return this.choose(/** @type {Wire.Choice} */ (open[0]));
+    if (open.length) return this.focus(open[0]?.token ?? "");
+    const at = this.taken.findLastIndex((choice) => choice.slot === slot);
+    if (at >= 0) this.back(at);
+  }
+
+  /** @param {string} token */
+  focus(token) {
+    /** @type {HTMLElement | null} */ (document.querySelector(`#choices [data-token="${CSS.escape(token)}"]`))?.focus();
+  }
+
+  /** Writes the composed text, unless it would wipe out what somebody typed. @param {string} text */
+  write(text) {
+    if (text || this.box.value === this.ours) {
+      this.box.value = text;
+      this.shell.keep(text);
+    }
+    this.ours = text;
+    this.warned = "";
+  }
+
+  typed() {
+    this.shell.keep(this.box.value);
+    this.warned = "";
+    if (this.taken.length) {
+      this.taken = [];
+      this.n += 1;
+      this.step = this.first;
+      this.paint();
+    }
+    this.ours = "";
+    this.complain("");
+  }
+
+  submit() {
+    const text = this.box.value.trim();
+    if (!text) {
+      this.complain(this.first ? "Choose your move first, or type it." : "You owe nothing now.");
+      return this.box.focus();
+    }
+    const warning = text === this.ours ? this.step?.warning : "";
+    if (warning && this.warned !== text) {
+      this.warned = text;
+      return this.complain(`${warning} Press Submit again to send it all the same.`);
+    }
+    if (!this.shell.submit(text)) this.complain("The line to the server is down. Your move stays here and is not sent yet.");
+  }
+
+  /**
+   * Says beside the box what is wrong.
+   * @param {string} reason empty for nothing
+   * @param {string} [rule]
+   * @param {number} [position] where reading the text stopped
+   */
+  complain(reason, rule = "", position) {
+    const place = $("error");
+    place.hidden = !reason;
+    const words = reason.charAt(0).toUpperCase() + reason.slice(1);
+    place.replaceChildren(words, ...(rule ? [" (", ruleLink(rule), ")"] : []));
+    this.box.setAttribute("aria-invalid", String(Boolean(reason)));
+    if (reason && position !== undefined) {
+      this.box.focus();
+      this.box.setSelectionRange(position, this.box.value.length);
+    }
+  }
+
+  paint() {
+    const step = this.step;
+    const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice.label]));
+    this.shell.slots(open, new Set(this.taken.map((choice) => choice.slot ?? "").filter(Boolean)));
+    $("prompt").textContent = step?.prompt ?? "";
+    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : "";
+    const held = document.activeElement?.closest("#choices")?.querySelector(":focus")?.getAttribute("data-token");
+    $("choices").replaceChildren(...this.parts(step));
+    $("choices").hidden = !$("choices").childElementCount;
+    if (held) (/** @type {HTMLElement | null} */ (document.querySelector("#choices button:not(.taken)")) ?? $("submit")).focus();
+  }
+
+  /** @param {Wire.Step | null} step @returns {HTMLElement[]} */
+  parts(step) {
+    const taken = this.taken.map((choice, index) =>
+      el("button", { type: "button", class: "choice taken", "aria-label": `Take back ${choice.label}`, onclick: () => this.back(index) }, choice.label, el("span", { class: "cross", "aria-hidden": "true" }, "×")),
+    );
+    const open = (step?.choices ?? []).map((choice) =>
+      el(
+        "button",
+        { type: "button", class: "choice", "data-token": choice.token, onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
+        el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, choice.key.toUpperCase()) : ""),
+        choice.note ? el("small", {}, choice.note) : "",
+      ),
+    );
+    return [...taken, ...open, ...this.number(step?.number), ...this.word(step?.word)];
+  }
+
+  /** @param {string} token */
+  token(token) {
+    this.choose({ token, label: token });
+  }
+
+  /** @param {Wire.Number | undefined} range @returns {HTMLElement[]} */
+  number(range) {
+    if (!range) return [];
+    const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: "numeric", min: range.low, max: range.high, step: 1, "aria-label": `A number from ${range.low} to ${range.high}` }));
+    return [...range.quick.map((value) => el("button", { type: "button", class: "choice", onclick: () => this.token(String(value)) }, String(value))), this.field(input)];
+  }
+
+  /** @param {Wire.FreeWord | undefined} word @returns {HTMLElement[]} */
+  word(word) {
+    if (!word) return [];
+    const input = /** @type {HTMLInputElement} */ (el("input", { type: "text", minlength: word.low, maxlength: word.high, autocapitalize: "off", autocomplete: "off", spellcheck: "false", "aria-label": `A word of ${word.low} to ${word.high} letters` }));
+    return [this.field(input)];
+  }
+
+  /** @param {HTMLInputElement} input */
+  field(input) {
+    const take = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (input.value.trim() && input.reportValidity()) this.token(input.value.trim().toLowerCase());
+    };
+    return el("form", { class: "field", onsubmit: take }, input, el("button", { class: "choice" }, "Take"));
+  }
+
+  /** Keys work wherever no text is being typed. @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target.closest("input, textarea, select, dialog, [role=tablist]")) return;
+    if (event.key === "Backspace" && this.taken.length) return this.back();
+    if (event.key === "Enter" && this.step?.whole && !target.closest("button, a, summary")) return this.submit();
+    const group = target.closest("#choices");
+    if (group && /^Arrow/.test(event.key)) {
+      const all = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("button, input")]);
+      const at = all.indexOf(target) + (event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1);
+      event.preventDefault();
+      return all[(at + all.length) % all.length]?.focus();
+    }
+    const choice = this.step?.choices?.find((one) => one.key && one.key === event.key.toLowerCase());
+    if (choice) {
+      event.preventDefault();
+      this.choose(choice);
+    }
+  }
+}

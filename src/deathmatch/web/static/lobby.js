@@ -1,0 +1,80 @@
+/** The lobby: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
+
+import { $, el, memory, nonce, post } from "./dom.js";
+
+const form = /** @type {HTMLFormElement} */ ($("new"));
+const bot = /** @type {HTMLSelectElement} */ ($("bot"));
+const name = /** @type {HTMLInputElement} */ ($("name"));
+name.value = memory.get("name") ?? "";
+
+/** @param {string} key @returns {string} */
+const chosen = (key) => /** @type {RadioNodeList} */ (form.elements.namedItem(key)).value;
+const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ ($(id));
+
+/** Shows what belongs to the choices made so far. */
+function fit() {
+  const variant = chosen("variant");
+  for (const set of /** @type {NodeListOf<HTMLFieldSetElement>} */ (document.querySelectorAll("fieldset.of"))) {
+    set.hidden = set.disabled = set.dataset.variant !== variant;
+  }
+  const radio = /** @type {HTMLInputElement} */ (form.querySelector(`input[value="${CSS.escape(variant)}"]`));
+  const bots = (radio.dataset.bots ?? "").split(" ").filter(Boolean);
+  const held = bot.value || memory.get("bot");
+  bot.replaceChildren(...bots.map((one) => el("option", {}, one)));
+  bot.value = bots.includes(held) ? held : (bots[Math.min(1, bots.length - 1)] ?? "");
+  const against = chosen("against");
+  $("bot-field").hidden = against !== "bot";
+  $("seat-field").hidden = $("name-field").hidden = against === "host";
+  $("play").textContent = { bot: "Play", friend: "Get a link for a friend", host: "Set up the table" }[against] ?? "Play";
+}
+
+/** The options that differ from the book's. @returns {Record<string, string | number>} */
+function options() {
+  /** @type {Record<string, string | number>} */
+  const given = {};
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("fieldset.of:not([hidden]) [name]"))) {
+    if (field.value) given[field.name] = field.type === "number" ? Number(field.value) : field.value;
+  }
+  return given;
+}
+
+/** @param {Error & {keys?: string[]}} error */
+function complain(error) {
+  const place = $("error");
+  place.hidden = false;
+  place.textContent = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  const at = [...document.querySelectorAll("fieldset.of:not([hidden]) [name]")].find((field) => error.message.startsWith(`${field.getAttribute("name")} `));
+  if (at) {
+    /** @type {HTMLDetailsElement} */ (document.querySelector("details.options")).open = true;
+    /** @type {HTMLElement} */ (at).focus();
+  }
+}
+
+form.addEventListener("change", fit);
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const against = chosen("against");
+  const me = chosen("seat");
+  const other = me === "A" ? "B" : "A";
+  const seats = against === "host" ? { A: "friend", B: "friend" } : { [me]: "me", [other]: against === "bot" ? `bot:${bot.value}` : "friend" };
+  const settings = { delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").checked };
+  memory.set("name", name.value.trim());
+  memory.set("bot", bot.value);
+  const button = /** @type {HTMLButtonElement} */ ($("play"));
+  button.disabled = true;
+  try {
+    const made = await post("/api/matches", {
+      variant: chosen("variant"), options: options(), seats, name: name.value.trim() || "Guest", host: against === "host", settings, nonce: nonce(),
+    });
+    memory.set(`links:${made.id}`, { seats: made.seats });
+    location.assign(against === "host" ? `/h/${made.host}` : `/s/${made.seats[me]}`);
+  } catch (error) {
+    complain(/** @type {Error} */ (error));
+  } finally {
+    button.disabled = false;
+  }
+});
+// An invalid field inside the folded section could not show what is wrong with it.
+form.addEventListener("invalid", () => (/** @type {HTMLDetailsElement} */ (document.querySelector("details.options")).open = true), true);
+addEventListener("pageshow", fit);
+fit();

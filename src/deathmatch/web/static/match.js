@@ -1,0 +1,251 @@
+/** The page of a match: what comes over the line goes into the table, the dock and the side; what the reader does goes back. */
+
+import { Clocks } from "./clock.js";
+import { Composer } from "./compose.js";
+import { Connection } from "./connection.js";
+import { $, memory, ruleLink } from "./dom.js";
+import { Log, say } from "./log.js";
+import { Scene, changed } from "./scene.js";
+import { chime } from "./sound.js";
+import { Status } from "./status.js";
+import { Talk } from "./talk.js";
+import { Waiting } from "./waiting.js";
+
+const root = document.body.dataset;
+const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
+const KEPT = `typed:${root.socket}`; // what stands in the box, kept through a reload
+const SLOWEST = 700; // ms that a beat is shown at the most
+const QUICKEST = 400;
+
+/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null}} */
+const now = { version: 0, table: null, seen: null, step: null };
+/** @type {Wire.Update[]} */
+const waitingShow = []; // updates that came while an earlier one is being shown
+let showing = false;
+let skip = () => {};
+let wasDown = false;
+
+const connection = new Connection(root.socket ?? "", {
+  version: () => now.version,
+  message,
+  down(tries) {
+    wasDown = true;
+    notice(`Connection lost. Trying again (${tries}). What you typed is kept.`);
+  },
+  gone: () => notice("This link no longer opens a table."),
+});
+const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
+
+const shell = {
+  ask: (/** @type {string[]} */ prefix, /** @type {number} */ n) => send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix }),
+  submit(/** @type {string} */ text) {
+    skip();
+    return send({ type: "submit", ply: now.seen?.ply ?? 0, text });
+  },
+  slots(/** @type {Map<string, string>} */ open, /** @type {Set<string>} */ chosen) {
+    scene.open = open;
+    scene.chosen = chosen;
+    scene.decorate();
+  },
+  keep: (/** @type {string} */ text) => memory.set(KEPT, text),
+};
+const scene = new Scene($("picture"), (slot) => {
+  if (showing) skip();
+  else if (marking) mark(slot);
+  else composer?.slot(slot);
+});
+const composer = SEAT ? new Composer(shell) : null;
+const clocks = new Clocks((seat) => seat === SEAT && chime("low"));
+const log = new Log();
+const talk = new Talk(send);
+const status = new Status(SEAT);
+const waiting = new Waiting(SEAT);
+
+/** @param {Wire.FromServer} frame */
+function message(frame) {
+  if (frame.type === "full") full(frame);
+  else if (frame.type === "update") update(frame);
+  else if (frame.type === "chat") talk.line(frame.line);
+  else if (frame.type === "table") table(frame.table);
+  else if (frame.type === "step") composer?.stepped(frame);
+  else if (frame.type === "accepted") composer?.done();
+  else if (frame.type === "refused") refused(frame);
+  if ("version" in frame) now.version = Math.max(now.version, frame.version);
+  if (wasDown && frame.type !== "pong" && connection.up) back(frame);
+}
+
+/** @param {Wire.Full} frame */
+function full(frame) {
+  waitingShow.length = 0;
+  Object.assign(now, { seen: frame.seen, step: frame.step });
+  scene.load(frame.svg);
+  scene.marks = frame.marks;
+  $("words").textContent = frame.picture;
+  log.load(frame.log);
+  talk.load(frame);
+  table(frame.table);
+  settle(frame.step);
+}
+
+/** Says what happened while the line was down. @param {Wire.FromServer} frame */
+function back(frame) {
+  wasDown = false;
+  const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
+  notice(`Back. ${missed.length ? `Meanwhile: ${missed.join(" ")}` : "All is up to date."}`);
+  setTimeout(() => notice(""), 5000);
+}
+
+/** @param {Wire.Update} frame */
+function update(frame) {
+  if (frame.table) table(frame.table);
+  // Clocks and sealed envelopes are true at once; only the picture waits for its show.
+  clocks.set(frame.seen.clocks, frame.seen.ply);
+  if (frame.beats?.length) composer?.ask(null);
+  waitingShow.push(frame);
+  if (!showing) void perform();
+}
+
+/** Shows the updates that wait, one beat after the other. */
+async function perform() {
+  showing = true;
+  document.body.classList.add("showing");
+  for (let frame = waitingShow.shift(); frame; frame = waitingShow.shift()) {
+    const end = frame.change ? changed(scene.model, frame.change) : scene.model;
+    let skipped = document.hidden || waitingShow.length > 3;
+    for (const beat of frame.beats ?? []) {
+      if (beat.change && !skipped) scene.show(changed(scene.model, beat.change), beat.change.title, true);
+      log.add(beat);
+      say(beat.words);
+      status.beat(beat.words);
+      if (!skipped) skipped = await pause(beat.words.length * 9);
+    }
+    scene.show(end, frame.change?.title, Boolean(frame.change) && !frame.beats?.length);
+    if (frame.picture !== undefined) $("words").textContent = frame.picture;
+    Object.assign(now, { seen: frame.seen, step: frame.step ?? null });
+  }
+  showing = false;
+  document.body.classList.remove("showing");
+  settle(now.step);
+}
+
+/** @param {number} ms @returns {Promise<boolean>} whether the reader skipped on */
+function pause(ms) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), Math.min(SLOWEST, Math.max(QUICKEST, ms)));
+    skip = () => {
+      clearTimeout(timer);
+      skip = () => {};
+      resolve(true);
+    };
+  });
+}
+
+/** The table as it stands once nothing is left to show. @param {Wire.Step | null} step */
+function settle(step) {
+  const { seen, table: at } = now;
+  if (!at) return;
+  $("stage").textContent = seen ? scene.title : "";
+  if (seen) clocks.set(seen.clocks, seen.ply);
+  composer?.ask(step);
+  const was = document.body.dataset.mood;
+  const mood = status.show(at, seen);
+  document.body.dataset.mood = mood;
+  if (SEAT) $("move").hidden = at.state !== "running";
+  if (mood === "on" && was !== "on") chime("turn");
+  if (mood === "over") ended();
+}
+
+/** @param {Wire.Table} at */
+function table(at) {
+  now.table = at;
+  document.body.dataset.state = at.state;
+  waiting.show(at);
+  status.plates(at, now.seen);
+  if (at.rematch) location.assign(at.rematch);
+  else if (at.state === "over" && !showing) ended();
+  const both = at.watchers ?? 0;
+  $("watchers").textContent = both ? `${both} watching` : "";
+}
+
+/** @param {Wire.Refused} frame */
+function refused(frame) {
+  if (frame.about === "submit") {
+    composer?.complain(frame.reason, frame.rule, frame.position);
+    say(`Refused: ${frame.reason}`);
+  } else if (frame.about === "compose") composer?.refused(frame);
+  else notice(frame.reason, frame.rule);
+}
+
+/** @param {string} words @param {string} [rule] */
+function notice(words, rule = "") {
+  const place = $("notice");
+  place.replaceChildren(words, ...(rule ? [" (", ruleLink(rule), ")"] : []));
+  place.hidden = !words;
+}
+
+function ended() {
+  const at = now.table;
+  if (!at || !now.seen?.public.over) return;
+  $("end").hidden = false;
+  const wish = /** @type {HTMLButtonElement | null} */ (document.getElementById("rematch"));
+  if (wish) {
+    const wants = at.wants_rematch ?? [];
+    wish.disabled = wants.includes(SEAT);
+    $("rematch-state").textContent = wants.includes(SEAT) ? "You want a rematch. Waiting for the other seat." : wants.length ? `${at.names[wants[0] ?? ""]} wants a rematch.` : "";
+  }
+}
+
+// --- Marks
+
+let marking = false;
+
+/** @param {string} slot */
+function mark(slot) {
+  const dialog = /** @type {HTMLDialogElement} */ ($("mark-dialog"));
+  const box = /** @type {HTMLInputElement} */ ($("mark-text"));
+  $("mark-place").textContent = scene.nodes.get(slot)?.getAttribute("aria-label") ?? slot;
+  box.value = scene.marks[slot] ?? "";
+  dialog.onclose = () => {
+    if (dialog.returnValue !== "keep" || !send({ type: "mark", slot, text: box.value.trim() })) return;
+    scene.marks = { ...scene.marks, [slot]: box.value.trim() };
+    scene.decorate();
+  };
+  dialog.showModal();
+}
+
+// --- What the reader does
+
+/** @param {string} id @param {(button: HTMLButtonElement) => void} act */
+function on(id, act) {
+  const button = /** @type {HTMLButtonElement | null} */ (document.getElementById(id));
+  button?.addEventListener("click", () => act(button));
+}
+
+on("skip", () => skip());
+on("resign", () => {
+  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
+  const dialog = /** @type {HTMLDialogElement} */ ($("resign-dialog"));
+  dialog.returnValue = "";
+  dialog.onclose = () => dialog.returnValue === "resign" && !send({ type: "resign" }) && notice("The line is down; you have not resigned.");
+  dialog.showModal();
+});
+on("rematch", () => send({ type: "rematch" }));
+on("pause", (button) => {
+  send({ type: now.seen?.paused ? "resume" : "pause" });
+  button.blur();
+});
+on("marking", (button) => {
+  marking = !marking;
+  button.setAttribute("aria-pressed", String(marking));
+  document.body.classList.toggle("marking", marking);
+});
+on("again", async () => (await import("./again.js")).start(scene, root.past ?? ""));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && showing) skip();
+});
+document.addEventListener("click", (event) => {
+  const menu = /** @type {HTMLDetailsElement} */ ($("menu"));
+  if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+});
+
+if (SEAT) /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";

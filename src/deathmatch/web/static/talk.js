@@ -1,0 +1,66 @@
+/** Chat for all, notes and marks for oneself. */
+
+import { $, el } from "./dom.js";
+
+export class Talk {
+  /** @param {(frame: {type: string} & Record<string, unknown>) => boolean} send */
+  constructor(send) {
+    this.send = send;
+    this.unread = 0;
+    this.timer = 0;
+    $("say").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const box = /** @type {HTMLInputElement} */ ($("say-text"));
+      if (box.value.trim() && send({ type: "chat", text: box.value.trim() })) box.value = "";
+    });
+    const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
+    notes?.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      $("notes-state").textContent = "…";
+      this.timer = setTimeout(() => ($("notes-state").textContent = send({ type: "note", text: notes.value }) ? "Kept. Only you see this." : "Not kept: the line is down."), 600);
+    });
+    const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
+    for (const tab of tabs) {
+      tab.addEventListener("click", () => this.open(tabs, tab));
+      tab.addEventListener("keydown", (event) => {
+        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (by) this.open(tabs, /** @type {HTMLElement} */ (tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]));
+      });
+    }
+  }
+
+  /** @param {HTMLElement[]} tabs @param {HTMLElement} chosen */
+  open(tabs, chosen) {
+    for (const tab of tabs) {
+      tab.setAttribute("aria-selected", String(tab === chosen));
+      tab.tabIndex = tab === chosen ? 0 : -1;
+      $(tab.getAttribute("aria-controls") ?? "").hidden = tab !== chosen;
+    }
+    chosen.focus();
+    if (chosen.id === "tab-chat") this.count(0);
+  }
+
+  /** @param {number} unread */
+  count(unread) {
+    this.unread = unread;
+    $("unread").textContent = unread ? ` ${unread} new` : "";
+  }
+
+  /** @param {Wire.Full} full */
+  load(full) {
+    $("chat").replaceChildren();
+    for (const line of full.chat) this.line(line);
+    this.count(0);
+    const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
+    if (notes && notes !== document.activeElement) notes.value = full.notes;
+  }
+
+  /** @param {Wire.Line} line */
+  line(line) {
+    const seat = /^[AB]$/.test(line.role);
+    $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || line.role), el("span", {}, line.text)));
+    const pane = /** @type {HTMLElement} */ ($("chat").parentElement);
+    pane.scrollTop = pane.scrollHeight;
+    if ($("panel-chat").hidden) this.count(this.unread + 1);
+  }
+}

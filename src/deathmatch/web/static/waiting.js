@@ -1,0 +1,51 @@
+/** While a seat is empty: the links to give away, with a QR code each. The server keeps no link; this browser does. */
+
+import { $, copy, el, memory, nonce, post } from "./dom.js";
+
+export class Waiting {
+  /** @param {string} seat */
+  constructor(seat) {
+    this.seat = seat;
+    this.shown = "";
+  }
+
+  /** @param {Wire.Table} table */
+  show(table) {
+    $("waiting").hidden = table.state !== "waiting";
+    $("table").hidden = table.state === "waiting";
+    if (table.state !== "waiting") return;
+    const links = memory.get(`links:${table.id}`) ?? {};
+    const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat]);
+    const key = JSON.stringify([empty, links]);
+    if (key === this.shown) return;
+    this.shown = key;
+    const invited = empty.filter((seat) => seat !== this.seat && links.seats?.[seat]);
+    $("invites").replaceChildren(...invited.map((seat) => this.invite(seat, `${location.origin}/s/${links.seats[seat]}`, invited.length > 1)));
+    $("no-invite").hidden = invited.length > 0;
+    $("warm-up").onclick = () => void this.warmUp(table);
+  }
+
+  /** @param {string} seat @param {string} link @param {boolean} several */
+  invite(seat, link, several) {
+    const button = el("button", { type: "button", class: "main" }, "Copy link");
+    button.addEventListener("click", () => void copy(button, link));
+    const code = el("div", { class: "code", role: "img", "aria-label": "The same link as a QR code" });
+    void fetch("/qr", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ link }) })
+      .then((answer) => answer.text())
+      .then((svg) => (code.innerHTML = svg));
+    const box = /** @type {HTMLInputElement} */ (el("input", { readonly: true, value: link, "aria-label": `Link to seat ${seat}` }));
+    box.addEventListener("focus", () => box.select());
+    return el("section", { class: "invite" }, el("h3", {}, several ? `Seat ${seat}` : "Send this link to the other player"), el("div", { class: "row" }, box, button), code);
+  }
+
+  /** A match against a bot meanwhile, in a tab of its own. @param {Wire.Table} table */
+  async warmUp(table) {
+    const bot = document.body.dataset.bot;
+    const tab = window.open("", "_blank");
+    const name = table.names[this.seat] ?? "You";
+    const made = await post("/api/matches", {
+      variant: `${table.game}/${table.variant}`, options: table.changed, seats: { A: "me", B: `bot:${bot}` }, name, host: false, settings: {}, nonce: nonce(),
+    });
+    if (tab) tab.location.href = `/s/${made.seats.A}`;
+  }
+}
