@@ -1,0 +1,42 @@
+"""Errors are three kinds that never mix, and a refusal's text ends in its rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
+
+R5 = Rule("blind-mice", 5)
+
+
+def test_a_rule_is_cited_as_in_the_books() -> None:
+    assert str(R5) == "blind-mice R5"
+    assert Rule("blind-mice", 5) == R5
+    assert Rule("blind-mice", 15) != R5
+
+
+@pytest.mark.parametrize("refusal", [Malformed("no mouse here", R5, 3), Illegal("no mouse here", R5), Refusal("no mouse here", R5)])
+def test_a_refusal_ends_in_its_rule(refusal: Refusal) -> None:
+    assert str(refusal) == "no mouse here (blind-mice R5)"
+    assert (refusal.reason, refusal.rule) == ("no mouse here", R5)
+
+
+def test_malformed_text_has_a_position_counted_from_0() -> None:
+    assert Malformed("what is that", R5, 3).position == 3
+    assert Malformed("what is that", R5).position == 0
+
+
+def test_the_kinds_never_mix() -> None:
+    assert not issubclass(Malformed, Illegal)
+    assert not issubclass(Illegal, Malformed)
+    assert not issubclass(OptionError, Refusal)
+    assert not issubclass(Refusal, OptionError)
+    for kind in (Refusal, OptionError):
+        assert issubclass(kind, ValueError)
+        assert not issubclass(kind, AssertionError)
+
+
+def test_an_option_error_names_the_keys_at_fault() -> None:
+    error = OptionError("max is below min", "max", "min")
+    assert (str(error), error.reason, error.keys) == ("max is below min", "max is below min", ("max", "min"))
+    assert OptionError("no").keys == ()
