@@ -39,6 +39,9 @@ SPEAKING = ("ink", "muted", "accent", "gold", "seat-a", "seat-b", "good", "bad")
 TINTED = ("accent", "gold", "seat-a", "seat-b", "good", "bad")
 """Paints with a meaning; each has a quiet `-soft` twin, on which `ink` reads well."""
 
+# Beside these there are `line` (quiet outlines), `on-fill` (text on a TINTED paint), `glow` (gold that shines, for shapes; its outline is
+# `glow-edge`, text on it `deep`), `lamplight` (where the lamp falls on the table) and the pieces.
+
 _SOFT = 0.12  # how much of its colour a soft twin has; the rest is the raised surface
 _PIECES = MappingProxyType({"pale": "#F6F0E4", "deep": "#231B20", "warm": "#D9742B"})  # things with a colour of their own, in every light
 
@@ -84,6 +87,9 @@ _LIGHT = _theme(
     on_fill="#FFFFFF",  # on accent, gold, seats, good and bad
     accent="#8E1B3E",
     gold="#805A00",
+    glow="#E5A823",
+    glow_edge="#8A6100",
+    lamplight="#FBF3DF",
     seat_a="#1F5FA8",
     seat_b="#AC430A",
     good="#1F6B45",
@@ -96,17 +102,31 @@ _DARK = _theme(
     table="#2B2029",
     ink="#F3ECEF",
     muted="#B3A4AC",
-    line="#4A3D48",
+    line="#54465A",
     on_fill="#17121A",
     accent="#FF7A9C",
     gold="#F2C14E",
+    glow="#F2C14E",
+    glow_edge="#7C5A17",
+    lamplight="#3B2F2A",
     seat_a="#7DB7FF",
     seat_b="#FF9E5E",
     good="#6FD3A0",
     bad="#FF8A80",
 )
 _SAFE = _theme("safe", _LIGHT, accent="#9A14CF", gold="#856304", seat_a="#113881", seat_b="#6E2912", good="#16754E", bad="#290D0C")
-_SAFE_DARK = _theme("safe-dark", _DARK, accent="#CB6DF4", gold="#EFD984", seat_a="#7BAFDA", seat_b="#F85321", good="#D4FCFE", bad="#DA817F")
+_SAFE_DARK = _theme(
+    "safe-dark",
+    _DARK,
+    accent="#CB6DF4",
+    gold="#EFD984",
+    glow="#EFD984",
+    glow_edge="#7C6A2E",
+    seat_a="#7BAFDA",
+    seat_b="#F85321",
+    good="#D4FCFE",
+    bad="#DA817F",
+)
 
 THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (_LIGHT, _DARK, _SAFE, _SAFE_DARK)})
 """Every theme by name, the default first."""

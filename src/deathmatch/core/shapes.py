@@ -66,6 +66,13 @@ def group(markup: str, x: float = 0, y: float = 0, *, scale: float = 1, turn: fl
     return f'<g transform="translate({_number(x)} {_number(y)}){turned}{scaled}"{faded}>{markup}</g>'
 
 
+def pill(words: str, paint: str, rim: str, x: float, y: float) -> str:
+    """A short text on a rounded ground, around a point; `rim` sets it off from what lies below."""
+    wide = 11 + 6.2 * len(words)
+    ground = rect(x - wide / 2, y - 8.5, wide, 17, f"{paint} {rim}-line", corner=8.5, pen=1.5)
+    return ground + text(words, x, y + 4, 11, "on-fill strong", anchor="middle")
+
+
 # --- Signs
 
 

@@ -1,8 +1,8 @@
 """The picture of Five-Card Trick, 360 units wide: the viewer's own side below, the other above, pot and played cards between them.
 
-Slots: the viewer's own cards are `hand-score` to `hand-steal`, those across the table `their-score` to `their-steal`; for an onlooker, who has
-no side, they are `a-...` and `b-...`. Items are `item-overload`, `item-reset`, `item-priority`, whoever holds them; then there are `pot`,
-`round`, and by side `...-seat`, `...-recent`, `...-played`, `...-played-1` to `-3`.
+Slots: the viewer's own cards are `hand-score` to `hand-steal`, those across the table `their-score` to `their-steal`; for an onlooker,
+who has no side, they are `a-...` and `b-...`. Items are `item-overload`, `item-reset`, `item-priority`, whoever holds them; then there
+are `pot`, `round`, and by side `...-seat`, `...-recent`, `...-played`, `...-played-1` to `-3`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from deathmatch.games.five_card_trick.view import View
 
 __all__ = ["picture"]
 
-HEIGHT = 388
+HEIGHT = 391
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """What this eye sees. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it."""
     seated = isinstance(view.eye, Seat)
     own, other = view.own, view.own.other
-    near = Place(own, "hand" if seated else own.lower(), cards=255, head=365)
+    near = Place(own, "hand" if seated else own.lower(), cards=255, head=368)
     far = Place(other, "their" if seated else other.lower(), cards=56, head=23)
     elements = [
         table.cloth(WIDTH, MARGIN),

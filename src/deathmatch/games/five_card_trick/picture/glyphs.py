@@ -69,25 +69,22 @@ def item_glyph(item: Item, paint: str, cut: str) -> str:
 _FAN = ((-6, 1.5, -20), (6, 1.5, 20), (0, 0, 0))
 
 
+_RAYS = "M-8.6,0H-11M-7.4,-4.3L-9.5,-5.5M-4.3,-7.4L-5.5,-9.5M0,-8.6V-11M4.3,-7.4L5.5,-9.5M7.4,-4.3L9.5,-5.5M8.6,0H11"
+
+
 def lamp(lit: bool) -> str:
     """A light: a glowing bulb, or an empty ring."""
     if not lit:
         return circle(0, 0, 5.4, "ground muted-line", pen=1.4)
-    rays = "".join(group(path("M0,-8.4V-10.8", "bare gold-line", pen=1.6), turn=turn) for turn in (-90, -60, -30, 0, 30, 60, 90))
-    return (
-        circle(0, 0, 9, "gold-soft")
-        + rays
-        + circle(0, 0, 6, "gold")
-        + path("M-2.6,-1A2.8,2.8 0 0 1 0,-3.2", "bare gold-soft-line", pen=1.2)
-    )
+    return circle(0, 0, 9, "gold-soft") + path(_RAYS, "bare gold-line", pen=1.6) + circle(0, 0, 6, "glow glow-edge-line", pen=1.2)
 
 
-def pot(chips: int) -> str:
+def pot(chips: int, line: str, pen: float) -> str:
     """A pot of gold, 60 units wide, its rim at the height of the origin; what lies on it grows with the chips."""
-    heap = "".join(circle(x, y + 12, 6, "gold table-line", pen=1.2) for x, y in reversed(_POT_COINS[: max(chips, 1)]))
-    belly = path("M-25,2C-34,14 -30,36 -16,38H16C30,36 34,14 25,2Z", "gold")
-    rim = rect(-28, -2, 56, 7, "gold table-line", corner=3.5, pen=1.4)
-    feet = path("M-14,37L-18,42M14,37L18,42", "bare gold-line", pen=3)
+    heap = "".join(circle(x, y + 12, 6, f"glow {line}-line", pen=pen) for x, y in reversed(_POT_COINS[:chips]))
+    belly = path("M-25,2C-34,14 -30,36 -16,38H16C30,36 34,14 25,2Z", f"glow {line}-line", pen=pen)
+    rim = rect(-28, -2, 56, 7, f"glow {line}-line", corner=3.5, pen=pen)
+    feet = path("M-14,38L-17,42M14,38L17,42", "bare gold-line", pen=3)
     return feet + heap + belly + rim
 
 
@@ -95,8 +92,20 @@ BACK = (38, 50)
 """Width and height of a card that lies on the table."""
 
 
+def _lattice(left: int, top: int, across: int, down: int, step: int) -> str:
+    """Diagonals both ways inside a box, cut off at its edges."""
+    lines = ""
+    for start in range(step, across + down, step):
+        x1, y1 = min(start, across), max(0, start - across)  # where this diagonal meets the upper or right edge
+        x2, y2 = max(0, start - down), min(start, down)  # and the left or lower one
+        lines += f"M{left + x1},{top + y1}L{left + x2},{top + y2}M{left + across - x1},{top + y1}L{left + across - x2},{top + y2}"
+    return lines
+
+
+_LATTICE = _lattice(5, 5, 28, 40, 8)
+
+
 def back(paint: str) -> str:
     """What a card that lies face down shows, from its upper left corner: a lattice in a frame."""
-    lattice = "M8,12L30,34M8,23L24,39M8,34L13,39M14,11L30,27M25,11L30,16M30,12L8,34M30,23L14,39M30,34L25,39M24,11L8,27M13,11L8,16"
-    frame = rect(0, 0, *BACK, f"{paint}-soft {paint}-line", corner=5, pen=1.5) + rect(5, 7, 28, 36, f"bare {paint}-line", corner=3, pen=1)
-    return frame + path(lattice, f"bare {paint}-line", pen=0.8)
+    frame = rect(0, 0, *BACK, f"{paint}-soft {paint}-line", corner=5, pen=1.5) + rect(5, 5, 28, 40, f"bare {paint}-line", corner=2, pen=1)
+    return frame + path(_LATTICE, f"bare {paint}-line", pen=0.7)

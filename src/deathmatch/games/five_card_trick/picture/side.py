@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import coins, crown, group, padlock, path, rect, seat_mark, seat_paint, text
+from deathmatch.core.shapes import circle, coins, crown, group, padlock, path, rect, seat_mark, seat_paint, text
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import glyph, item_glyph, lamp
 from deathmatch.games.five_card_trick.values import CARDS, Card, Cards, Item, Submission
@@ -43,7 +43,7 @@ def side(view: View, place: Place) -> list[Element]:
         _head(view, place),
         *(_item(view, place, item, index) for index, item in enumerate(view.sides[place.seat].items)),
         _recent(view, place),
-        _wire(place),
+        _wire(view, place),
         *(_card(view, place, card) for card in CARDS),
         *_link(view, place),
     ]
@@ -56,21 +56,22 @@ def _head(view: View, place: Place) -> Element:
     seat = place.seat
     mark = seat_mark(seat, 16, 0, 15)
     if view.outcome is not None and view.outcome.winner is seat:
-        mark += group(crown("gold"), 16, -17 if place.head > 60 else 21, scale=0.8)
-    chips = group(coins("gold", "ground"), 50, -1, scale=0.95) + text(str(view.sides[seat].chips), 65, 8.5, 24, "ink strong")
+        mark += group(crown("gold"), 29, -12, scale=0.72, turn=18)
+    chips = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(str(view.sides[seat].chips), 65, 8.5, 24, "ink strong")
     return Element(f"{place.prefix}-seat", mark + chips, words.side_label(view, seat), (MARGIN, place.head))
 
 
 def _item(view: View, place: Place, item: Item, index: int) -> Element:
     asked = item is Item.PRIORITY and view.answering is place.seat
-    frame = rect(1, -19, 42, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
-    name = text(_ITEM_WORDS[item], 22, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
+    frame = rect(1, -19, 46, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
+    name = text(_ITEM_WORDS[item], 24, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
     markup = (
-        rect(0, -22, 44, 44, "ground") + frame + group(item_glyph(item, "accent" if asked else "ink", "raised"), 22, -5.5, scale=0.8) + name
+        rect(0, -22, 48, 44, "ground") + frame + group(item_glyph(item, "accent" if asked else "ink", "raised"), 24, -5.5, scale=0.8) + name
     )
-    return Element(f"item-{item}", markup, words.item_label(view, place.seat, item), (122 + 44 * index, place.head), layer=1)
+    return Element(f"item-{item}", markup, words.item_label(view, place.seat, item), (_ITEMS + _ITEM_STEP * index, place.head))
 
 
+_ITEMS, _ITEM_STEP = 118, 48  # left edge of the first item, and from one to the next
 _ITEM_WORDS = {Item.OVERLOAD: "Overload", Item.RESET: "Reset", Item.PRIORITY: "Priority"}
 
 
@@ -81,7 +82,7 @@ def _recent(view: View, place: Place) -> Element:
     for age, cards in enumerate(reversed(view.sides[place.seat].recent)):
         width = 20 * max(len(cards), 1) - 2
         minis = _minis(cards, seat_paint(place.seat), names if age == 0 else None)
-        markup += group(minis, x - width, 0, opacity=1 if age == 0 else 0.6)
+        markup += group(minis, x - width, 0, opacity=1 if age == 0 else 0.7)
         x -= width + 9
     return Element(f"{place.prefix}-recent", markup, words.recent_label(view, place.seat), (0, place.head))
 
@@ -110,10 +111,15 @@ def _minis(cards: Cards, paint: str, names: Card | None) -> str:
 # --- The five cards
 
 
-def _wire(place: Place) -> Element:
-    """The string that the lights hang on."""
+def _wire(view: View, place: Place) -> Element:
+    """The string that the lights hang on, and the chip that all five of them have just brought."""
     first, last = MARGIN + CARD[0] / 2, WIDTH - MARGIN - CARD[0] / 2
-    return Element(f"{place.prefix}-wire", path(f"M{first:g},0H{last:g}", "bare line-line", pen=1.5), at=(0, place.cards + LAMP))
+    markup = path(f"M{first:g},0H{last:g}", "bare line-line", pen=1.5)
+    label = words.five_label(view, place.seat)
+    if label:
+        chip = rect(-19, -8.5, 38, 17, "good ground-line", corner=8.5, pen=1.5) + circle(-9.5, 0, 4.5, "glow")
+        markup += group(chip + text("+1", 5, 4, 11, "on-fill strong", anchor="middle"), first + STEP * 1.5)
+    return Element(f"{place.prefix}-wire", markup, label, (0, place.cards + LAMP))
 
 
 def _card(view: View, place: Place, card: Card) -> Element:
@@ -122,8 +128,8 @@ def _card(view: View, place: Place, card: Card) -> Element:
     why = words.reason(view, seat, card)
     blocked = view.sides[seat].blocked is card and view.outcome is None
     paint = "muted" if why else seat_paint(seat)
-    face = "accent-soft accent-line" if now else "bad-soft bad-line" if blocked else "table line-line" if why else "raised line-line"
-    cut = "accent-soft" if now else "bad-soft" if blocked else "table" if why else "raised"
+    face = "lamplight gold-line" if now else "bad-soft bad-line" if blocked else "table line-line" if why else "raised line-line"
+    cut = "lamplight" if now else "bad-soft" if blocked else "table" if why else "raised"
     markup = rect(0, 0, *CARD, face, corner=8, pen=2.5 if now else 1.2)
     markup += group(glyph(card, paint, cut), 32, 24.5, scale=GLYPH, opacity=0.75 if why else 1)
     if why:
@@ -146,10 +152,10 @@ def _link(view: View, place: Place) -> list[Element]:
         return []
     xs = [MARGIN + STEP * card + CARD[0] / 2 for card in cards]
     bracket = f"M{xs[0]:g},-2V-7H{xs[-1]:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
-    says = "not together" if len(cards) == 2 else "no two together"
+    says = "not both" if len(cards) == 2 else "no two"
     middle = (xs[0] + xs[-1]) / 2
     if len(cards) > 2 and abs(middle - xs[1]) < 1:
         middle = (xs[0] + xs[1]) / 2
-    patch = rect(middle - 34, -13, 68, 11, "ground", corner=2)
+    patch = rect(middle - 25, -13, 50, 11, "ground", corner=2)
     markup = path(bracket, "bare bad-line", pen=1.6) + patch + text(says, middle, -3.4, 10, "bad", anchor="middle")
     return [Element(f"{place.prefix}-link", markup, at=(0, place.cards))]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from deathmatch.core.game import Timeout
+from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick.values import CARDS, ITEM_TITLES, MASKS, Card, Cards, Item, Round, Submission, Terms, bit
 from deathmatch.games.five_card_trick.view import Stage, View
 
-Fate = Literal["open", "struck", "cancelled", "outnumbered", "blocked", "idle", "worked"]
-"""What became of a card that was played; `open` while that is not shown yet."""
+Fate = Literal["open", "struck", "cancelled", "outnumbered", "blocked", "idle", "worked", "again"]
+"""What became of a card that was played; `open` while that is not shown yet, `again` for the second copy of one that worked."""
 
 _ORDER = tuple(Stage)
 
@@ -35,8 +35,7 @@ def counted(number: int, noun: str) -> str:
 def title(view: View) -> str:
     """Where the match stands."""
     if view.outcome is not None:
-        winner = view.outcome.winner
-        return f"{{{winner}}} wins in round {view.round}" if winner else f"Over in round {view.round}"
+        return _ending(view, view.outcome)
     stands = f"Round {view.round} of {view.ends_after}"
     if view.showing is not None:
         return f"{stands}, {STEPS[view.showing.stage]}"
@@ -45,6 +44,15 @@ def title(view: View) -> str:
     if view.replays:
         return f"{stands}, played again ({view.replays} of {view.terms.replay_limit})"
     return f"{stands}, extension" if view.ends_after > view.terms.rounds else stands
+
+
+def _ending(view: View, outcome: Over) -> str:
+    if outcome.winner is None:
+        return f"Over in round {view.round}"
+    won, lost = view.sides[outcome.winner].chips, view.sides[outcome.winner.other].chips
+    if outcome.reason == "resign":
+        return f"{{{outcome.winner.other}}} resigned in round {view.round}, {{{outcome.winner}}} wins"
+    return f"{{{outcome.winner}}} wins {won} to {lost}{', by the last tie-break' if won == lost else ''}"
 
 
 STEPS = {
@@ -65,9 +73,14 @@ STEPS = {
 # --- Restrictions
 
 
+def _choosing(view: View) -> bool:
+    """Whether there is a next submission that restrictions could bear on, and no round is being shown."""
+    return view.outcome is None and view.showing is None
+
+
 def reason(view: View, seat: Seat, card: Card) -> str:
     """Why a card may not be played alone in the next submission, in a few words; empty where it may."""
-    if view.outcome is not None:
+    if not _choosing(view):
         return ""
     barred = view.barred(seat)
     if barred.three & bit(card):
@@ -79,7 +92,7 @@ def linked(view: View, seat: Seat) -> Cards:
     """The cards of the last round of which no two may be played together again, where there are two or more that bear saying."""
     barred = view.barred(seat)
     cards = MASKS[barred.pairs & ~barred.alone]
-    return cards if len(cards) > 1 and view.outcome is None else ()
+    return cards if len(cards) > 1 and _choosing(view) else ()
 
 
 def card_label(view: View, seat: Seat, card: Card) -> str:
@@ -142,19 +155,24 @@ def played(view: View, seat: Seat) -> tuple[Played, ...]:
     move = last.moves[seat]
     if isinstance(move, Timeout):
         return ()
-    return tuple(_played(view, last, seat, move, card) for card in move.cards)
+    cards = move.cards
+    return tuple(_played(view, last, seat, move, card, again=card in cards[:index]) for index, card in enumerate(cards))
 
 
-def _played(view: View, last: Round, seat: Seat, move: Submission, card: Card) -> Played:
+def _played(view: View, last: Round, seat: Seat, move: Submission, card: Card, *, again: bool) -> Played:
     names = move.names if card is Card.BLOCK else None
     fate = _fate(last, seat, card)
-    if view.showing is not None and fate != "struck" and not _shown(view.showing.stage, card, fate):
+    if view.showing is not None and fate != "struck" and not _shown(last, view.showing.stage, card, fate):
         fate = "open"
+    if fate == "worked" and again:
+        fate = "again"
     return Played(card, fate, _gain(last, seat, card) if fate == "worked" else "", names)
 
 
-def _shown(stage: Stage, card: Card, fate: Fate) -> bool:
+def _shown(last: Round, stage: Stage, card: Card, fate: Fate) -> bool:
     """Whether this step of the resolution, or one before it, has settled the card."""
+    if card is Card.CLAIM and fate == "worked" and last.taker is None:
+        return stage is Stage.PRIORITY
     step = _SETTLES[card] if fate in ("worked", "idle") else Stage.STANDING
     return _ORDER.index(stage) >= _ORDER.index(step)
 
@@ -165,7 +183,7 @@ _SETTLES = {Card.SCORE: Stage.SCORE, Card.GROW: Stage.GROW, Card.CLAIM: Stage.PO
 def _fate(last: Round, seat: Seat, card: Card) -> Fate:
     if last.struck[seat] & bit(card):
         return "struck"
-    if card in last.worked(seat):
+    if card in last.worked(seat) or (last.priority is seat and card is Card.CLAIM):
         return "worked"
     if last.stood(seat, card):
         return "idle"
@@ -179,7 +197,22 @@ def _gain(last: Round, seat: Seat, card: Card) -> str:
         return "+1"
     if card is Card.GROW:
         return "pot +1"
+    if last.priority is seat and card is Card.CLAIM:
+        return f"+{last.prize}"
     return f"+{last.took}" if last.taker is seat and last.by is card else ""
+
+
+def used(last: Round, seat: Seat) -> tuple[Item, ...]:
+    """The items that a seat used in a round."""
+    move = last.moves[seat]
+    named = move.items if isinstance(move, Submission) else ()
+    return (*named, Item.PRIORITY) if last.priority is seat else named
+
+
+def used_label(view: View, seat: Seat) -> str:
+    """The items that a seat used in the last round; empty if none."""
+    items = used(view.last, seat) if view.last is not None else ()
+    return f"{whose(view, seat)} items used in that round: {listed([ITEM_TITLES[item] for item in items])}" if items else ""
 
 
 def played_label(view: View, seat: Seat, one: Played) -> str:
@@ -192,7 +225,6 @@ def played_label(view: View, seat: Seat, one: Played) -> str:
 def _outcome(view: View, one: Played) -> str:
     if one.fate != "worked":
         return _FATES[one.fate]
-    took = view.last.took if view.last is not None else 0
     match one.card:
         case Card.SCORE:
             return "1 chip"
@@ -201,7 +233,7 @@ def _outcome(view: View, one: Played) -> str:
         case Card.BLOCK:
             return "it works"
         case _:
-            return f"took the pot, {counted(took, 'chip')}"
+            return f"took the pot, {counted(int(one.gain), 'chip')}"
 
 
 _FATES: dict[Fate, str] = {
@@ -211,6 +243,7 @@ _FATES: dict[Fate, str] = {
     "outnumbered": "the other side played more of it",
     "blocked": "it was blocked",
     "idle": "nothing came of it",
+    "again": "the second copy, a card works once",
 }
 
 
@@ -225,6 +258,14 @@ def recent_label(view: View, seat: Seat) -> str:
 
 def _cards(terms: Terms, cards: Cards) -> str:
     return listed([terms.title(card) for card in cards]) or "no card"
+
+
+def five_label(view: View, seat: Seat) -> str:
+    """What all five lights have just brought a seat; empty if nothing (R23)."""
+    early = view.showing is not None and _ORDER.index(view.showing.stage) < _ORDER.index(Stage.FIVE)
+    if view.last is None or not view.last.full[seat] or early:
+        return ""
+    return f"{whose(view, seat)} five lights were all on: 1 chip, and all lights go off"
 
 
 def pot_label(view: View) -> str:
