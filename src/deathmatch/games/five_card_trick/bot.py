@@ -1,0 +1,164 @@
+"""The bots, weakest first: `random`, `steady`, `strong`. They see views only; docs/bots.md says how they think and how strong they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from deathmatch.core.bots import AnyBot, Budget
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Decision
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.five_card_trick import fast
+from deathmatch.games.five_card_trick.fast import NONE, Floats, Ints
+from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Move, Submission, Terms
+from deathmatch.solve.matrix import solve
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick.view import View
+
+Mixture: TypeAlias = Sequence[tuple[Move, float]]
+
+_BITS = {Item.OVERLOAD: fast.OVERLOAD, Item.RESET: fast.RESET, Item.PRIORITY: fast.PRIORITY}
+DATA = "strong.npz"
+_CRUMB = 1e-9  # a probability below this is rounding
+
+
+# --- From views to kernels and back
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The submissions of a variant as the kernels number them.
+
+    Attributes:
+        rows: for the kernels.
+        moves: the same as values, by row number.
+        book: the options that a round asks for.
+    """
+
+    rows: fast.Submissions
+    moves: tuple[Submission, ...]
+    book: fast.Book
+
+    def open(self, position: Ints, seat: int) -> Ints:
+        """The row numbers of what a seat (0 for A) may submit within the restrictions, shape (m,)."""
+        found = np.empty(len(self.moves), dtype=np.int64)
+        last, barred, items = (int(position[column + seat]) for column in (fast.LAST, fast.BARRED, fast.ITEMS))
+        return found[: fast.allowed(self.rows, last, barred, items, found)]
+
+
+@lru_cache(maxsize=64)
+def catalogue(terms: Terms) -> Catalogue:
+    """The submissions under these terms."""
+    rows = fast.submissions(terms.sizes, terms.doubles, any(terms.received))
+    moves = tuple(_move(int(c), int(d), int(n), int(i)) for c, d, n, i in zip(*rows, strict=True))
+    book = fast.Book(int(terms.blocked_collides), int(not terms.steal_any), int(terms.priority_beats_block))
+    return Catalogue(rows, moves, book)
+
+
+def _move(cards: int, doubled: int, name: int, items: int) -> Submission:
+    hand = tuple(sorted(MASKS[cards] + MASKS[doubled]))
+    return Submission(hand, None if name == NONE else Card(name), tuple(item for item, bit in _BITS.items() if items & bit))
+
+
+def position(view: View) -> Ints:
+    """What the kernels need of a view, shape (WIDTH,)."""
+    row = fast.opening()
+    for seat in SEATS:
+        side, barred, k = view.sides[seat], view.barred(seat), SEATS.index(seat)
+        row[fast.LAST + k] = barred.pairs
+        row[fast.BARRED + k] = barred.alone
+        row[fast.LIGHTS + k] = side.lights
+        row[fast.BLOCKED + k] = NONE if side.blocked is None else side.blocked
+        row[fast.ITEMS + k] = sum(_BITS[item] for item in side.items)
+        row[fast.CHIPS + k] = side.chips
+    row[fast.POT] = view.pot
+    return row
+
+
+def _answers(use: bool) -> Mixture:
+    return ((Answer.PRIORITY if use else Answer.PASS, 1.0),)
+
+
+# --- The bots
+
+
+class Random:
+    """Any legal move, each as likely as the next."""
+
+    def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
+        """A legal move."""
+        return decision.sample(source)
+
+
+class _Mixer:
+    """A bot that is its mixture: it chooses by lot, with the probabilities that it states."""
+
+    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
+        """Moves with their probabilities; those that are never chosen are left out."""
+        raise NotImplementedError
+
+    def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
+        """One move of the mixture."""
+        mixture = self.mixture(view, decision)
+        return mixture[source.weighted([chance for _, chance in mixture])][0]
+
+
+class Steady(_Mixer):
+    """Solves the matrix game of this round alone for chips and lights, and mixes accordingly. It looks neither ahead nor at the score.
+
+    A light is worth a little less than a fifth of the chip that five of them bring, as long as the rounds left suffice to complete them; each item has a
+    price that falls to nothing towards the end, so that it is spent where it pays.
+    """
+
+    LIGHT = 0.15
+    PRICES: Mapping[Item, float] = {Item.OVERLOAD: 1.2, Item.RESET: 1.0, Item.PRIORITY: 2.5}
+    FADE = 8  # rounds before the end from which prices fall
+
+    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
+        """The row (or column) player's optimal mixture of this round; names that Block gives and that make no difference share evenly."""
+        here = position(view)
+        left = view.ends_after - view.round
+        prices = self._prices(left)
+        if view.answering is not None:
+            held = int(here[fast.ITEMS + SEATS.index(view.answering)])
+            return _answers(view.pot > prices[held] - prices[held & ~fast.PRIORITY])
+        book = catalogue(view.terms)
+        rows, columns = book.open(here, 0), book.open(here, 1)
+        payoffs = np.empty((rows.size, columns.size))
+        fast.plain_payoffs(here, book.rows, book.book, rows, columns, self._lights(left), prices, payoffs)
+        solution = solve(payoffs)
+        chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
+        return _spread(book, *chances)
+
+    def _lights(self, left: int) -> Floats:
+        """What n lights are worth with so many rounds to come, shape (6,): nothing where two a round cannot complete them."""
+        return np.array([self.LIGHT * lit if 2 * left >= fast.CARDS - lit else 0.0 for lit in range(fast.CARDS + 1)])
+
+    def _prices(self, left: int) -> Floats:
+        """What each mask of items is worth to hold with so many rounds to come, shape (8,)."""
+        fade = min(1.0, left / self.FADE)
+        return np.array([fade * sum(price for item, price in self.PRICES.items() if mask & _BITS[item]) for mask in range(8)])
+
+
+def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
+    """A mixture in which submissions that differ only in the name that Block gives share what they have together."""
+    shares: dict[tuple[tuple[Card, ...], tuple[Item, ...]], float] = {}
+    alike: dict[tuple[tuple[Card, ...], tuple[Item, ...]], list[Submission]] = {}
+    for row, chance in zip(rows, chances, strict=True):
+        move = book.moves[row]
+        key = (move.cards, move.items)
+        shares[key] = shares.get(key, 0.0) + float(chance)
+        alike.setdefault(key, []).append(move)
+    return tuple((move, share / len(alike[key])) for key, share in shares.items() if share > _CRUMB for move in alike[key])
+
+
+def bots(_game: FiveCardTrick) -> Mapping[str, AnyBot]:
+    """The bots of a variant by name, weakest first."""
+    return {"random": Random(), "steady": Steady()}
