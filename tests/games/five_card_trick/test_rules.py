@@ -1,0 +1,338 @@
+"""The rules against the oracle: every pair of submissions from chosen positions, and random walks under random options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import TIMEOUT, Ask, Over, Timeout
+from deathmatch.core.options import Values
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games import find
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import ALL, HANDS, Answer, Card, Item, Move, Side, Submission, mask_of
+from deathmatch.match.position import NOTHING_SEALED, Position
+from deathmatch.match.seen import public_state
+from tests.games.five_card_trick.oracle import Oracle, Public, pairs
+
+VARIANTS = ("gauntlet", "final", "setna")
+
+SCORE, GROW, CLAIM, BLOCK, STEAL = Card
+
+
+def bound(name: str, given_: Values) -> tuple[FiveCardTrick, Oracle, Position]:
+    variant = find(f"five-card-trick/{name}")
+    values, game = variant.bind(given_)
+    assert isinstance(game, FiveCardTrick)
+    return game, Oracle(name, values), Position.start(variant, game)
+
+
+def public(start: Position, state: State) -> Public:
+    """The public state as plain JSON, by the one exit that everybody uses."""
+    return public_state(Position(start.variant, start.game, state, start.game.pending(state), NOTHING_SEALED, 0))
+
+
+def move_of(game: FiveCardTrick, state: State, seat: Seat, text: str) -> Move | Timeout:
+    return TIMEOUT if text == "timeout" else game.decision(game.view(state, seat)).read(text)
+
+
+# --- Positions that a few rounds can make, chosen so that every clause of the rules has something to do
+
+LIGHTS_BUT_STEAL = ALL & ~mask_of((STEAL,))
+LIGHTS_BUT_TWO = mask_of((GROW, CLAIM, BLOCK))
+
+
+def _positions(game: FiveCardTrick) -> Iterator[State]:
+    got = game.terms.received
+    start = game.start()
+    yield start
+    for blocked in Card:  # each card blocked for one seat, with lights about to be full
+        sides = BySeat(
+            Side(3, LIGHTS_BUT_STEAL, blocked, ((SCORE, GROW), (GROW, CLAIM)), got.a),
+            Side(4, LIGHTS_BUT_TWO, None, ((CLAIM, STEAL), (BLOCK, STEAL)), got.b),
+        )
+        yield State(7, game.terms.rounds, 0, 4, sides)
+        yield State(7, game.terms.rounds, 1, 1, sides.swap())
+    yield State(  # the last round, level; one side without earlier cards, as after two time-outs
+        game.terms.rounds,
+        game.terms.rounds,
+        2,
+        2,
+        BySeat(Side(5, 0, None, ((), ()), got.a), Side(5, LIGHTS_BUT_STEAL, None, ((SCORE,), ()), got.b)),
+    )
+
+
+def _doubled(game: FiveCardTrick) -> Iterator[State]:
+    """Positions that only `final` can reach: doubles, and three cards with Overload, in the last round."""
+    got = game.terms.received
+    for a, b in (((SCORE, SCORE), (CLAIM, CLAIM)), ((BLOCK, BLOCK), (SCORE, STEAL, STEAL)), ((GROW, BLOCK, STEAL), (SCORE, CLAIM))):
+        sides = BySeat(Side(1, 1, None, ((SCORE, CLAIM), a), got.a), Side(2, 2, CLAIM, ((CLAIM, CLAIM), b), got.b))
+        yield State(3, game.terms.rounds, 0, 2, sides)
+
+
+TOGGLES: Mapping[str, tuple[Values, ...]] = {
+    "gauntlet": ({}, {"blocked_collides": "no"}, {"steal_needs": "any"}, {"blocked_collides": "no", "steal_needs": "any"}),
+    "setna": tuple(
+        {"blocked_collides": collides, "steal_needs": needs, "illegal": illegal}
+        for collides, needs, illegal in product(("yes", "no"), ("live", "any"), ("disregard", "refuse"))
+    ),
+    "final": (
+        {},
+        {"blocked_collides": "no", "priority": "A"},
+        {"steal_needs": "any", "priority_beats_block": "yes"},
+        {"overload": "none", "priority": "none", "reset": "none", "rounds": 30, "max_rounds": 30, "dmo": "A"},
+    ),
+}
+CASES = [(name, options) for name, sets in TOGGLES.items() for options in sets]
+_IDS = [f"{name}-{'-'.join(map(str, options.values())) or 'default'}" for name, options in CASES]
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=_IDS)
+def test_every_pair_of_submissions_resolves_as_the_book_says(name: str, options: dict[str, Any]) -> None:
+    game, oracle, start = bound(name, options)
+    for number, state in enumerate(_positions(game)):
+        before = public(start, state)
+        texts = [[*(game.terms.text(move) for move in rules.legal(game.terms, side)), "timeout"] for side in state.sides]
+        if name == "final":  # some 10,000 pairs a position: a third of each side's, another third at each position
+            texts = [side[number % 3 :: 3] for side in texts]
+        moves = {seat: {text: move_of(game, state, seat, text) for text in texts[place]} for place, seat in enumerate(SEATS)}
+        for turn in pairs(*texts):
+            after = game.play(state, {seat: moves[seat][turn[seat]] for seat in SEATS})
+            assert public(start, after) == oracle.play(before, turn), turn
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=_IDS)
+def test_legality_is_the_books_for_every_submission_that_can_be_written(name: str, options: dict[str, Any]) -> None:
+    game, oracle, start = bound(name, options)
+    for state in (*_positions(game), *(_doubled(game) if name == "final" else ())):
+        before = public(start, state)
+        for seat in SEATS:
+            decision = game.decision(game.view(state, seat))
+            legal = set()
+            for text in oracle.every_text():
+                broken = oracle.broken(before, seat.value, text)
+                move = decision.read(text)
+                assert decision.write(move) == text
+                if broken:
+                    with pytest.raises(Illegal) as caught:
+                        decision.check(move)
+                    assert f"R{caught.value.rule.number}" in broken, text
+                else:
+                    decision.check(move)
+                    legal.add(text)
+            assert {decision.write(move) for move in decision.moves()} == legal
+            assert decision.count() == len(legal)
+
+
+def test_after_doubles_every_pair_of_submissions_resolves_as_the_book_says() -> None:
+    game, oracle, start = bound("final", {"overload": "none", "reset": "none"})
+    for state in _doubled(game):
+        before = public(start, state)
+        texts = [[game.terms.text(move) for move in rules.legal(game.terms, side)] for side in state.sides]
+        moves = {seat: {text: move_of(game, state, seat, text) for text in texts[place]} for place, seat in enumerate(SEATS)}
+        for turn in pairs(*texts):
+            after = game.play(state, {seat: moves[seat][turn[seat]] for seat in SEATS})
+            assert public(start, after) == oracle.play(before, turn), turn
+
+
+# --- Numbers to check against
+
+
+def _count(game: FiveCardTrick, side: Side) -> int:
+    return len(rules.legal(game.terms, side))
+
+
+PAIRS = [cards for cards in HANDS if len(cards) == 2 and cards[0] != cards[1]]
+DOUBLES = [cards for cards in HANDS if len(cards) == 2]
+
+
+def test_numbers_of_the_gauntlet() -> None:
+    game, _, _ = bound("gauntlet", {})
+    assert _count(game, Side()) == 26
+    for first, last in product([(), *PAIRS], [(), *PAIRS]):
+        if last and first == last:
+            continue  # R6 lets no pair come twice running
+        barred = set(first) & set(last)
+        if barred:
+            expected = 6 if barred == {BLOCK} else 18
+        elif last:
+            expected = 21 if BLOCK in last else 25
+        else:
+            expected = 26
+        assert _count(game, Side(recent=(first, last))) == expected, (first, last)
+
+
+def test_numbers_of_setna() -> None:
+    game, _, _ = bound("setna", {})
+    refusing, _, _ = bound("setna", {"illegal": "refuse"})
+    for first, last in product([(), *PAIRS], [(), *PAIRS]):
+        side = Side(recent=(first, last))
+        assert _count(game, side) == 36
+        assert 1 <= _count(refusing, side) <= 36
+
+
+@pytest.mark.parametrize(
+    ("items", "expected"),
+    [((), 35), ((Item.OVERLOAD,), 121), ((Item.RESET,), 70), ((Item.OVERLOAD, Item.RESET), 242), ((Item.PRIORITY,), 35)],
+)
+def test_numbers_of_the_final(items: tuple[Item, ...], expected: int) -> None:
+    game, _, _ = bound("final", {})
+    assert _count(game, Side(items=items)) == expected
+
+
+def test_reset_always_adds_the_unrestricted_number() -> None:
+    game, _, _ = bound("final", {})
+    for first, last in product(DOUBLES, DOUBLES):
+        plain = _count(game, Side(recent=(first, last)))
+        assert plain >= 1
+        assert _count(game, Side(recent=(first, last), items=(Item.RESET,))) == plain + 35
+
+
+# --- Walks
+
+_switch = st.sampled_from(["yes", "no"])
+_seat = st.sampled_from(["A", "B"])
+_holder = st.sampled_from(["A", "B", "none"])
+
+
+@st.composite
+def matches(pick: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """A variant, and options for a short match."""
+    name = pick(st.sampled_from(VARIANTS))
+    rounds = pick(st.integers(1, 6))
+    options: dict[str, Any] = {
+        "dmo": pick(_seat),
+        "rounds": rounds,
+        "extension": pick(st.integers(1, 3)),
+        "max_rounds": rounds + pick(st.integers(0, 4)),
+        "replay_limit": pick(st.integers(0, 2)),
+        "blocked_collides": pick(_switch),
+        "steal_needs": pick(st.sampled_from(["live", "any"])),
+    }
+    if name == "setna":
+        options["illegal"] = pick(st.sampled_from(["disregard", "refuse"]))
+    if name == "final":
+        options |= {key: pick(_holder) for key in ("overload", "priority", "reset")}
+        options |= {"priority_beats_block": pick(_switch), "items_tiebreak": pick(st.sampled_from(["received", "unused"]))}
+    return name, options
+
+
+def _submissions(game: FiveCardTrick, state: State, seat: Seat) -> st.SearchStrategy[Move | Timeout]:
+    decision = game.decision(game.view(state, seat))
+    moves: list[Move | Timeout] = list(decision.moves())
+    assert moves, "a legal submission always exists"
+    claims = [move for move in moves if isinstance(move, Submission) and Card.CLAIM in move.cards]  # so that windows open
+    return st.sampled_from([*moves, TIMEOUT]) | st.sampled_from(claims or moves) | st.just(TIMEOUT)
+
+
+def _invariants(before: State, after: State) -> None:
+    assert after.pot >= 1
+    assert 0 <= after.round - before.round <= 1
+    assert after.ends_after >= before.ends_after
+    assert after.round <= after.ends_after
+    assert None in (after.sides.a.blocked, after.sides.b.blocked), "two Blocks in one round cancel (Q7)"
+    for old, new in zip(before.sides, after.sides, strict=True):
+        assert new.chips >= old.chips
+        assert new.lights != ALL
+        assert set(new.items) <= set(old.items)
+        assert len(new.recent) <= 2
+    if after.last is not None:
+        assert not after.last.stands.a & after.last.stands.b, "at most one seat has a given card standing (R17)"
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), match=matches())
+def test_random_matches_go_as_the_oracle_says_and_end(data: st.DataObject, match: tuple[str, dict[str, Any]]) -> None:
+    name, options = match
+    game, oracle, start = bound(name, options)
+    state = game.start()
+    expected = public(start, state)
+    for _ in range((options["max_rounds"] + 1) * (options["replay_limit"] + 2)):
+        pending = game.pending(state)
+        if isinstance(pending, Over):
+            break
+        turn = {seat: data.draw(_submissions(game, state, seat)) for seat in pending.seats}
+        texts = {seat.value: game.terms.text(move) for seat, move in turn.items()}
+        if state.answering is None:
+            expected = oracle.play(expected, texts)
+        else:
+            expected = oracle.answer(expected, "pass" if texts[state.answering] == "timeout" else texts[state.answering])
+        after = game.play(state, turn)
+        _invariants(state, after)
+        assert public(start, after) == expected
+        state = after
+    assert state.outcome is not None, "a match ends"
+
+
+# --- Windows and ends that walks reach seldom
+
+
+def _final(options: Values, *rounds: tuple[str, str]) -> State:
+    """A state of `final` after these rounds; a round that opens a window is followed by one text in both places."""
+    game, _, _ = bound("final", options)
+    state = game.start()
+    for a, b in rounds:
+        pending = game.pending(state)
+        assert isinstance(pending, Ask)
+        texts = BySeat(a, b)
+        state = game.play(state, {seat: move_of(game, state, seat, texts[seat]) for seat in pending.seats})
+    return state
+
+
+def test_priority_may_take_a_refilled_chip() -> None:
+    options = {"steal_needs": "any", "priority": "B"}
+    window = _final(options, ("score claim", "claim steal"))  # B's Steal takes the pot from a cancelled Claim (Q13)
+    assert window.answering is Seat.B
+    assert (window.pot, window.sides.b.chips) == (1, 1)
+    after = _final(options, ("score claim", "claim steal"), ("priority", "priority"))
+    assert (after.pot, after.sides.b.chips) == (1, 2)
+    assert after.last is not None
+    assert (after.last.answer, after.last.priority, after.last.prize) == (Answer.PRIORITY, Seat.B, 1)
+
+
+@pytest.mark.parametrize(("beats", "answering"), [("no", None), ("yes", Seat.B)])
+def test_priority_with_ones_own_claim_blocked_is_an_option(beats: str, answering: Seat | None) -> None:
+    state = _final({"priority_beats_block": beats}, ("score block:claim", "score grow"), ("score claim", "grow claim"))
+    assert state.answering is answering
+
+
+@pytest.mark.parametrize("texts", [("grow claim", "score claim"), ("claim claim", "claim claim")])
+def test_window_opens_for_equal_numbers_of_claims(texts: tuple[str, str]) -> None:
+    assert _final({}, texts).answering is Seat.B
+    assert _final({"priority": "none"}, texts).answering is None
+
+
+@pytest.mark.parametrize("texts", [("claim claim", "score claim"), ("claim steal", "score claim"), ("score grow", "score claim")])
+def test_no_window_without_a_tie_or_against_a_live_steal(texts: tuple[str, str]) -> None:
+    assert _final({}, texts).answering is None
+
+
+def test_window_opens_before_the_count_and_replays_are_remembered() -> None:
+    options = {"rounds": 1, "max_rounds": 1}
+    state = _final(options, ("timeout", "timeout"), ("grow claim", "score claim"))
+    assert (state.answering, state.outcome, state.round, state.replays) == (Seat.B, None, 1, 1)
+    ended = _final(options, ("timeout", "timeout"), ("grow claim", "score claim"), ("timeout", "timeout"))
+    assert ended.outcome == Over(Seat.B, "chips")
+
+
+@pytest.mark.parametrize(("tiebreak", "outcome"), [("received", Over(Seat.A, "tie_items")), ("unused", Over(Seat.B, "tie_items"))])
+def test_last_tie_counts_items_received_or_unspent(tiebreak: str, outcome: Over) -> None:
+    options = {"rounds": 1, "max_rounds": 1, "overload": "A", "reset": "A", "priority": "B", "items_tiebreak": tiebreak}
+    assert _final(options, ("overload reset score steal steal", "score grow")).outcome == outcome
+
+
+def test_resigning_leaves_all_else_as_it_stood() -> None:
+    game, _, start = bound("final", {})
+    window = _final({}, ("grow claim", "score claim"))
+    for seat in SEATS:
+        over = game.resign(window, seat)
+        kept = public(start, window) | {"pending": [], "decision": None, "over": True, "winner": seat.other.value, "reason": "resign"}
+        assert public(start, over) == kept
