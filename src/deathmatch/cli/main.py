@@ -23,6 +23,8 @@ class Command:
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
+    "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report who wins how often."),
+    "picture": Command("deathmatch.cli.picture:picture", "Picture a position of a record as SVG, PNG or words, or the match as GIF."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Play records through and say how they ended, or show every position."),
 }

@@ -113,8 +113,8 @@ class _Mixer:
 class Steady(_Mixer):
     """Solves the matrix game of this round alone for chips and lights, and mixes accordingly. It looks neither ahead nor at the score.
 
-    A light is worth a little less than a fifth of the chip that five of them bring, as long as the rounds left suffice to complete them; each item has a
-    price that falls to nothing towards the end, so that it is spent where it pays.
+    A light is worth a little less than a fifth of the chip that five of them bring, as long as the rounds left suffice to complete
+    them; each item has a price that falls to nothing towards the end, so that it is spent where it pays.
     """
 
     LIGHT = 0.15

@@ -1,0 +1,269 @@
+"""Bots against each other: paired matches with the seats swapped, on all cores, each of them to be had again from its seed and number.
+
+Game 2k seats bot `a` at A, game 2k + 1 at B; both take their chance from the same streams, which the seed and k alone name. So the two
+games of a pair are not independent, and the interval counts whole pairs (`interval`).
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import lru_cache
+from time import perf_counter
+from typing import Any
+
+from deathmatch.bots import registry
+from deathmatch.bots.budget import Unlimited
+from deathmatch.core.bots import AnyBot
+from deathmatch.core.game import AnyGame, Ask, Deals, Over
+from deathmatch.core.options import Value
+from deathmatch.core.seats import BySeat
+from deathmatch.games import find
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import DEAL
+from deathmatch.match.record import Entry, Header, Record
+
+SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
+_BATCHES = 12  # pieces of work for each process, so that the progress moves and all end together
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """Who plays whom, at what.
+
+    Attributes:
+        variant: `GAME/VARIANT`.
+        a, b: names of the bots.
+        games: how many.
+        seed: of all chance.
+        options: keys and values that differ from the defaults.
+    """
+
+    variant: str
+    a: str
+    b: str
+    games: int
+    seed: int
+    options: tuple[tuple[str, Value], ...] = ()
+
+    def named(self, side: str) -> str:
+        """The name of the bot on this side, `a` or `b`."""
+        return self.a if side == "a" else self.b
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One match of a bout.
+
+    Attributes:
+        number: from 0.
+        winner: `a` or `b`, or None where nobody won.
+        reason: how it ended.
+        entries: its events.
+        seconds: what each decision of `a` and of `b` took; to look at, and never part of a result.
+    """
+
+    number: int
+    winner: str | None
+    reason: str
+    entries: tuple[Entry, ...]
+    seconds: dict[str, tuple[float, ...]] = field(compare=False)
+
+    def record(self, bout: Bout) -> Record:
+        """The match as a record, in which the players are called as their bots."""
+        sides = _sides(self.number)
+        tags = (("seed", str(bout.seed)), ("number", str(self.number)))
+        return Record(Header(find(bout.variant), dict(bout.options), sides.map(bout.named), tags), self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a bout came to, for bot `a`.
+
+    Attributes:
+        bout: what was played.
+        wins: of `a` and of `b`.
+        interval: 95 % for the share of `a`.
+        seconds: of every decision, ascending, of `a` and of `b`.
+    """
+
+    bout: Bout
+    wins: dict[str, int]
+    interval: tuple[float, float]
+    seconds: dict[str, Sequence[float]]
+
+    @property
+    def share(self) -> float:
+        """Of the matches, how many `a` won; one that nobody won counts half."""
+        return 0.5 + (self.wins["a"] - self.wins["b"]) / (2 * self.bout.games)
+
+    def json(self) -> dict[str, Any]:
+        """The object that `deathmatch arena --json` prints."""
+        bout = self.bout
+        return {
+            "game": bout.variant,
+            "a": bout.a,
+            "b": bout.b,
+            "games": bout.games,
+            "wins": dict(self.wins),
+            "interval": [round(end, 4) for end in self.interval],
+            "seed": bout.seed,
+        }
+
+
+def quantile(ascending: Sequence[float], part: float) -> float:
+    """The value below which this part of them lies; 0 where there are none."""
+    return ascending[min(len(ascending) - 1, int(part * len(ascending)))] if ascending else 0.0
+
+
+def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
+    """95 % for the share of matches won: Wilson's score interval, widened where pairs vary more than single matches would.
+
+    Args:
+        scores: of each pair, the matches won (0 to 2; a last game without a partner 0 to 1).
+        games: how many matches they are.
+
+    Two games that share their chance are correlated. From the variance between pairs comes the design effect, and the interval is that of
+    so many times fewer matches; where the pairing steadies the result (an effect below 1), nothing is claimed for it.
+    """
+    share = sum(scores) / games
+    effect = 1.0
+    pairs = len(scores)
+    if pairs > 1 and 0 < share < 1:
+        sizes = [2.0] * pairs
+        sizes[-1] = games - 2.0 * (pairs - 1)
+        between = sum((score - size * share) ** 2 for score, size in zip(scores, sizes, strict=True)) * pairs / (pairs - 1)
+        effect = max(1.0, between / games**2 / (share * (1 - share) / games))
+    n = games / effect
+    middle = (share + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
+    half = SURE / (1 + SURE**2 / n) * math.sqrt(share * (1 - share) / n + SURE**2 / (4 * n**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+# --- One match
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Where a bout is played: the game, and the bots by their sides."""
+
+    game: AnyGame
+    bots: Mapping[str, AnyBot]
+
+
+@lru_cache(maxsize=4)
+def _table(bout: Bout) -> _Table:
+    variant = find(bout.variant)
+    _, game = variant.bind(dict(bout.options))
+    return _Table(game, {side: registry.pick(variant, game, bout.named(side)) for side in ("a", "b")})
+
+
+def _sides(number: int) -> BySeat[str]:
+    """Which side sits where in this match."""
+    return BySeat("a", "b") if number % 2 == 0 else BySeat("b", "a")
+
+
+def play(bout: Bout, number: int) -> Played:
+    """One match of a bout, the same whenever and wherever it is played."""
+    table, sides, pair = _table(bout), _sides(number), number // 2
+    game, key = table.game, f"deathmatch arena {bout.seed}".encode()
+    sources = {side: HmacSource(key, f"{pair}:{side}") for side in ("a", "b", DEAL)}
+    seconds: dict[str, list[float]] = {"a": [], "b": []}
+    entries: list[Entry] = []
+    state = game.start()
+    while not isinstance(pending := game.pending(state), Over):
+        if isinstance(pending, Deals):
+            deal = pending.chance.sample(sources[DEAL])
+            entries.append(Entry(DEAL, pending.chance.write(deal)))
+            state = game.deal(state, deal)
+            continue
+        turn = {}
+        for seat in pending.seats:
+            side = sides[seat]
+            view = game.view(state, seat)
+            decision = game.decision(view)
+            began = perf_counter()
+            move = table.bots[side].choose(view, decision, Unlimited(), sources[side])
+            seconds[side].append(perf_counter() - began)
+            decision.check(move)
+            turn[seat] = move
+            entries.append(Entry(seat.value, decision.write(move)))
+        state = game.play(state, turn)
+    winner = None if pending.winner is None else sides[pending.winner]
+    return Played(number, winner, pending.reason, tuple(entries), {side: tuple(spent) for side, spent in seconds.items()})
+
+
+# --- Many
+
+
+def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
+    """Let bots answer the first question of a match once, so that what they compile or load is there."""
+    source = HmacSource(b"warm", "0")
+    state = game.start()
+    while isinstance(pending := game.pending(state), Deals):
+        state = game.deal(state, pending.chance.sample(source))
+    if isinstance(pending, Ask):
+        for seat in pending.seats:
+            view = game.view(state, seat)
+            for bot in bots:
+                bot.choose(view, game.decision(view), Unlimited(), source)
+
+
+def _settle(bout: Bout) -> None:
+    """Begin a worker process."""
+    warm(_table(bout).game, tuple(_table(bout).bots.values()))
+
+
+def _work(bout: Bout, numbers: range) -> list[Played]:
+    return [play(bout, number) for number in numbers]
+
+
+def matches(bout: Bout, jobs: int = 0) -> Iterator[Played]:
+    """Every match of a bout, in any order, played in `jobs` processes (0: one for each core; 1: in this process).
+
+    Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense.
+    """
+    if bout.games < 1 or jobs < 0:
+        raise ValueError(f"there is at least one game, and no fewer than 0 jobs, not {bout.games} and {jobs}")
+    _table(bout)  # what is wrong with the bout shows here, not in a worker
+    jobs = min(jobs or len(os.sched_getaffinity(0)), (bout.games + 1) // 2)
+    if jobs == 1:
+        _settle(bout)
+        for number in range(bout.games):
+            yield play(bout, number)
+        return
+    yield from _shared(bout, jobs)
+
+
+def _shared(bout: Bout, jobs: int) -> Iterator[Played]:
+    """The matches, played by worker processes in batches of whole pairs."""
+    size = max(2, bout.games // (jobs * _BATCHES) // 2 * 2)
+    batches = [range(start, min(start + size, bout.games)) for start in range(0, bout.games, size)]
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_settle, initargs=(bout,))
+    try:
+        waiting: set[Future[list[Played]]] = {pool.submit(_work, bout, batch) for batch in batches}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def run(bout: Bout, jobs: int = 0, seen: Callable[[Played], None] | None = None) -> Result:
+    """Play a whole bout; `seen` is called with every match as it comes in. Raises as `matches`."""
+    wins, points, seconds = {"a": 0, "b": 0}, [0.0] * ((bout.games + 1) // 2), dict[str, list[float]](a=[], b=[])
+    for played in matches(bout, jobs):
+        if played.winner is not None:
+            wins[played.winner] += 1
+        points[played.number // 2] += 0.5 if played.winner is None else float(played.winner == "a")
+        for side, spent in played.seconds.items():
+            seconds[side] += spent
+        if seen is not None:
+            seen(played)
+    return Result(bout, wins, interval(points, bout.games), {side: sorted(spent) for side, spent in seconds.items()})

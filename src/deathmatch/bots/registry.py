@@ -1,0 +1,36 @@
+"""Which bots a variant has, and one of them by its name. A variant brings its bots as the capability `bots` (core/game.py)."""
+
+from __future__ import annotations
+
+from deathmatch.core.bots import AnyBot, Bots
+from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.options import Values
+
+
+def _all(variant: Variant, game: AnyGame) -> Bots:
+    make = variant.capability("bots")
+    bots: Bots = {} if make is None else make(game)
+    return bots
+
+
+def names(variant: Variant) -> tuple[str, ...]:
+    """The bots of a variant, weakest first; none where it has none."""
+    _, game = variant.bind({})
+    return tuple(_all(variant, game))
+
+
+def pick(variant: Variant, game: AnyGame, name: str) -> AnyBot:
+    """A bot for a game that is bound already; raises LookupError that says which bots there are."""
+    bots = _all(variant, game)
+    bot = bots.get(name.lower())
+    if bot is None:
+        raise LookupError(f"{variant.id} has no bot {name}; there are {', '.join(bots) or 'none'}")
+    return bot
+
+
+def make(variant: Variant, values: Values, name: str) -> AnyBot:
+    """A bot for a variant under these options.
+
+    Raises: LookupError where there is no bot of this name, OptionError for values that the variant does not take.
+    """
+    return pick(variant, variant.bind(values)[1], name)

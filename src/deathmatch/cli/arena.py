@@ -1,0 +1,87 @@
+"""`deathmatch arena`: bots against each other (docs/bots.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deathmatch.cli.files import say
+
+if TYPE_CHECKING:
+    from deathmatch.bots.arena import Bout, Played, Result
+
+
+def arena(
+    a: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose share of wins is reported.", show_default=False)],
+    b: Annotated[str, typer.Argument(metavar="BOT", help="Its opponent.", show_default=False)],
+    game: Annotated[str, typer.Option("--game", metavar="G/V", help="What they play, such as GAME/VARIANT.", show_default=False)],
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many matches; seats are swapped every other.")] = 100,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Of all chance; a fresh one by default.", show_default=False)] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=0, help="Processes; 0 takes one for each core.")] = 0,
+    record: Annotated[Path | None, typer.Option("--record", metavar="DIR", help="Write every match there.", show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+) -> None:
+    """Play paired matches between two bots on all cores and report the share of wins with its 95 % interval.
+
+    The same seed and number of games give the same matches on any machine.
+    """
+    from json import dumps
+    from secrets import randbits
+
+    from deathmatch.bots.arena import Bout
+    from deathmatch.cli.options import read_options
+
+    variant, given = read_options(game, option or [])
+    bout = Bout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()))
+    if record is not None:
+        record.mkdir(parents=True, exist_ok=True)
+    try:
+        result = _watched(bout, jobs, record)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0])) from None
+    say(dumps(result.json()) + "\n" if json else _report(result))
+
+
+def _watched(bout: Bout, jobs: int, directory: Path | None) -> Result:
+    """Play the bout with a progress bar on stderr; raises as `arena.run`."""
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from deathmatch.bots.arena import run
+    from deathmatch.match.record import write
+
+    width = len(str(bout.games - 1))
+    wins = {"a": 0, "b": 0}
+    columns = ("{task.description}", MofNCompleteColumn(), TextColumn("{task.fields[score]}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"{bout.a} : {bout.b}", total=bout.games, score="")
+
+        def seen(played: Played) -> None:
+            if directory is not None:
+                (directory / f"{played.number:0{width}}.dm").write_text(write(played.record(bout)), encoding="utf-8", newline="\n")
+            if played.winner is not None:
+                wins[played.winner] += 1
+            progress.update(task, advance=1, score=f"{wins['a']} : {wins['b']}")
+
+        return run(bout, jobs, seen)
+
+
+def _report(result: Result) -> str:
+    """A few lines for people."""
+    from deathmatch.bots.arena import quantile
+
+    bout, (low, high) = result.bout, result.interval
+    ties = bout.games - sum(result.wins.values())
+    lines = [
+        f"{bout.variant}, {bout.games} matches, seed {bout.seed}",
+        f"{bout.a} {result.wins['a']} : {result.wins['b']} {bout.b}{f', {ties} without a winner' if ties else ''}",
+        f"{bout.a} wins {result.share:.1%} (95 %: {low:.1%} to {high:.1%})",
+    ]
+    for side in ("a", "b"):
+        times = result.seconds[side]
+        halves = " and ".join(f"{quantile(times, part) * 1000:.2f} ms (p{part * 100:.0f})" for part in (0.5, 0.99))
+        lines.append(f"{bout.named(side)} took {halves} a decision")
+    return "\n".join(lines) + "\n"

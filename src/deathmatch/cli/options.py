@@ -1,0 +1,37 @@
+"""What a command line says about a match: which variant, and options as KEY=VALUE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from deathmatch.core.game import Variant
+    from deathmatch.core.options import Value
+
+
+def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Value]]:
+    """The variant `G/V`, and the options that were given, in the order of the book's table; a clear error for what is neither."""
+    from deathmatch.core.errors import OptionError
+    from deathmatch.core.options import read_one
+    from deathmatch.games import find
+
+    given: dict[str, Value] = {}
+    try:
+        variant = find(game)
+        for text in texts:
+            key, equals, value = text.partition("=")
+            if not equals:
+                raise typer.BadParameter(f"an option is KEY=VALUE, not {text}")
+            name, read = read_one(variant.options, key, value)
+            if name in given:
+                raise typer.BadParameter(f"option {name} is given twice")
+            given[name] = read
+        variant.bind(given)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0])) from None
+    except OptionError as error:
+        raise typer.BadParameter(error.reason) from None
+    return variant, {option.key: given[option.key] for option in variant.options if option.key in given}
