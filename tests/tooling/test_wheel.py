@@ -1,0 +1,116 @@
+"""The wheel, built from this tree and installed into a bare environment, holds all that is needed and plays from any directory."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+from deathmatch import __version__
+from tools.house import ROOT
+
+RECORD = """deathmatch 1
+GAME Five-Card-Trick/Gauntlet   # in any letter case
+A  Score Grow
+B score block:grow
+"""
+PATIENCE = 60  # seconds until the server has to answer; it answers in about one
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """What a command prints; fails with what it said where it does not end well."""
+    done = subprocess.run([str(part) for part in command], cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}:\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def build(folder: Path) -> Path:
+    """The wheel of this tree."""
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT, cwd=folder)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    """The `bin` of a bare environment that has the wheel and what it asks for, and nothing else."""
+    run(sys.executable, "-m", "venv", folder / "venv", cwd=folder)
+    bin_ = folder / "venv" / "bin"
+    run(bin_ / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=folder)
+    return bin_
+
+
+def sources() -> set[str]:
+    """What has to be in the wheel: all sources that git knows, and the rule books."""
+    listed = run("git", "ls-files", "--cached", "--others", "--exclude-standard", "src", "rules", cwd=ROOT).split("\n")
+    there = [name for name in listed if name and (ROOT / name).exists()]
+    return {re.sub(r"^src/|^(?=rules/)", lambda found: "" if found[0] else "deathmatch/", name) for name in there}
+
+
+@contextmanager
+def serving(program: Path, folder: Path) -> Iterator[str]:
+    """A server of that installation on a free port of this machine; yields its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen([program, "serve", "--port", str(port)], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    try:
+        give_up = time.monotonic() + PATIENCE
+        while not answers(port):
+            assert server.poll() is None, (folder / "log").read_text()
+            assert time.monotonic() < give_up, (folder / "log").read_text()
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
+
+
+def answers(port: int) -> bool:
+    """Whether something listens there."""
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0
+
+
+def fetch(address: str) -> str:
+    """A page."""
+    with urlopen(address, timeout=PATIENCE) as answer:
+        return str(answer.read().decode())
+
+
+def test_the_wheel_installed_alone_plays(tmp_path: Path) -> None:
+    wheel = build(tmp_path)
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert packed == sources()
+
+    program = install(wheel, tmp_path) / "deathmatch"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "a.dm").write_text(RECORD)
+    assert run(program, "--version", cwd=elsewhere).strip() == f"deathmatch {__version__}"
+    assert "replay" in run(program, "--help", cwd=elsewhere)
+    assert run(program, "record", "a.dm", cwd=elsewhere).splitlines() == [
+        "deathmatch 1",
+        "game five-card-trick/gauntlet",
+        "A score grow",
+        "B score block:grow",
+    ]
+    positions = [json.loads(line) for line in run(program, "replay", "--json", "a.dm", cwd=elsewhere).splitlines()]
+    assert [position["line"] for position in positions] == [None, "A score grow", "B score block:grow"]
+    with serving(program, elsewhere) as address:
+        front = fetch(f"{address}/")
+        assert "Five-Card Trick" in front
+        styles = re.findall(r'(?:href|src)="(/(?:static/|ink)[^"]+)"', front)
+        assert styles
+        for style in styles:
+            assert fetch(address + style)
+        assert 'id="r5"' in fetch(f"{address}/rules/five-card-trick")
+        assert {game["id"] for game in json.loads(fetch(f"{address}/api/games"))} >= {"five-card-trick"}
