@@ -61,7 +61,9 @@ def serving(program: Path, folder: Path) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with (folder / "log").open("wb") as log:
-        server = subprocess.Popen([program, "serve", "--port", str(port)], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        server = subprocess.Popen(
+            [program, "serve", "--port", str(port), "--data", folder / "data"], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+        )
     try:
         give_up = time.monotonic() + PATIENCE
         while not answers(port):
