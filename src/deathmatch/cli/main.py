@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "picture": Command("deathmatch.cli.picture:picture", "Picture a position of a record as SVG, PNG or words, or the match as GIF."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Play records through and say how they ended, or show every position."),
+    "serve": Command("deathmatch.cli.serve:serve", "Play, watch and host matches in a browser."),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer)."""
 

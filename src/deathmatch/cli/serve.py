@@ -1,0 +1,23 @@
+"""`deathmatch serve`: the web server, which plays, hosts and keeps matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all of this machine's.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; the next free one is taken if it is in use.", min=0, max=65_535)] = 8000,
+    data: Annotated[Path | None, typer.Option(help="The folder for matches; ~/.local/state/deathmatch unless given.")] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    origin: Annotated[list[str] | None, typer.Option(help="Another address (https://...) whose pages may talk to this server.")] = None,
+) -> None:
+    """Play, watch and host matches in a browser."""
+    from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
+    from deathmatch.server.settings import Settings, default_data
+
+    settings = Settings(data=data if data is not None else default_data(), origins=tuple(origin or ()))
+    raise typer.Exit(run(settings, host, port, open_page=open_))

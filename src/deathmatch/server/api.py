@@ -1,0 +1,285 @@
+"""Plain HTTP + JSON: everything that the page does over its WebSocket, for bots and scripts (docs/api.md).
+
+Secret links stand in the address, so addresses never reach a log. Every error is a `Refused` with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Annotated, Any, TypeVar, cast
+
+from litestar import Controller, Request, Response, Router, get, post
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from deathmatch import games
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Variant
+from deathmatch.core.options import Option, Value, Whole, Word
+from deathmatch.match.match import Late
+from deathmatch.server import bodies, limits, problems, wire
+from deathmatch.server.guard import Doorman, address
+from deathmatch.server.guests import COOKIE, Guest, Guests
+from deathmatch.server.house import House, Link, clean_nonce
+from deathmatch.server.outbox import Outbox
+from deathmatch.server.rooms import Room
+from deathmatch.server.store import StoreError
+
+T = TypeVar("T")
+Asking = Request[Any, Any, Any]
+Since = Annotated[int, Parameter(query="since", default=-1, description="answer once there is a version after this one")]
+Wait = Annotated[int, Parameter(query="wait", default=0, ge=0, le=60_000, description="how long to wait for it, in ms")]
+Ply = Annotated[int, Parameter(query="ply", ge=0, description="the number of a question; 0 is the start")]
+
+
+def house_of(request: Asking) -> House:
+    """The house behind the application."""
+    return cast("House", request.app.state["house"])
+
+
+def _doorman(request: Asking) -> Doorman:
+    return cast("Doorman", request.app.state["doorman"])
+
+
+def _guest(request: Asking) -> Guest:
+    return cast("Guests", request.app.state["guests"]).read(request.cookies.get(COOKIE))
+
+
+async def asked(house: House, link: Link, ask: Callable[[Room], Awaitable[T]]) -> T:
+    """Ask a room; whatever it does not do becomes a Problem."""
+    try:
+        return await house.within(link, ask)
+    except Refusal as refusal:
+        raise problems.by_the_rules(refusal) from None
+    except Late as late:
+        raise problems.conflict(late.reason) from None
+    except StoreError:
+        raise problems.Problem("the matches cannot be read now; try again in a moment", 503) from None
+
+
+# --- Lobby
+
+
+def _option(option: Option, default: Value) -> bodies.OptionInfo:
+    info = bodies.OptionInfo(option.key, default, option.words, option.clock)
+    if isinstance(option.kind, Word):
+        info.choices = list(option.kind.words)
+    elif isinstance(option.kind, Whole):
+        info.low, info.high = option.kind.low, option.kind.high
+    return info
+
+
+def _variant(variant: Variant, bots: list[str]) -> bodies.VariantInfo:
+    defaults = variant.bind({})[0]
+    options = [_option(option, defaults[option.key]) for option in variant.options]
+    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots)
+
+
+@get("/games", tags=["lobby"])
+async def all_games(request: Asking) -> list[bodies.VariantInfo]:
+    """Every variant that can be played here, with its options and bots."""
+    house = house_of(request)
+    return [_variant(variant, list(house.bots(variant))) for variant in games.every()]
+
+
+@post("/matches", tags=["lobby"], status_code=201)
+async def new_match(request: Asking, data: bodies.NewMatch) -> Response[bodies.Made]:
+    """Set up a match. The answer has the secret links; they are shown this once."""
+    _doorman(request).match(address(request.scope))
+    made = await house_of(request).create(data)
+    guest = _guest(request)
+    name = limits.clean(data.name, limits.NAME_LETTERS)
+    if name:
+        guest.name = name
+    for seat, who in data.seats.items():
+        if who == "me":
+            guest = guest.with_match(made.id, f"/s/{made.seats[seat]}")
+    if made.host is not None:
+        guest = guest.with_match(made.id, f"/h/{made.host}")
+    return _remembered(request, made, guest, 201)
+
+
+def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Response[T]:
+    cookie = cast("Guests", request.app.state["guests"]).write(guest, secure=request.url.scheme == "https")
+    return Response(answer, status_code=status, cookies=[cookie])
+
+
+async def _table(house: House, link: Link) -> wire.Table:
+    return await asked(house, link, lambda room: room.table(link.key.role))
+
+
+@get("/me", tags=["lobby"])
+async def me(request: Asking) -> bodies.Guest:
+    """What this browser is remembered for: a name, and its last matches."""
+    guest = _guest(request)
+    house = house_of(request)
+    mine = []
+    for match, link in guest.matches:
+        try:
+            found = await (house.host if link.startswith("/h/") else house.seat)(link[3:])
+            table = await _table(house, found)
+        except problems.Problem:
+            continue
+        mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
+    return bodies.Guest(guest.name, mine)
+
+
+# --- One match
+
+
+class _Looking(Controller):
+    """What every link shows."""
+
+    async def _link(self, request: Asking, key: str) -> Link:
+        raise AssertionError("every kind of link says how it is found")
+
+    async def _ask(self, request: Asking, key: str, ask: Callable[[Room, str], Awaitable[T]]) -> T:
+        link = await self._link(request, key)
+        return await asked(house_of(request), link, lambda room: ask(room, link.key.role))
+
+    async def _act(self, request: Asking, key: str, act: Callable[[Room, str], Awaitable[T]]) -> T:
+        link = await self._link(request, key)
+        _doorman(request).link(link.token or address(request.scope))
+        return await asked(house_of(request), link, lambda room: act(room, link.key.role))
+
+    @get("/")
+    async def everything(self, request: Asking, key: str, since: Since, wait: Wait) -> wire.Full:
+        """Everything that this link shows, now or as soon as there is something new."""
+        most = house_of(request).settings.limits.long_poll_ms
+        return await self._ask(request, key, lambda room, role: room.news(role, since, min(wait, most) if since >= 0 else 0))
+
+    @get("/look")
+    async def look(self, request: Asking, key: str, ply: Ply) -> bodies.Looked:
+        """How it looked to this eye when question `ply` opened; once the match is over."""
+        return await self._ask(request, key, lambda room, role: room.look(role, ply))
+
+    @get("/record", media_type="text/plain; charset=utf-8")
+    async def record(self, request: Asking, key: str) -> Response[str]:
+        """The record, once the match is over, where the table publishes it."""
+        text = await self._ask(request, key, lambda room, role: room.record(role))
+        headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+    @get("/dealing")
+    async def dealing(self, request: Asking, key: str) -> bodies.Dealing:
+        """Seed and nonces of the deals, once the match is over, where the table publishes them."""
+        return await self._ask(request, key, lambda room, role: room.dealing(role))
+
+    @get("/stream", media_type="application/x-ndjson")
+    async def stream(self, request: Asking, key: str, since: Since) -> Stream:
+        """Every message that a page would get, one JSON object a line, for as long as you listen."""
+        link = await self._link(request, key)
+        house, doorman, who = house_of(request), _doorman(request), address(request.scope)
+        if not doorman.enter(who):
+            raise problems.too_many("too many connections from your address")
+        outbox = Outbox(house.settings.limits)
+        try:
+            await asked(house, link, lambda room: room.join(link.key.role, outbox, since))
+        except BaseException:
+            doorman.leave(who)
+            raise
+
+        async def lines() -> AsyncIterator[bytes]:
+            try:
+                while (frame := await outbox.next()) is not None:
+                    yield frame + b"\n"
+            finally:
+                outbox.drop("closed")
+                house.leave(link, outbox)
+                doorman.leave(who)
+
+        return Stream(lines(), media_type="application/x-ndjson")
+
+    @post("/chat", status_code=200)
+    async def chat(self, request: Asking, key: str, data: bodies.Text) -> bodies.Done:
+        """Say something to everybody at the table."""
+        name = _guest(request).name
+        return bodies.Done(await self._act(request, key, lambda room, role: room.say(role, name, data.text)))
+
+
+class Matches(_Looking):
+    """A match as watchers see it."""
+
+    path = "/matches/{key:str}"
+    tags = ("match",)
+
+    async def _link(self, request: Asking, key: str) -> Link:
+        return await house_of(request).watch(key)
+
+
+class Hosts(_Looking):
+    """A match as its host sees it."""
+
+    path = "/hosts/{key:str}"
+    tags = ("host",)
+
+    async def _link(self, request: Asking, key: str) -> Link:
+        return await house_of(request).host(key)
+
+    @post("/pause", status_code=200)
+    async def pause(self, request: Asking, key: str) -> bodies.Done:
+        """Stop the clocks; nobody can submit until they run on."""
+        return bodies.Done(await self._act(request, key, lambda room, role: room.pause(role, stop=True)))
+
+    @post("/resume", status_code=200)
+    async def resume(self, request: Asking, key: str) -> bodies.Done:
+        """Let the clocks run on."""
+        return bodies.Done(await self._act(request, key, lambda room, role: room.pause(role, stop=False)))
+
+
+class Seats(_Looking):
+    """A match as one seat sees it, and what this seat does."""
+
+    path = "/seats/{key:str}"
+    tags = ("seat",)
+
+    async def _link(self, request: Asking, key: str) -> Link:
+        return await house_of(request).seat(key)
+
+    @post("/", status_code=200)
+    async def sit(self, request: Asking, key: str, data: bodies.SitDown) -> Response[bodies.Seated]:
+        """Take the seat. The match begins once both are taken."""
+        link = await self._link(request, key)
+        role = link.key.role
+        name = limits.clean(data.name, limits.NAME_LETTERS) or role
+        nonce = clean_nonce(data.nonce)
+        await self._act(request, key, lambda room, seat: room.sit(seat, name, nonce))
+        guest = _guest(request).with_match(link.key.match, f"/s/{key}")
+        if name != role:
+            guest.name = name
+        return _remembered(request, bodies.Seated(link.key.match, role, name), guest, 200)
+
+    @post("/submit", status_code=200)
+    async def submit(self, request: Asking, key: str, data: bodies.SubmitBody) -> wire.Accepted:
+        """Answer the question `ply`. It is on disk when the answer comes."""
+        return await self._act(request, key, lambda room, role: room.submit(role, data.ply, data.text))
+
+    @post("/compose", status_code=200)
+    async def compose(self, request: Asking, key: str, data: bodies.ComposeBody) -> wire.Step:
+        """What may come after these tokens."""
+        return await self._act(request, key, lambda room, role: room.compose(role, data.ply, data.prefix))
+
+    @post("/resign", status_code=200)
+    async def resign(self, request: Asking, key: str) -> bodies.Done:
+        """Give up the match."""
+        return bodies.Done(await self._act(request, key, lambda room, role: room.resign(role)))
+
+    @post("/note", status_code=200)
+    async def note(self, request: Asking, key: str, data: bodies.Text) -> bodies.Done:
+        """Keep these private notes, in place of the old ones."""
+        return bodies.Done(await self._act(request, key, lambda room, role: room.note(role, data.text)))
+
+    @post("/mark", status_code=200)
+    async def mark(self, request: Asking, key: str, data: bodies.MarkBody) -> bodies.Done:
+        """Keep a private mark on a slot of the picture."""
+        return bodies.Done(await self._act(request, key, lambda room, role: room.mark(role, data.slot, data.text)))
+
+    @post("/rematch", status_code=200)
+    async def rematch(self, request: Asking, key: str) -> bodies.Done:
+        """Wish for another match with seats swapped; once both wish, the table has the link to it."""
+        return bodies.Done(await self._act(request, key, lambda room, role: room.wish(role, key)))
+
+
+def router() -> Router:
+    """All of it, under `/api`."""
+    return Router("/api", route_handlers=[all_games, new_match, me, Matches, Hosts, Seats])

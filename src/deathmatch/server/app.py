@@ -1,0 +1,118 @@
+"""The application: pages, API and WebSocket over one house. `create_app` makes it whole; `serve` runs it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import deathmatch
+from deathmatch import games
+from deathmatch.bots import registry
+from deathmatch.server import api, pages, sockets, tokens
+from deathmatch.server.guard import Doorman, Guard, address
+from deathmatch.server.guests import Guests
+from deathmatch.server.house import House
+from deathmatch.server.problems import Problem
+from deathmatch.server.settings import FRAME_BYTES, Settings
+from deathmatch.server.sqlite import SqliteStore
+from deathmatch.server.thinking import Thinking
+from deathmatch.server.times import ServerClock
+
+log = logging.getLogger("deathmatch.app")
+VERBS = frozenset({"submit", "compose", "resign", "chat", "note", "mark", "rematch", "pause", "resume", "look", "record", "dealing"})
+
+
+def _about(request: Request[Any, Any, Any]) -> str:
+    """What a request was about, without its secret link."""
+    last = request.scope["path"].rstrip("/").rsplit("/", 1)[-1]
+    return last if last in VERBS else "request"
+
+
+def _json(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
+    headers = {"Retry-After": "2"} if problem.status in (429, 503) else {}
+    body = msgspec.json.encode(problem.refused(_about(request)))
+    return Response(body, status_code=problem.status, media_type=MediaType.JSON, headers=headers)
+
+
+def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
+    """A problem as whoever asked can read it: JSON for the API, a page for people."""
+    if problem.status == 404:
+        request.app.state["doorman"].guessed(address(request.scope))
+    if request.scope["path"].startswith("/api/") or problem.status != 404:
+        return _json(request, problem)
+    return pages.missing("This page")
+
+
+def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """What the framework refuses, in our words."""
+    status = error.status_code
+    if isinstance(error, ValidationException):
+        extra = error.extra if isinstance(error.extra, list) else []
+        said = "; ".join(f"{e.get('key', '')}: {e.get('message', '')}".strip(": ") for e in extra if isinstance(e, dict))
+        return _shown(request, Problem(f"the request is not as described: {said or error.detail}", 400))
+    words = {
+        400: f"the body is not as described: {error.detail}",
+        404: "there is no such page",
+        405: "this address does not do that",
+        413: f"a body has at most {FRAME_BYTES} bytes",
+        415: "the body is JSON",
+    }
+    return _shown(request, Problem(words.get(status, "that did not work"), status))
+
+
+def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    log.error("a bug at %s %s", request.method, _about(request), exc_info=error)
+    return _json(request, Problem("something went wrong here, which is not your fault", 500))
+
+
+def create_app(settings: Settings) -> Guard:
+    """Everything that one server does, as an ASGI application. Its store is opened when the server starts."""
+    doorman = Doorman(settings)
+
+    @contextlib.asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        store = SqliteStore(settings.data / "matches.sqlite", settings.limits.writes)
+        thinking = Thinking(settings.thinkers)
+        time = ServerClock(await store.last_beat())
+        house = House(settings, store, time, games.find, registry.names, thinking)
+        app.state["house"] = house
+        app.state["guests"] = Guests(tokens.server_key(settings.data))
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+            await thinking.close()
+
+    app = Litestar(
+        route_handlers=[pages.router(), api.router(), sockets.router()],
+        lifespan=[life],
+        state=State({"doorman": doorman}),
+        logging_config=None,
+        debug=False,
+        request_max_body_size=FRAME_BYTES,
+        exception_handlers={
+            Problem: _shown,
+            HTTPException: _http_problem,
+            Exception: _bug,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Deathmatch",
+            version=deathmatch.__version__,
+            description="Play, watch and host matches over plain HTTP and JSON. Every error is a Refused with a reason.",
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json", media_type=MediaType.JSON)],
+            use_handler_docstrings=True,
+        ),
+    )
+    return Guard(app, settings, doorman)

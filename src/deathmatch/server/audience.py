@@ -1,0 +1,234 @@
+"""One role's stream: the same versions for all, and of each what this role's eye may see.
+
+Readers of one role share every frame, so it is made once. A bounded ring of frames serves whoever was away for a moment; whoever was away
+for longer, or since before the server started, gets everything anew.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.match.match import Match
+from deathmatch.match.seen import Seen, look
+from deathmatch.server import frames, problems, tokens, wire
+from deathmatch.server.bodies import Looked
+from deathmatch.server.frames import NOBODY, Picture
+from deathmatch.server.table import HOST, Table, eye_of
+
+encode = msgspec.json.Encoder().encode
+
+
+class Reader(Protocol):
+    """Whoever takes frames: the outbox of a connection."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether nobody is there any more."""
+        ...
+
+    def put(self, frame: bytes, /) -> None:
+        """Take one more; a reader that does not keep up is cut off, and nobody waits for it."""
+        ...
+
+    def drop(self, reason: str, /) -> None:
+        """There is nothing more to come."""
+        ...
+
+
+class Audience:
+    """The readers of one role.
+
+    Attributes:
+        role: `A`, `B`, `host`, `watcher` or `onlooker-N`.
+        token: the role's secret link, once somebody came with it; it is needed to work out the link to a rematch.
+        readers: those connected now.
+    """
+
+    def __init__(self, role: str, table: Callable[[], Table], ring: int) -> None:
+        self.role = role
+        self.eye = eye_of(role)
+        self.token: str | None = None
+        self.readers: set[Reader] = set()
+        self.away_since: int | None = None  # when the last reader left
+        self._table = table
+        self._ring: deque[tuple[int, bytes]] = deque(maxlen=ring)
+        self._floor = table().version  # frames exist for every version after this one
+        self._seen_version = -1
+        self._picture = Picture(NOBODY, {})
+        self._told = 0
+        self.sync()
+
+    # --- What this eye sees now
+
+    def _look(self, match: Match, now: int) -> tuple[Seen, Picture]:
+        seen = match.seen(self.eye, now)
+        return seen, Picture(self._table().game.picture(seen.view, seen.sealed), self._table().people)
+
+    def sync(self) -> None:
+        """Start again from what the table shows now: no frame leads here from before."""
+        table = self._table()
+        self._ring.clear()
+        self._floor = table.version
+        self._picture = Picture(NOBODY, {})
+        self._told = 0
+        if table.match is not None:
+            seen = table.match.seen(self.eye, 0)
+            self._picture = Picture(table.game.picture(seen.view, seen.sealed), table.people)
+            self._told = len(table.match.story(self.eye))
+
+    def _step(self, seen: Seen) -> wire.Step | None:
+        return None if seen.decision is None else frames.step(seen.decision.compose(()), (), self._table().people)
+
+    def table(self, presence: Presence) -> wire.Table:
+        """The table as this role sees it."""
+        table = self._table()
+        link = ""
+        if table.next_match is not None:
+            if self.role in (Seat.A, Seat.B, HOST):
+                letter = "h" if self.role == HOST else "s"
+                link = f"/{letter}/{tokens.heir(self.token)}" if self.token is not None and self.role in table.heirs else ""
+            else:
+                link = f"/w/{table.next_match}"
+        changed = {
+            option.key: table.values[option.key]
+            for option in table.variant.options
+            if table.values[option.key] != option.default_given(table.values)
+        }
+        return wire.Table(
+            id=table.id,
+            game=table.variant.game,
+            variant=table.variant.name,
+            title=table.variant.title,
+            options=table.values,
+            changed=changed,
+            names=dict(table.names),
+            here={seat.value: seat in table.made.bots or presence.here(seat) for seat in SEATS},
+            bots=table.made.bots,
+            role=self.role if self.role in ("A", "B", HOST) else "watcher",
+            state=table.state,
+            commitment=table.dealer.commitment,
+            settings=msgspec.to_builtins(table.settings),
+            watchers=presence.watchers(),
+            rematch=link,
+            wants_rematch=sorted(table.wishes),
+        )
+
+    def full(self, now: int, presence: Presence) -> wire.Full:
+        """Everything."""
+        table = self._table()
+        match = table.match
+        seen, picture = (None, Picture(NOBODY, {})) if match is None else self._look(match, now)
+        return wire.Full(
+            version=table.version,
+            table=self.table(presence),
+            seen=None if seen is None else frames.seen(seen, table.variant, table.people),
+            svg=picture.svg() if seen is not None else "",
+            picture=picture.text(),
+            log=[] if match is None else [frames.beat(beat, table.people) for beat in match.story(self.eye)],
+            chat=list(table.chat),
+            notes=table.notes.get(self.role, ""),
+            marks=dict(table.marks.get(self.role, {})),
+            step=None if seen is None else self._step(seen),
+            now=now,
+        )
+
+    def look(self, ply: int) -> Looked:
+        """How it looked to this eye when question `ply` opened, and what had just happened; raises Problem."""
+        table = self._table()
+        match = table.referee
+        if not 0 <= ply <= match.ply:
+            raise problems.wrong(f"there are positions 0 to {match.ply}, not {ply}")
+        seen = look(match.past(ply), self.eye)
+        picture = Picture(table.game.picture(seen.view, ()), table.people)
+        told = table.game.tell(match.past(ply - 1).view(self.eye), seen.view) if ply else ()
+        beats = [frames.beat(one, table.people) for one in told]
+        return Looked(ply, match.ply, seen.public, seen.private, picture.svg(), picture.text(), beats)
+
+    # --- The stream
+
+    def _send(self, version: int, frame: bytes) -> None:
+        self._ring.append((version, frame))
+        for reader in tuple(self.readers):
+            reader.put(frame)
+
+    def moved(self, now: int, presence: Presence, with_table: bool) -> None:
+        """The match moved on by one version."""
+        table = self._table()
+        seen, picture = self._look(table.referee, now)
+        told = table.referee.story(self.eye, self._told)
+        beats, between = frames.beats(told, table.people, self._picture)
+        change = picture.change((self._picture, *between))
+        update = wire.Update(
+            version=table.version,
+            seen=frames.seen(seen, table.variant, table.people),
+            now=now,
+            beats=beats,
+            change=change,
+            picture=picture.text() if change is not None else "",
+            step=self._step(seen),
+            table=self.table(presence) if with_table else None,
+        )
+        self._picture = picture
+        self._told += len(told)
+        self._send(table.version, encode(update))
+
+    def tabled(self, presence: Presence, new: bool) -> None:
+        """The table changed: by a version of its own (`new`), or somebody came or went, which is no version."""
+        table = self._table()
+        frame = encode(wire.Tabled(table.version, self.table(presence)))
+        if new:
+            self._send(table.version, frame)
+        else:
+            for reader in tuple(self.readers):
+                reader.put(frame)
+
+    def chatted(self) -> None:
+        """Somebody said something, and it is the last line of the chat."""
+        table = self._table()
+        self._send(table.version, encode(wire.Chatted(table.version, table.chat[-1])))
+
+    def anew(self, now: int, presence: Presence) -> None:
+        """Everything to everybody, because no small step leads from what they have to what is."""
+        self.sync()
+        if self.readers:
+            frame = encode(self.full(now, presence))
+            for reader in tuple(self.readers):
+                reader.put(frame)
+
+    def join(self, reader: Reader, version: int, now: int, presence: Presence) -> None:
+        """A reader comes, who knows this version; it gets what came after, or everything."""
+        if reader.gone:
+            return
+        current = self._table().version
+        if self._floor < version <= current:
+            for number, frame in self._ring:
+                if number > version:
+                    reader.put(frame)
+            reader.put(encode(wire.Tabled(current, self.table(presence))))
+        else:
+            reader.put(encode(self.full(now, presence)))
+        self.readers.add(reader)
+        self.away_since = None
+
+    def leave(self, reader: Reader, now: int) -> None:
+        """A reader went."""
+        self.readers.discard(reader)
+        if not self.readers:
+            self.away_since = now
+
+
+class Presence(Protocol):
+    """Who is connected."""
+
+    def here(self, seat: Seat, /) -> bool:
+        """Whether somebody looks from this seat."""
+        ...
+
+    def watchers(self) -> int:
+        """How many others look."""
+        ...

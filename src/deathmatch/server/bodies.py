@@ -1,0 +1,166 @@
+"""What comes in and goes out over plain HTTP besides the messages of `wire.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from deathmatch.server import wire
+
+
+class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the people of one table agree on; nothing of it is an option of the record.
+
+    Attributes:
+        aids: whether the page may offer help, such as counting for you.
+        delay: seconds by which watchers see the match later, 0 to 3600.
+        publish: whether the record and the dealer's seed are given out once the match is over.
+        kibitz: whether watchers may chat before the end.
+    """
+
+    aids: bool = True
+    delay: int = 0
+    publish: bool = True
+    kibitz: bool = False
+
+
+class NewMatch(Struct, forbid_unknown_fields=True):
+    """A match to be set up.
+
+    Attributes:
+        variant: `GAME/VARIANT`.
+        options: those that differ from the default; numbers as numbers or as text.
+        seats: for A and B: `me`, `friend` or `bot:NAME`.
+        name: of whoever asks; with a name the seat `me` is taken at once, without one its link waits like a friend's.
+        host: whether a host link is wanted (pause, resume).
+        settings: of the table.
+        nonce: 32 hex digits of your own randomness, which go into the dealing for the seat `me`. To be proof against this very server,
+            leave name and nonce out here and send them when you sit down, once you have seen the commitment.
+    """
+
+    variant: str
+    seats: dict[str, str]
+    options: dict[str, str | int] = {}
+    name: str = ""
+    host: bool = False
+    settings: TableSettings = TableSettings()
+    nonce: str = ""
+
+
+class Made(Struct):
+    """A match that has been set up. Keep the tokens: they are shown once."""
+
+    id: str
+    seats: dict[str, str | None]  # secret; null for a bot
+    watch: str  # the same as id
+    host: str | None  # secret
+    onlookers: dict[str, str]  # secret links for numbered onlookers, where the game has any
+    commitment: str
+
+
+class SitDown(Struct, forbid_unknown_fields=True):
+    """Take a seat."""
+
+    name: str = ""
+    nonce: str = ""
+
+
+class Seated(Struct):
+    """The seat is taken."""
+
+    id: str
+    role: str
+    name: str
+
+
+class Text(Struct, forbid_unknown_fields=True):
+    """A line of chat, or private notes."""
+
+    text: str
+
+
+class SubmitBody(Struct, forbid_unknown_fields=True):
+    """A submission: `ply` quotes the question that it answers."""
+
+    ply: int
+    text: str
+
+
+class ComposeBody(Struct, forbid_unknown_fields=True):
+    """Which tokens may come after these?"""
+
+    ply: int
+    prefix: list[str] = []
+
+
+class MarkBody(Struct, forbid_unknown_fields=True):
+    """A private mark on a slot of the picture; an empty text takes it away."""
+
+    slot: str
+    text: str = ""
+
+
+class Done(Struct):
+    """It is done, and on disk."""
+
+    version: int
+
+
+class OptionInfo(Struct):
+    """An option of a variant."""
+
+    key: str
+    default: str | int
+    words: str
+    clock: bool
+    choices: list[str] | None = None
+    low: int | None = None
+    high: int | None = None
+
+
+class VariantInfo(Struct):
+    """A variant that can be played here."""
+
+    variant: str
+    title: str
+    words: str
+    options: list[OptionInfo]
+    bots: list[str]
+
+
+class Looked(Struct):
+    """The position after the first `at` of `of` events, as this eye saw it then."""
+
+    at: int
+    of: int
+    public: dict[str, Any]
+    private: dict[str, Any] | None
+    svg: str
+    picture: str
+    beats: list[wire.Beat]
+
+
+class Dealing(Struct):
+    """What the deals were made from, for whoever wants to check them (docs/dealing.md)."""
+
+    commitment: str
+    seed: str
+    nonces: dict[str, str]
+
+
+class Mine(Struct):
+    """A match of yours."""
+
+    id: str
+    link: str
+    title: str
+    names: dict[str, str]
+    state: str
+
+
+class Guest(Struct):
+    """What this browser is remembered for."""
+
+    name: str
+    matches: list[Mine]

@@ -1,0 +1,127 @@
+"""The table's log: every kind of entry that a match leaves on disk. The record is a projection of it; so is all that anybody is shown.
+
+An entry is one JSON object, told by its `kind`. What the log held yesterday must be readable tomorrow: fields are only ever added, with
+defaults.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from deathmatch.match.journal import KINDS, Event, kind
+
+
+class Made(Struct, tag_field="kind", tag="made", omit_defaults=True):
+    """A table was set up. Always the first entry.
+
+    Attributes:
+        at, wall: when, in the server's own time and in ms since 1970.
+        variant: as in a record, `GAME/VARIANT`.
+        options: those given.
+        bots: seat -> bot's name; the other seats are for people.
+        seed: of the dealer, in hex; its SHA-256 is shown at once, the seed itself after the end.
+        settings: of the table.
+        before: the match of which this is the rematch.
+    """
+
+    at: int
+    wall: int
+    variant: str
+    options: dict[str, str | int]
+    bots: dict[str, str]
+    seed: str
+    settings: dict[str, Any]
+    before: str = ""
+
+
+class Sat(Struct, tag_field="kind", tag="sat"):
+    """Somebody sat down, with the random number of their own that goes into the dealing."""
+
+    at: int
+    seat: str
+    name: str
+    nonce: str
+
+
+class Moved(Struct, tag_field="kind", tag="moved"):
+    """The referee accepted these, all at once. An event is its kind (match/journal.py) and its fields."""
+
+    events: list[tuple[str, dict[str, Any]]]
+
+
+class Said(Struct, tag_field="kind", tag="said"):
+    """A line of chat."""
+
+    at: int
+    wall: int
+    who: str
+    role: str
+    text: str
+
+
+class Noted(Struct, tag_field="kind", tag="noted"):
+    """The private notes of a seat."""
+
+    role: str
+    text: str
+
+
+class Marked(Struct, tag_field="kind", tag="marked"):
+    """A private mark of a seat; an empty text takes it away."""
+
+    role: str
+    slot: str
+    text: str
+
+
+class Wished(Struct, tag_field="kind", tag="wished"):
+    """A seat wants another match. `heir` is the digest of its link to it, in hex."""
+
+    at: int
+    seat: str
+    heir: str
+
+
+class Inherits(Struct, tag_field="kind", tag="inherits"):
+    """The digest, in hex, of the link that this role will have in the next match."""
+
+    role: str
+    heir: str
+
+
+Entry: TypeAlias = Made | Sat | Moved | Said | Noted | Marked | Wished | Inherits
+VERSIONED = (Made, Sat, Moved, Said, Wished)
+"""What everybody's version counts; the others concern one person alone."""
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
+def encode(entry: Entry) -> bytes:
+    """The entry as it lies on disk."""
+    return _encoder.encode(entry)
+
+
+def decode(body: bytes) -> Entry:
+    """The entry of these bytes; raises msgspec.DecodeError for bytes that no version wrote."""
+    return _decoder.decode(body)
+
+
+def moved(events: tuple[Event, ...]) -> Moved:
+    """What the referee accepted, for the log."""
+    return Moved([(kind(event), msgspec.to_builtins(event)) for event in events])
+
+
+def events(entry: Moved) -> tuple[Event, ...]:
+    """What the referee accepted, from the log."""
+    return tuple(msgspec.convert(fields, KINDS[name]) for name, fields in entry.events)
+
+
+def moment(entry: Entry) -> int | None:
+    """When it happened in the server's own time; None for what has no time."""
+    if isinstance(entry, Moved):
+        return max(int(fields["at"]) for _, fields in entry.events)
+    return None if isinstance(entry, (Noted, Marked, Inherits)) else entry.at

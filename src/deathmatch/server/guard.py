@@ -1,0 +1,176 @@
+"""What stands before everything else: who may talk to this server at all, how often, and with which headers it answers."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from deathmatch.server import problems
+from deathmatch.server.limits import Buckets
+from deathmatch.server.problems import Problem
+from deathmatch.server.settings import Settings
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", CSP.encode()),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/ws/")
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request; empty where it has none."""
+    for key, value in scope["headers"]:
+        if key == name:
+            return str(value.decode("latin-1"))
+    return ""
+
+
+def address(scope: Scope) -> str:
+    """Who asks: the address of the other end, or what a proxy on this machine says that it is."""
+    client = scope.get("client")
+    return str(client[0]) if client else "nobody"
+
+
+def own_origin(scope: Scope, settings: Settings) -> bool:
+    """Whether a browser's request comes from a page of this server. What is no browser sends no origin and may ask."""
+    origin = header(scope, b"origin")
+    if not origin:
+        return header(scope, b"sec-fetch-site") not in ("cross-site", "same-site")
+    if origin in settings.origins:
+        return True
+    return origin != "null" and urlsplit(origin).netloc.lower() == header(scope, b"host").lower()
+
+
+class Doorman:
+    """How often an address may come, and how often it may guess."""
+
+    def __init__(self, settings: Settings) -> None:
+        limits = settings.limits
+        self._requests = Buckets(limits.requests, time.monotonic)
+        self._wrong = Buckets(limits.wrong_links, time.monotonic)
+        self._matches = Buckets(limits.matches, time.monotonic)
+        self._links = Buckets(limits.frames, time.monotonic)
+        self._sockets: dict[str, int] = {}
+        self._most_sockets = limits.sockets_per_address
+
+    def request(self, who: str) -> bool:
+        """Whether this address may ask once more."""
+        return self._requests.take(who) and self._wrong.peek(who)
+
+    def guessed(self, who: str) -> None:
+        """It asked for a link that does not exist."""
+        self._wrong.take(who)
+
+    def match(self, who: str) -> None:
+        """It wants a new match; raises Problem."""
+        if not self._matches.take(who):
+            raise problems.too_many("too many new matches from your address; wait a moment")
+
+    def link(self, link: str) -> None:
+        """Somebody acts through this link; raises Problem."""
+        if not self._links.take(link):
+            raise problems.too_many()
+
+    def enter(self, who: str) -> bool:
+        """A connection that stays open; False where the address has too many."""
+        if self._sockets.get(who, 0) >= self._most_sockets:
+            return False
+        self._sockets[who] = self._sockets.get(who, 0) + 1
+        return True
+
+    def leave(self, who: str) -> None:
+        """It is closed."""
+        left = self._sockets.get(who, 0) - 1
+        if left > 0:
+            self._sockets[who] = left
+        else:
+            self._sockets.pop(who, None)
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman) -> None:
+        self._app = app
+        self._settings = settings
+        self._doorman = doorman
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One connection, as ASGI has it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            if own_origin(scope, self._settings) and self._doorman.request(address(scope)):
+                await self._app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 4403, "reason": ""})
+        else:
+            await self._http(scope, receive, _with_headers(scope, send))
+
+    async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
+        if not self._doorman.request(address(scope)):
+            await _answer(send, problems.too_many())
+        elif scope["method"] not in SAFE_METHODS and not own_origin(scope, self._settings):
+            await _answer(send, problems.forbidden("this comes from a page of another site"))
+        else:
+            await self._app(scope, receive, send)
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    secret = scope["path"].startswith(SECRET_PATHS)
+
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message["headers"], *HEADERS]
+            if secret:
+                headers = [pair for pair in headers if pair[0].lower() != b"cache-control"] + [(b"cache-control", b"no-store")]
+            message["headers"] = headers
+        await send(message)
+
+    return wrapped
+
+
+async def _answer(send: Send, problem: Problem) -> None:
+    body = msgspec.json.encode(problem.refused("request"))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if problem.status == 429:
+        headers.append((b"retry-after", b"2"))
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+class Hush(logging.Filter):
+    """Keeps secret links out of every log: whatever follows `/s/`, `/h/`, `/seats/` or `/hosts/` is struck out."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always lets the record pass, without the secrets."""
+        text = record.getMessage()
+        clean = hush(text)
+        if clean != text:
+            record.msg, record.args = clean, ()
+        return True
+
+
+def hush(text: str) -> str:
+    """The text without anything that could be a secret link."""
+    for mark in ("/s/", "/h/", "/w/", "/seats/", "/hosts/", "/matches/"):
+        head, *rest = text.split(mark)
+        text = head + "".join(
+            mark + "..." + part.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") for part in rest
+        )
+    return text

@@ -1,0 +1,330 @@
+"""The house: all tables of one server, the links that open them, and the store below. Web and HTTP ask only this.
+
+A secret link is looked up by its digest; a room is loaded from its log when somebody asks for it; rooms whose clocks run are loaded at
+the start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+
+from deathmatch.core.errors import OptionError
+from deathmatch.core.game import Variant
+from deathmatch.core.options import Value, Values, read_one
+from deathmatch.core.seats import SEATS
+from deathmatch.server import bodies, entries, limits, problems, tokens
+from deathmatch.server.actor import Shared
+from deathmatch.server.audience import Reader
+from deathmatch.server.pages import Place
+from deathmatch.server.problems import Gone
+from deathmatch.server.rooms import Room
+from deathmatch.server.seatbots import Thinker
+from deathmatch.server.settings import Settings
+from deathmatch.server.store import Exists, Key, Store, StoreError
+from deathmatch.server.table import HOST, WATCHER, Table, fold
+from deathmatch.server.times import Time
+
+T = TypeVar("T")
+log = logging.getLogger("deathmatch.house")
+
+KNOWN_LINKS = 20_000  # digests kept in memory
+LONGEST_DELAY = 3600  # seconds that watchers may be behind
+NONCE_DIGITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link that was found: which match it opens and as whom. `token` is empty for a watcher's, which is no secret."""
+
+    key: Key
+    token: str
+
+
+class House:
+    """One server's tables."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        time: Time,
+        find: Callable[[str], Variant],
+        bots: Callable[[Variant], Sequence[str]],
+        thinker: Thinker,
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.time = time
+        self.find = find
+        self._bots = bots
+        self._thinker = thinker
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._links: OrderedDict[bytes, Key] = OrderedDict()
+        self._beating: asyncio.Task[None] | None = None
+        self._closing = False
+        self._shared = Shared(store, time, settings.limits, find, self._rematch, self._left)
+
+    # --- Coming and going
+
+    async def open(self) -> None:
+        """Load every match whose clocks run, and keep the time."""
+        for match in await self.store.live():
+            try:
+                await self._room(match)
+            except Exception:
+                log.exception("the match %s cannot be loaded; the others go on", match)
+        self._beating = asyncio.create_task(self._beat(), name="beat")
+
+    async def close(self) -> None:
+        """Let everybody go, and everything be on disk."""
+        self._closing = True
+        if self._beating is not None:
+            self._beating.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._beating
+        if any(room.running for room in self._rooms.values()):
+            with contextlib.suppress(StoreError):
+                await self.store.beat(self.time.now())
+        for room in list(self._rooms.values()):
+            room.close("the server is going down; it will go on from here")
+        await self.store.close()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.beat_ms / 1000)
+            if any(room.running for room in self._rooms.values()):
+                try:
+                    await self.store.beat(self.time.now())
+                except StoreError as error:
+                    log.error("the running time could not be saved: %s", error)
+
+    # --- Rooms
+
+    async def _room(self, match: str) -> Room:
+        """The room of a match; raises Problem where there is no such match."""
+        room = self._rooms.get(match)
+        if room is not None and not room.closed:
+            return room
+        if self._closing:
+            raise problems.Problem("the server is going down; come again in a moment", 503)
+        if match not in self._loading:
+            if len(self._rooms) >= self.settings.limits.live_matches:
+                raise problems.Problem("this server is full; come again later", 503)
+            task = self._loading[match] = asyncio.create_task(self._load(match))
+            task.add_done_callback(lambda _: self._loading.pop(match, None))
+        found = await asyncio.shield(self._loading[match])
+        if found is None:
+            raise problems.missing("match")
+        return found
+
+    async def _load(self, match: str) -> Room | None:
+        stored = await self.store.load(match)
+        if stored is None:
+            return None
+        table, past = fold(match, stored, self.find)
+        room = self._rooms[match] = Room(self._shared, self._thinker, table, past)
+        if table.full and table.match is None:
+            await room.begin()
+        return room
+
+    def _left(self, match: str) -> None:
+        self._rooms.pop(match, None)
+
+    async def within(self, link: Link, ask: Callable[[Room], Awaitable[T]]) -> T:
+        """Ask the room behind a link; should it just be leaving memory, the one that comes after it."""
+        for _ in range(5):
+            room = await self._room(link.key.match)
+            try:
+                if link.token:
+                    await room.contact(link.key.role, link.token)
+                return await ask(room)
+            except Gone:
+                await asyncio.sleep(0)
+        raise problems.Problem("this table cannot be reached; try again in a moment", 503)
+
+    def leave(self, link: Link, reader: Reader) -> None:
+        """A reader went."""
+        room = self._rooms.get(link.key.match)
+        if room is not None:
+            room.leave(link.key.role, reader)
+
+    @property
+    def rooms(self) -> int:
+        """How many matches are in memory."""
+        return len(self._rooms)
+
+    # --- Links
+
+    async def secret(self, token: str, fits: Callable[[str], bool]) -> Link:
+        """What a secret link opens for a role that fits; raises Problem, the same for every link that is none."""
+        key = None
+        if tokens.is_token(token):
+            digest = tokens.digest(token)
+            key = self._links.get(digest)
+            if key is None:
+                key = await self.store.find(digest)
+                if key is not None:
+                    self._links[digest] = key
+                    if len(self._links) > KNOWN_LINKS:
+                        self._links.popitem(last=False)
+        if key is None or not fits(key.role):
+            raise problems.missing()
+        return Link(key, token)
+
+    async def seat(self, token: str) -> Link:
+        """A seat's link."""
+        return await self.secret(token, lambda role: role in ("A", "B"))
+
+    async def host(self, token: str) -> Link:
+        """A host's link."""
+        return await self.secret(token, lambda role: role == HOST)
+
+    async def watch(self, name: str) -> Link:
+        """A watcher's link: a match's id, or the secret link of a numbered onlooker."""
+        if tokens.is_token(name):
+            link = await self.secret(name, lambda role: role.startswith("onlooker-"))
+            return Link(link.key, "")
+        if not 0 < len(name) <= 20 or not name.isalnum() or not name.isascii():
+            raise problems.missing()
+        await self._room(name)
+        return Link(Key(name, WATCHER), "")
+
+    # --- What pages ask
+
+    async def place(self, kind: str, token: str) -> Place | None:
+        """What the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; None where there is nothing."""
+        try:
+            link = await {"s": self.seat, "w": self.watch, "h": self.host}[kind](token)
+            table = await self.within(link, lambda room: room.table(link.key.role))
+        except problems.Problem as problem:
+            if problem.status == 404:
+                return None
+            raise
+        role = link.key.role
+        taken = role not in ("A", "B") or role in table.names
+        return Place(link.key.match, table.game, table.variant, table.title, table.role, taken, table.names)
+
+    def bots(self, variant: Variant) -> Sequence[str]:
+        """The names of the bots that play this variant, weakest first."""
+        return self._bots(variant)
+
+    # --- New matches
+
+    async def create(self, wanted: bodies.NewMatch) -> bodies.Made:
+        """Set up a match; raises Problem for whatever is not right, and then nothing was set up."""
+        variant = self._variant(wanted.variant)
+        given = _options(variant, wanted.options)
+        settings = wanted.settings
+        if not 0 <= settings.delay <= LONGEST_DELAY:
+            raise problems.wrong(f"delay is 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
+        bots, mine = self._seats(variant, wanted.seats)
+        at = self.time.now()
+        made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
+        match = tokens.new_id()
+        table = Table(match, made, self.find)
+        links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
+        first: list[entries.Entry] = [made]
+        name = limits.clean(wanted.name, limits.NAME_LETTERS)
+        nonce = clean_nonce(wanted.nonce)
+        if mine is not None and name:
+            first.append(entries.Sat(at, mine, name, nonce))
+        await self._create(match, {tokens.digest(token): role for role, token in links.items()}, first)
+        if len(bots) + len(first) - 1 == len(SEATS):
+            await self._room(match)
+        return bodies.Made(
+            id=match,
+            seats={seat.value: links.get(seat.value) for seat in SEATS},
+            watch=match,
+            host=links.get(HOST),
+            onlookers={role: token for role, token in links.items() if role.startswith("onlooker")},
+            commitment=table.dealer.commitment,
+        )
+
+    async def _create(self, match: str, keys: Mapping[bytes, str], first: Sequence[entries.Entry]) -> None:
+        try:
+            at = max(moment for entry in first if (moment := entries.moment(entry)) is not None)
+            await self.store.create(match, keys, [entries.encode(entry) for entry in first], at, live=False)
+        except Exists:
+            raise
+        except StoreError as error:
+            log.error("a new match was not saved: %s", error)
+            raise problems.not_saved() from error
+
+    def _variant(self, name: str) -> Variant:
+        try:
+            return self.find(name)
+        except LookupError as error:
+            raise problems.wrong(str(error.args[0])) from None
+
+    def _seats(self, variant: Variant, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
+        """The bots' seats, and which one is the asker's own."""
+        if set(wanted) != {"A", "B"}:
+            raise problems.wrong("seats says for A and for B who sits there: me, friend or bot:NAME")
+        bots: dict[str, str] = {}
+        mine: str | None = None
+        for seat in SEATS:
+            who = wanted[seat.value]
+            kind, _, name = who.partition(":")
+            if kind == "bot" and name in self.bots(variant):
+                bots[seat.value] = name
+            elif who == "me" and mine is None:
+                mine = seat.value
+            elif who != "friend":
+                there = ", ".join(f"bot:{bot}" for bot in self.bots(variant))
+                raise problems.wrong(f"seat {seat} is me (once), friend or one of {there}, not {limits.clean(who, 60)}")
+        return bots, mine
+
+    async def _rematch(self, table: Table) -> None:
+        """The next match of the same people, seats swapped; made once, however often it is asked for."""
+        match = table.next_match
+        assert match is not None, f"{table.id} has no rematch"
+        other = {seat.value: seat.other.value for seat in SEATS}
+        before = table.made
+        at = self.time.now()
+        made = entries.Made(
+            at,
+            self.time.wall(),
+            before.variant,
+            before.options,
+            {other[seat]: bot for seat, bot in before.bots.items()},
+            secrets.token_bytes(32).hex(),
+            before.settings,
+            table.id,
+        )
+        keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
+        with contextlib.suppress(Exists):
+            await self.store.create(match, keys, [entries.encode(made)], at, live=False)
+
+
+def clean_nonce(nonce: str) -> str:
+    """A nonce in lower case; raises Problem."""
+    plain = nonce.lower()
+    if plain and (len(plain) != NONCE_DIGITS or set(plain) - set("0123456789abcdef")):
+        raise problems.wrong(f"a nonce is {NONCE_DIGITS} hexadecimal digits, or nothing")
+    return plain
+
+
+def _options(variant: Variant, wanted: Mapping[str, str | int]) -> dict[str, Value]:
+    """The options given, read as a record's header is; raises Problem."""
+    given: dict[str, Value] = {}
+    try:
+        for key, text in wanted.items():
+            name, value = read_one(variant.options, key, str(text))
+            if name in given:
+                raise OptionError(f"{name} is given twice", name)
+            given[name] = value
+        ordered: Values = {option.key: given[option.key] for option in variant.options if option.key in given}
+        variant.bind(ordered)
+    except OptionError as error:
+        raise problems.wrong(error.reason) from None
+    return dict(ordered)

@@ -1,0 +1,84 @@
+"""Rate limits and clean text. All of it is bounded in memory whatever comes in."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable
+
+from deathmatch.server.settings import Rate
+
+NAME_LETTERS = 40
+CHAT_LETTERS = 500
+NOTE_LETTERS = 4000
+MARK_LETTERS = 40
+MARKS = 200  # a seat
+CHAT_LINES = 300  # kept to be shown again; older ones stay in the log
+
+
+class Bucket:
+    """A token bucket: `take` is refused once the burst is used up."""
+
+    __slots__ = ("_left", "_rate", "_then")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._left = rate.burst
+        self._then = now
+
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Use `cost`; False where that much is not there. `now` in seconds."""
+        self._left = min(self._rate.burst, self._left + max(0.0, now - self._then) * self._rate.per_second)
+        self._then = now
+        if self._left < cost:
+            return False
+        self._left -= cost
+        return True
+
+    def peek(self, now: float) -> bool:
+        """Whether one could be taken, without taking it."""
+        return min(self._rate.burst, self._left + max(0.0, now - self._then) * self._rate.per_second) >= 1.0
+
+
+class Buckets:
+    """One bucket a key, the least recently used dropped beyond `most`."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float], most: int = 20_000) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._most = most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def _bucket(self, key: str) -> Bucket:
+        found = self._buckets.get(key)
+        if found is None:
+            found = self._buckets[key] = Bucket(self._rate, self._clock())
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        return found
+
+    def take(self, key: str) -> bool:
+        """Whether `key` may once more."""
+        return self._bucket(key).take(self._clock())
+
+    def peek(self, key: str) -> bool:
+        """Whether `key` could once more; nothing is used up."""
+        found = self._buckets.get(key)
+        return found is None or found.peek(self._clock())
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+
+def clean(text: str, most: int, lines: bool = False) -> str:
+    """Text of a guest made harmless: no control or direction signs, single spaces (unless `lines`), at most `most` letters."""
+    kept = "".join(
+        letter
+        for letter in unicodedata.normalize("NFC", text)
+        if (lines and letter == "\n") or letter.isspace() or unicodedata.category(letter) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+    )
+    if lines:
+        return "\n".join(line.rstrip() for line in kept.replace("\r", "").split("\n"))[:most]
+    return " ".join(kept.split())[:most].rstrip()

@@ -1,0 +1,60 @@
+"""What waits for one reader. It is bounded: a reader that does not keep up is cut off, so that nobody ever waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from deathmatch.server.settings import Limits
+
+SLOW = "you did not keep up; come again from where you are"
+
+
+class Outbox:
+    """A queue of frames with one end for the room and one for the connection.
+
+    Attributes:
+        gone: whether nothing more is taken.
+        reason: why it was closed; empty while it is open.
+        slow: whether the reader was cut off.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._most_frames = limits.outbox_frames
+        self._most_bytes = limits.outbox_bytes
+        self._frames: deque[bytes] = deque()
+        self._bytes = 0
+        self._ready = asyncio.Event()
+        self.gone = False
+        self.reason = ""
+        self.slow = False
+
+    def put(self, frame: bytes, /) -> None:
+        """One more frame; too many of them end it."""
+        if self.gone:
+            return
+        if self._frames and (len(self._frames) >= self._most_frames or self._bytes + len(frame) > self._most_bytes):
+            self._frames.clear()
+            self.slow = True
+            self.drop(SLOW)
+            return
+        self._frames.append(frame)
+        self._bytes += len(frame)
+        self._ready.set()
+
+    def drop(self, reason: str, /) -> None:
+        """There is nothing more to come after what waits already."""
+        self.gone = True
+        self.reason = self.reason or reason
+        self._ready.set()
+
+    async def next(self) -> bytes | None:
+        """The next frame; None at the end."""
+        while not self._frames:
+            if self.gone:
+                return None
+            self._ready.clear()
+            await self._ready.wait()
+        frame = self._frames.popleft()
+        self._bytes -= len(frame)
+        return frame

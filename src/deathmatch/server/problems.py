@@ -1,0 +1,69 @@
+"""What the server answers when it does not do what it was asked.
+
+Every message says what was expected; none tells what its receiver may not know.
+"""
+
+from __future__ import annotations
+
+from deathmatch.core.errors import Malformed, Refusal
+from deathmatch.server import wire
+
+
+class Problem(Exception):
+    """A request that is not met. Nothing has changed.
+
+    Attributes:
+        reason: one sentence without a full stop.
+        status: of HTTP.
+        rule, position: of a refusal by the rules.
+    """
+
+    def __init__(self, reason: str, status: int, rule: str = "", position: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.status = status
+        self.rule = rule
+        self.position = position
+
+    def refused(self, about: str, n: int = 0) -> wire.Refused:
+        """The message for the sender."""
+        return wire.Refused(about, self.reason, self.rule, self.position, n)
+
+
+class Gone(Exception):
+    """This room has left memory; ask for it again."""
+
+
+def missing(what: str = "link") -> Problem:
+    """The same for a link that never was and for one that is wrong by a letter."""
+    return Problem(f"there is no such {what}", 404)
+
+
+def wrong(reason: str) -> Problem:
+    """Something in the request is not as it should be."""
+    return Problem(reason, 422)
+
+
+def conflict(reason: str) -> Problem:
+    """Right in itself, and not now."""
+    return Problem(reason, 409)
+
+
+def forbidden(reason: str) -> Problem:
+    """Not for this role."""
+    return Problem(reason, 403)
+
+
+def too_many(reason: str = "too much at once; wait a moment and try again") -> Problem:
+    """Over a limit."""
+    return Problem(reason, 429)
+
+
+def not_saved() -> Problem:
+    """The disk did not take it."""
+    return Problem("it could not be saved and does not count; try again in a moment", 503)
+
+
+def by_the_rules(refusal: Refusal) -> Problem:
+    """What the rules refuse, with the rule; the text is the referee's own."""
+    return Problem(str(refusal), 422, str(refusal.rule), refusal.position if isinstance(refusal, Malformed) else None)

@@ -1,0 +1,313 @@
+"""Rooms: what can be asked of a match that is in memory. Every verb waits its turn, and returns once what it did is on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.server import entries, frames, limits, problems, tokens, wire
+from deathmatch.server.actor import CLOSE_TO, Actor, Shared
+from deathmatch.server.audience import Reader
+from deathmatch.server.bodies import Dealing, Looked
+from deathmatch.server.entries import Entry
+from deathmatch.server.problems import Gone, Problem
+from deathmatch.server.seatbots import SeatBots, Thinker
+from deathmatch.server.store import StoreError
+from deathmatch.server.table import HOST, WATCHER, Table
+
+
+class Room(Actor):
+    """One match in memory. Anybody may call these at any time."""
+
+    def __init__(self, shared: Shared, thinker: Thinker, table: Table, past: list[Entry]) -> None:
+        self._bots = SeatBots(self, thinker)
+        super().__init__(shared, table, past)
+
+    def _settled(self, now: int) -> None:
+        self._bots.wake(self._table, now)
+
+    def _stop(self) -> None:
+        self._bots.stop()
+
+    # --- What people do
+
+    async def _act(self, role: str, act: Callable[[int], tuple[Any, ...]], now: int) -> None:
+        if self._table.match is None:
+            raise problems.conflict("the match has not begun; a seat is still free")
+        events = act(now)
+        if events:
+            self._fold(entries.moved(events), replay=False)
+            await self._save(now)
+
+    async def sit(self, role: str, name: str, nonce: str) -> int:
+        """Somebody takes a seat; returns the version. The second one begins the match."""
+
+        async def work(now: int) -> int:
+            if role not in ("A", "B"):
+                raise problems.forbidden("this link is not a seat's")
+            if role in self._table.names:
+                raise problems.conflict("this seat is taken already")
+            self._fold(entries.Sat(now, role, name, nonce))
+            await self._begin(now)
+            await self._save(now)
+            return self._table.version
+
+        return await self._ask(work)
+
+    async def _begin(self, now: int) -> None:
+        if self._table.full and self._table.match is None:
+            self._fold(entries.moved(self._table.referee.start(now)), replay=False)
+
+    async def begin(self) -> None:
+        """Begin the match if both seats are taken already."""
+
+        async def work(now: int) -> None:
+            await self._begin(now)
+            await self._save(now)
+
+        await self._ask(work)
+
+    async def submit(self, role: str, ply: int, text: str) -> wire.Accepted:
+        """A seat answers what it was asked."""
+
+        async def work(now: int) -> wire.Accepted:
+            seat = _seat(role)
+            await self._act(role, lambda at: self._table.referee.submit(seat, text, ply, at), now)
+            last = self._table.answers.get(role)
+            return wire.Accepted(ply, last[1] if last is not None and last[0] == ply else text.strip().lower())
+
+        return await self._ask(work)
+
+    async def resign(self, role: str) -> int:
+        """A seat gives up."""
+
+        async def work(now: int) -> int:
+            seat = _seat(role)
+            await self._act(role, lambda at: self._table.referee.resign(seat, at), now)
+            return self._table.version
+
+        return await self._ask(work)
+
+    async def pause(self, role: str, stop: bool) -> int:
+        """The host stops the clocks, or lets them run on."""
+
+        async def work(now: int) -> int:
+            if role != HOST:
+                raise problems.forbidden("only the host stops the clocks and lets them run")
+            await self._act(role, lambda at: self._table.referee.pause(at) if stop else self._table.referee.resume(at), now)
+            return self._table.version
+
+        return await self._ask(work)
+
+    async def say(self, role: str, who: str, text: str) -> int:
+        """Somebody talks."""
+
+        async def work(now: int) -> int:
+            line = limits.clean(text, limits.CHAT_LETTERS)
+            if not line:
+                raise problems.wrong("a line of chat has at least one letter")
+            table = self._table
+            watching = role not in CLOSE_TO
+            if watching and not table.settings.kibitz and not table.over:
+                raise problems.forbidden("watchers may talk once the match is over")
+            name = table.names.get(role) or limits.clean(who, limits.NAME_LETTERS) or role.capitalize()
+            self._fold(entries.Said(now, self._shared.time.wall(), name, WATCHER if watching else role, line))
+            await self._save(now)
+            return self._table.version
+
+        return await self._ask(work)
+
+    async def note(self, role: str, text: str) -> int:
+        """A seat keeps notes for itself."""
+
+        async def work(now: int) -> int:
+            seat = _seat(role)
+            kept = limits.clean(text, limits.NOTE_LETTERS, lines=True)
+            if kept != self._table.notes.get(seat.value, ""):
+                self._fold(entries.Noted(seat.value, kept))
+                await self._save(now)
+            return self._table.version
+
+        return await self._ask(work)
+
+    async def mark(self, role: str, slot: str, text: str) -> int:
+        """A seat marks a place in the picture for itself."""
+
+        async def work(now: int) -> int:
+            seat = _seat(role)
+            kept = limits.clean(text, limits.MARK_LETTERS)
+            if self._table.match is None:
+                raise problems.conflict("the match has not begun; a seat is still free")
+            mine = self._table.marks.get(seat.value, {})
+            view = self._table.referee.seen(seat, now).view
+            if slot not in mine and not any(e.markable and e.slot == slot for e in self._table.game.picture(view).elements):
+                raise problems.wrong(f"there is no place to mark of the name {limits.clean(slot, 60)}")
+            if kept and slot not in mine and len(mine) >= limits.MARKS:
+                raise problems.wrong(f"there are {limits.MARKS} marks already; take one away first")
+            if kept != mine.get(slot, ""):
+                self._fold(entries.Marked(seat.value, slot, kept))
+                await self._save(now)
+            return self._table.version
+
+        return await self._ask(work)
+
+    async def wish(self, role: str, token: str) -> int:
+        """A seat wants another match. Once both do, there is one."""
+
+        async def work(now: int) -> int:
+            seat = _seat(role)
+            if not self._table.over:
+                raise problems.conflict("the match is not over yet")
+            if seat.value not in self._table.wishes:
+                self._fold(entries.Wished(now, seat.value, tokens.digest(tokens.heir(token)).hex()))
+                if self._table.next_match is not None:
+                    try:
+                        await self._shared.rematch(self._table)
+                    except StoreError as error:
+                        await self._reload()
+                        raise problems.not_saved() from error
+                await self._save(now)
+            return self._table.version
+
+        return await self._ask(work)
+
+    # --- Looks
+
+    async def contact(self, role: str, token: str) -> None:
+        """Somebody came with a secret link: from it follows the link to a rematch, whose digest is kept."""
+        if self._audience_knows(role):
+            return
+
+        async def work(now: int) -> None:
+            self._audience(role).token = token
+            if role not in self._table.heirs and role in CLOSE_TO:
+                self._fold(entries.Inherits(role, tokens.digest(tokens.heir(token)).hex()))
+                with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
+                    await self._save(now)
+
+        await self._ask(work)
+
+    def _audience_knows(self, role: str) -> bool:
+        return role in self._audiences and self._audiences[role].token is not None
+
+    async def join(self, role: str, reader: Reader, version: int) -> None:
+        """A reader comes; frames go to it until it leaves."""
+
+        async def work(now: int) -> None:
+            self._audience(role).join(reader, version, self._moment(role, now), self)
+            self._presence()
+
+        await self._ask(work)
+
+    def leave(self, role: str, reader: Reader) -> None:
+        """A reader went."""
+        audience = self._audiences.get(role)
+        if audience is None or reader not in audience.readers:
+            return
+        audience.leave(reader, self._shared.time.now())
+        self._presence()
+        self._ring()
+
+    async def full(self, role: str) -> wire.Full:
+        """Everything that this role may see."""
+
+        async def work(now: int) -> wire.Full:
+            return self._audience(role).full(self._moment(role, now), self)
+
+        return await self._ask(work)
+
+    async def news(self, role: str, since: int, wait: int) -> wire.Full:
+        """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
+        end = self._shared.time.now() + wait
+        self._waiting += 1
+        try:
+            while True:
+                found = await self.full(role)
+                left = end - self._shared.time.now()
+                if found.version > since or left <= 0:
+                    return found
+                heard = self._news
+                if found.version == self._table_for(role)().version:
+                    await _first(heard.wait(), left)
+                if self.closed:
+                    raise Gone
+        finally:
+            self._waiting -= 1
+            self._ring()
+
+    async def compose(self, role: str, ply: int, prefix: list[str]) -> wire.Step:
+        """What may come after these tokens."""
+
+        async def work(now: int) -> wire.Step:
+            seat = _seat(role)
+            if self._table.match is None:
+                raise problems.conflict("the match has not begun; a seat is still free")
+            if ply != self._table.match.ply:
+                raise problems.conflict(f"question {self._table.match.ply} is open now, not {ply}")
+            decision = self._table.match.seen(seat, now).decision
+            if decision is None:
+                raise problems.conflict("nothing is asked of this seat now")
+            return frames.step(decision.compose(tuple(prefix)), prefix, self._table.people)
+
+        return await self._ask(work)
+
+    async def look(self, role: str, ply: int) -> Looked:
+        """How it looked to this role when question `ply` opened; for a match that is over."""
+
+        async def work(now: int) -> Looked:
+            table = self._table_for(role)()
+            if table.match is None or not table.over:
+                raise problems.conflict("positions can be looked at again once the match is over")
+            return self._audience(role).look(ply)
+
+        return await self._ask(work)
+
+    async def record(self, role: str) -> str:
+        """The record, once it may be seen."""
+
+        async def work(now: int) -> str:
+            return self._finished(role).referee.record()
+
+        return await self._ask(work)
+
+    async def dealing(self, role: str) -> Dealing:
+        """What the deals were made from, once it may be seen."""
+
+        async def work(now: int) -> Dealing:
+            table = self._finished(role)
+            return Dealing(table.dealer.commitment, table.seed.hex(), {seat.value: table.nonces[seat] for seat in SEATS})
+
+        return await self._ask(work)
+
+    def _finished(self, role: str) -> Table:
+        table = self._table_for(role)()
+        if not table.over:
+            raise problems.conflict("it is given out once the match is over")
+        if not table.settings.publish and role != HOST:
+            raise problems.forbidden("this table does not publish its record")
+        return table
+
+    async def table(self, role: str) -> wire.Table:
+        """Which match this is, and who sits there."""
+
+        async def work(now: int) -> wire.Table:
+            return self._audience(role).table(self)
+
+        return await self._ask(work)
+
+
+def _seat(role: str) -> Seat:
+    if role not in ("A", "B"):
+        raise problems.forbidden("only a seat may do that")
+    return Seat(role)
+
+
+async def _first(wait: Awaitable[Any], milliseconds: int) -> None:
+    """Wait for it, but no longer than this."""
+    try:
+        await asyncio.wait_for(wait, milliseconds / 1000)
+    except TimeoutError:
+        return

@@ -1,0 +1,122 @@
+"""Running the server: a free port, quiet logs, a clean end."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from deathmatch.server.app import create_app
+from deathmatch.server.guard import Hush
+from deathmatch.server.settings import FRAME_BYTES, Settings
+
+PORTS_TRIED = 20
+GOODBYE_S = 5  # how long readers may take to leave when the server goes down
+
+
+class PortTaken(Exception):
+    """No port was free."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens on this port or, where it is taken, on one of the next ones; raises PortTaken, OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, min(port + PORTS_TRIED, 65_536)):
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, candidate))
+            found.listen(512)
+        except OSError as error:
+            found.close()
+            if error.errno != errno.EADDRINUSE:
+                raise
+            continue
+        found.set_inheritable(True)
+        return found
+    raise PortTaken(f"ports {port} to {min(port + PORTS_TRIED, 65_536) - 1} are all taken; choose another with --port")
+
+
+def config(settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs our application: no access log, for links are secrets; small frames; no compression, which could tell secrets."""
+    return uvicorn.Config(
+        create_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE_S,
+        timeout_keep_alive=30,
+        lifespan="on",
+    )
+
+
+def quiet_logs() -> None:
+    """Warnings and worse, to standard error, without secret links."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(Hush())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+
+
+def run(settings: Settings, host: str, port: int, *, open_page: bool = False, say: Callable[[str], None] | None = None) -> int:
+    """Serve until somebody ends it; returns the exit status."""
+    tell = say if say is not None else _say
+    quiet_logs()
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        listening = bind(host, port)
+    except (OSError, PortTaken) as error:
+        print(f"deathmatch: {error}", file=sys.stderr)  # noqa: T201
+        return 1
+    real = listening.getsockname()[1]
+    shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else f"[{host}]" if ":" in host else host  # noqa: S104
+    address = f"http://{shown}:{real}/"
+    if port and real != port:
+        tell(f"Port {port} is taken; using {real}.")
+    server = uvicorn.Server(config(settings))
+
+    def opened() -> None:
+        tell(f"Deathmatch is at {address}  (matches are kept in {settings.data}; Ctrl-C ends it)")
+        if open_page and _has_browser():
+            webbrowser.open(address)
+
+    threading.Thread(target=_once_started, args=(server, opened), daemon=True).start()
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listening.close()
+    return 0 if server.started else 1
+
+
+def _once_started(server: uvicorn.Server, then: Callable[[], None]) -> None:
+    for _ in range(600):
+        if server.started:
+            then()
+            return
+        if server.should_exit:
+            return
+        threading.Event().wait(0.05)
+
+
+def _has_browser() -> bool:
+    """Whether there is a screen to open a browser on."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _say(words: str) -> None:
+    print(words, flush=True)  # noqa: T201

@@ -1,0 +1,87 @@
+"""The seats that bots have. They think elsewhere; here somebody asks them, and hands in what they say like anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from deathmatch.core.errors import Refusal
+from deathmatch.core.options import Value
+from deathmatch.core.seats import Seat
+from deathmatch.match.match import Late
+from deathmatch.server import wire
+from deathmatch.server.problems import Gone, Problem
+from deathmatch.server.table import Table
+
+log = logging.getLogger("deathmatch.bots")
+
+TRIES = 3  # a question; after that the clock decides
+PAUSE_S = 0.5  # between tries
+
+
+class Thinker(Protocol):
+    """Where bots think: never on the event loop."""
+
+    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any) -> str:
+        """The canonical text of what the bot submits, given what its seat sees."""
+        ...
+
+
+class _Room(Protocol):
+    async def submit(self, role: str, ply: int, text: str) -> wire.Accepted: ...
+
+
+class SeatBots:
+    """The bots of one table."""
+
+    def __init__(self, room: _Room, thinker: Thinker) -> None:
+        self._room = room
+        self._thinker = thinker
+        self._tasks: dict[Seat, asyncio.Task[None]] = {}
+        self._asked: dict[Seat, int] = {}  # the last question that each bot was asked
+
+    def wake(self, table: Table, now: int) -> None:
+        """Ask every bot that owes something and does not think about it yet."""
+        if table.match is None or table.over or table.match.paused:
+            return
+        for letter, bot in table.made.bots.items():
+            seat = Seat(letter)
+            if self._asked.get(seat) == table.match.ply:
+                continue
+            seen = table.match.seen(seat, now)
+            if seen.decision is None:
+                continue
+            self._asked[seat] = seen.ply
+            self._tasks[seat] = asyncio.create_task(self._think(table, seat, bot, seen.ply, seen.view), name=f"bot {seat} of {table.id}")
+
+    async def _think(self, table: Table, seat: Seat, bot: str, ply: int, view: Any) -> None:
+        for attempt in range(TRIES):
+            try:
+                text = await self._thinker.choose(table.variant.id, table.values, bot, view)
+                await self._room.submit(seat.value, ply, text)
+            except Gone:
+                return
+            except Late:
+                if table.referee.ply != ply:
+                    return
+                if table.referee.paused:
+                    self._asked.pop(seat, None)  # asked again when the clocks run on
+                    return
+            except Problem as problem:
+                log.warning("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, problem.reason)
+            except Refusal as refusal:
+                log.error("bot %s of %s, question %d: %s", bot, table.id, ply, refusal)
+            except Exception:
+                log.exception("bot %s of %s, question %d, try %d", bot, table.id, ply, attempt + 1)
+            else:
+                return
+            await asyncio.sleep(PAUSE_S)
+
+    def stop(self) -> None:
+        """Forget what they think about."""
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
+        self._asked.clear()

@@ -1,0 +1,88 @@
+"""What whoever runs the server may set. Nothing here changes a rule or a record."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FRAME_BYTES = 8192  # the longest frame or body that is read from anybody
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How often something may happen.
+
+    Attributes:
+        burst: how many at once.
+        per_second: how fast what was used comes back.
+    """
+
+    burst: float
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds that keep one guest from hurting the others.
+
+    Attributes:
+        frames: WebSocket frames and API calls of one connection or one secret link.
+        requests: HTTP requests and new connections of one address.
+        matches: new matches of one address.
+        wrong_links: requests of one address for links that do not exist.
+        sockets_per_address, sockets_per_table: open connections.
+        live_matches: matches in memory at the same time.
+        outbox_frames, outbox_bytes: what may wait for one reader before it is cut off.
+        inbox: messages that may wait for one table.
+        send_ms: how long one write to a reader may take.
+        hello_ms: how long a new connection may stay silent.
+        ring: versions a table remembers for readers who come back.
+        idle_ms: how long a table that nobody looks at and whose clocks stand still stays in memory.
+        long_poll_ms: how long a request may wait for news.
+        writes: entries that may wait for the disk.
+    """
+
+    frames: Rate = Rate(60, 20)
+    requests: Rate = Rate(240, 40)
+    matches: Rate = Rate(20, 0.2)
+    wrong_links: Rate = Rate(30, 0.5)
+    sockets_per_address: int = 200
+    sockets_per_table: int = 500
+    live_matches: int = 5_000
+    outbox_frames: int = 64
+    outbox_bytes: int = 1_000_000
+    inbox: int = 256
+    send_ms: int = 10_000
+    hello_ms: int = 10_000
+    ring: int = 64
+    idle_ms: int = 120_000
+    long_poll_ms: int = 25_000
+    writes: int = 10_000
+
+
+def default_data(environment: Mapping[str, str] | None = None) -> Path:
+    """Where matches are kept if nobody says otherwise: `$XDG_STATE_HOME/deathmatch`, which is `~/.local/state/deathmatch` by default."""
+    found = (os.environ if environment is None else environment).get("XDG_STATE_HOME", "")
+    state = Path(found) if found and Path(found).is_absolute() else Path.home() / ".local" / "state"
+    return state / "deathmatch"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One server.
+
+    Attributes:
+        data: the folder with the matches and the server's own key.
+        limits: see there.
+        origins: addresses (`https://play.example.org`) from which pages may talk to this server besides its own.
+        thinkers: worker processes for bots; 0 for one on demand with the first bot that sits down.
+        beat_ms: how often the running time is put on disk while a clock runs; more than this is never charged to nobody.
+    """
+
+    data: Path
+    limits: Limits = field(default_factory=Limits)
+    origins: tuple[str, ...] = ()
+    thinkers: int = 1
+    beat_ms: int = 1000

@@ -1,0 +1,228 @@
+"""The WebSocket: one reader and, for seats and the host, one who acts. Every frame in is bounded, counted and answered."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import msgspec
+from litestar import Router, WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from deathmatch.server import problems, wire
+from deathmatch.server.api import asked
+from deathmatch.server.audience import encode
+from deathmatch.server.guard import Doorman, address
+from deathmatch.server.guests import COOKIE, Guests
+from deathmatch.server.house import House, Link
+from deathmatch.server.limits import Bucket
+from deathmatch.server.outbox import Outbox
+from deathmatch.server.problems import Problem
+from deathmatch.server.rooms import Room
+from deathmatch.server.settings import FRAME_BYTES
+
+# Why a connection was closed, beside the standard codes.
+BAD = 4400  # no frames of ours
+MISSING = 4404  # no such link
+SILENT = 4408  # no hello
+FLOOD = 4429  # too much
+SLOW = 4409  # did not keep up
+AWAY = 1012  # the server goes down, or the table was put away: come again
+
+STRIKES = 20  # refused for their number, or unreadable, before the connection is closed
+
+Socket = WebSocket[Any, Any, Any]
+_decoder: msgspec.json.Decoder[wire.FromPage] = msgspec.json.Decoder(wire.FromPage)
+
+
+class _Close(Exception):
+    """Close the connection with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Connection:
+    """One open WebSocket."""
+
+    def __init__(self, socket: Socket, house: House, link: Link, name: str) -> None:
+        self._socket = socket
+        self._house = house
+        self._link = link
+        self._role = link.key.role
+        self._name = name
+        self._outbox = Outbox(house.settings.limits)
+        self._bucket = Bucket(house.settings.limits.frames, house.time.now() / 1000)
+        self._strikes = 0
+
+    async def run(self) -> None:
+        """Serve it to its end."""
+        hello = await self._hello()
+        await asked(self._house, self._link, lambda room: room.join(self._role, self._outbox, hello.version))
+        sending = asyncio.create_task(self._send_all())
+        hearing = asyncio.create_task(self._hear_all())
+        try:
+            done, _ = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            self._outbox.drop("closed")
+            self._house.leave(self._link, self._outbox)
+            for task in (sending, hearing):
+                task.cancel()
+            await asyncio.gather(sending, hearing, return_exceptions=True)
+
+    async def _hello(self) -> wire.Hello:
+        try:
+            async with asyncio.timeout(self._house.settings.limits.hello_ms / 1000):
+                first = self._read(await self._frame())
+        except TimeoutError:
+            raise _Close(SILENT, "the first frame is hello, and it did not come") from None
+        except Problem as problem:
+            raise _Close(BAD, problem.reason) from None
+        if not isinstance(first, wire.Hello):
+            raise _Close(BAD, "the first frame is hello")
+        return first
+
+    # --- Out
+
+    async def _send_all(self) -> None:
+        limit = self._house.settings.limits.send_ms / 1000
+        while (frame := await self._outbox.next()) is not None:
+            try:
+                async with asyncio.timeout(limit):
+                    await self._socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+            except TimeoutError:
+                raise _Close(SLOW, "you did not take what was sent") from None
+        raise _Close(SLOW if self._outbox.slow else AWAY, self._outbox.reason)
+
+    def _answer(self, message: wire.FromServer) -> None:
+        self._outbox.put(encode(message))
+
+    # --- In
+
+    async def _frame(self) -> bytes:
+        event = await self._socket.receive()
+        if event["type"] != "websocket.receive":
+            raise WebSocketDisconnect(detail="closed")
+        text = event.get("text")
+        frame = text.encode() if text is not None else event.get("bytes") or b""
+        if len(frame) > FRAME_BYTES:
+            raise _Close(1009, f"a frame has at most {FRAME_BYTES} bytes")
+        return frame
+
+    def _read(self, frame: bytes) -> wire.FromPage:
+        try:
+            return _decoder.decode(frame)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise problems.wrong(f"this is no message of ours: {error}") from None
+
+    async def _hear_all(self) -> None:
+        while True:
+            frame = await self._frame()
+            if not self._bucket.take(self._house.time.now() / 1000):
+                self._strike(FLOOD, problems.too_many(), "message")
+                continue
+            try:
+                message = self._read(frame)
+            except Problem as problem:
+                self._strike(BAD, problem, "message")
+                continue
+            about = str(type(message).__struct_config__.tag)
+            try:
+                await self._do(message)
+            except Problem as problem:
+                self._answer(problem.refused(about, message.n if isinstance(message, wire.Compose) else 0))
+
+    def _strike(self, code: int, problem: Problem, about: str) -> None:
+        self._strikes += 1
+        if self._strikes > STRIKES:
+            raise _Close(code, problem.reason)
+        self._answer(problem.refused(about))
+
+    async def _ask(self, ask: Callable[[Room], Awaitable[Any]]) -> Any:
+        return await asked(self._house, self._link, ask)
+
+    async def _do(self, message: wire.FromPage) -> None:
+        role = self._role
+        match message:
+            case wire.Submit(ply=ply, text=text):
+                self._answer(await self._ask(lambda room: room.submit(role, ply, text)))
+            case wire.Compose(n=n, ply=ply, prefix=prefix):
+                self._answer(wire.Stepped(n, ply, await self._ask(lambda room: room.compose(role, ply, prefix))))
+            case wire.Resign():
+                await self._ask(lambda room: room.resign(role))
+            case wire.Chat(text=text):
+                await self._ask(lambda room: room.say(role, self._name, text))
+            case wire.Note(text=text):
+                await self._ask(lambda room: room.note(role, text))
+            case wire.Mark(slot=slot, text=text):
+                await self._ask(lambda room: room.mark(role, slot, text))
+            case wire.Rematch():
+                await self._ask(lambda room: room.wish(role, self._link.token))
+            case wire.Pause():
+                await self._ask(lambda room: room.pause(role, stop=True))
+            case wire.Resume():
+                await self._ask(lambda room: room.pause(role, stop=False))
+            case wire.Ping():
+                self._answer(wire.Pong(self._house.time.now()))
+            case wire.Hello():
+                raise problems.wrong("hello is said once")
+
+
+async def _serve(socket: Socket, find: Callable[[House, str], Awaitable[Link]], key: str) -> None:
+    house = cast("House", socket.app.state["house"])
+    doorman = cast("Doorman", socket.app.state["doorman"])
+    guest = cast("Guests", socket.app.state["guests"]).read(socket.cookies.get(COOKIE))
+    who = address(socket.scope)
+    await socket.accept()
+    if not doorman.enter(who):
+        await _close(socket, FLOOD, "too many connections from your address")
+        return
+    try:
+        link = await find(house, key)
+        await Connection(socket, house, link, guest.name).run()
+    except Problem as problem:
+        if problem.status == 404:
+            doorman.guessed(who)
+        await _close(socket, MISSING if problem.status == 404 else FLOOD if problem.status == 429 else 1013, problem.reason)
+    except _Close as close:
+        await _close(socket, close.code, close.reason)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        doorman.leave(who)
+
+
+async def _close(socket: Socket, code: int, reason: str) -> None:
+    """Close, if the other end is there; a reason has at most 123 bytes."""
+    with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
+        async with asyncio.timeout(2):
+            await socket.close(code, reason.encode()[:120].decode(errors="ignore"))
+
+
+@websocket("/s/{key:str}")
+async def seat(socket: Socket, key: str) -> None:
+    """A seat."""
+    await _serve(socket, House.seat, key)
+
+
+@websocket("/w/{key:str}")
+async def watch(socket: Socket, key: str) -> None:
+    """A watcher."""
+    await _serve(socket, House.watch, key)
+
+
+@websocket("/h/{key:str}")
+async def host(socket: Socket, key: str) -> None:
+    """The host."""
+    await _serve(socket, House.host, key)
+
+
+def router() -> Router:
+    """All of them, under `/ws`."""
+    return Router("/ws", route_handlers=[seat, watch, host])

@@ -1,0 +1,256 @@
+"""The store in one SQLite file. One thread writes, and takes all that waits into one commit: commits wait for the disk, so grouping is all.
+
+WAL with `synchronous=FULL`: a commit that returned survives a power cut. Reads have a connection of their own in a second thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TypeVar
+
+from deathmatch.server.store import Busy, Exists, Key, StoreError
+
+T = TypeVar("T")
+
+GROUP = 500  # writes in one commit at most
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS live_matches ON matches (live) WHERE live = 1;
+"""
+_BEAT = "INSERT INTO beats VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = max(at, excluded.at)"
+_VERSION = 1
+
+
+@dataclass(slots=True)
+class _Write:
+    """One unit of work for the writer: all of it or nothing."""
+
+    work: Callable[[sqlite3.Connection], None]
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.done = self.loop.create_future()
+
+    def resolve(self, error: StoreError | None) -> None:
+        """Tell the waiting task; called in the writer's thread."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self.loop.call_soon_threadsafe(self._settle, error)
+
+    def _settle(self, error: StoreError | None) -> None:
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+
+
+class SqliteStore:
+    """See `store.Store`. `path` is the database file; its folder must exist."""
+
+    def __init__(self, path: Path, waiting: int = 10_000) -> None:
+        self._path = path
+        self._lock = _lock(path.with_suffix(".lock"))
+        try:
+            self._reading = _open(path)
+        except BaseException:
+            self._lock.close()
+            raise
+        self._readers = ThreadPoolExecutor(1, "store-read")
+        self._writes: queue.Queue[_Write | None] = queue.Queue(waiting)
+        self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
+        self._closed = False
+        self._writer.start()
+
+    # --- The interface
+
+    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, live: bool) -> None:
+        """See `Store`."""
+        rows = [(digest, match, role) for digest, role in keys.items()]
+
+        def work(db: sqlite3.Connection) -> None:
+            if db.execute("SELECT 1 FROM matches WHERE id = ?", (match,)).fetchone() is not None:
+                raise Exists(f"there is a match {match} already")
+            db.execute("INSERT INTO matches VALUES (?, ?)", (match, live))
+            db.executemany("INSERT INTO keys VALUES (?, ?, ?)", rows)
+            db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, n, body) for n, body in enumerate(entries)])
+            db.execute(_BEAT, (at,))
+
+        await self._write(work)
+
+    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool) -> None:
+        """See `Store`."""
+
+        def work(db: sqlite3.Connection) -> None:
+            if db.execute("SELECT 1 FROM entries WHERE match = ? AND n = ?", (match, first - 1)).fetchone() is None:
+                raise StoreError(f"the log of {match} has no entry {first - 1}")
+            db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, first + i, body) for i, body in enumerate(entries)])
+            db.execute("UPDATE matches SET live = ? WHERE id = ? AND live != ?", (live, match, live))
+            db.execute(_BEAT, (at,))
+
+        await self._write(work)
+
+    async def load(self, match: str) -> list[bytes] | None:
+        """See `Store`."""
+
+        def work(db: sqlite3.Connection) -> list[bytes] | None:
+            rows = db.execute("SELECT n, body FROM entries WHERE match = ? ORDER BY n", (match,)).fetchall()
+            if [n for n, _ in rows] != list(range(len(rows))):
+                raise StoreError(f"the log of {match} has a gap")
+            return [body for _, body in rows] or None
+
+        return await self._read(work)
+
+    async def find(self, digest: bytes) -> Key | None:
+        """See `Store`."""
+
+        def work(db: sqlite3.Connection) -> Key | None:
+            row = db.execute("SELECT match, role FROM keys WHERE digest = ?", (digest,)).fetchone()
+            return None if row is None else Key(*row)
+
+        return await self._read(work)
+
+    async def live(self) -> list[str]:
+        """See `Store`."""
+        return await self._read(lambda db: [row[0] for row in db.execute("SELECT id FROM matches WHERE live = 1 ORDER BY id")])
+
+    async def beat(self, now: int) -> None:
+        """See `Store`."""
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(_BEAT, (now,))
+
+        await self._write(work)
+
+    async def last_beat(self) -> int:
+        """See `Store`."""
+        return await self._read(lambda db: int(db.execute("SELECT coalesce(max(at), 0) FROM beats").fetchone()[0]))
+
+    async def close(self) -> None:
+        """See `Store`."""
+        if self._closed:
+            return
+        self._closed = True
+        await asyncio.to_thread(self._writes.put, None)
+        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._readers.shutdown)
+        self._reading.close()
+        self._lock.close()
+
+    # --- Inside
+
+    async def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        if self._closed:
+            raise StoreError("the store is closed")
+        write = _Write(work, asyncio.get_running_loop())
+        try:
+            self._writes.put_nowait(write)
+        except queue.Full:
+            raise Busy("too much waits for the disk") from None
+        await asyncio.shield(write.done)
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise StoreError("the store is closed")
+
+        def guarded() -> T:
+            try:
+                return work(self._reading)
+            except sqlite3.Error as error:
+                raise StoreError(str(error)) from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, guarded)
+
+    def _write_all(self) -> None:
+        """The writer's thread: groups of writes until None comes."""
+        db = _open(self._path)
+        try:
+            going = True
+            while going:
+                group: list[_Write] = []
+                first = self._writes.get()
+                while first is not None:
+                    group.append(first)
+                    if len(group) >= GROUP:
+                        break
+                    try:
+                        first = self._writes.get_nowait()
+                    except queue.Empty:
+                        break
+                going = first is not None
+                if group:
+                    _commit(db, group)
+        finally:
+            db.close()
+
+
+def _commit(db: sqlite3.Connection, group: list[_Write]) -> None:
+    """One transaction for the group. A write that fails alone fails alone; a commit that fails fails all."""
+    results: list[tuple[_Write, StoreError | None]] = []
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        for write in group:
+            db.execute("SAVEPOINT one")
+            try:
+                write.work(db)
+            except StoreError as error:
+                db.execute("ROLLBACK TO one")
+                results.append((write, error))
+            except sqlite3.IntegrityError as error:
+                db.execute("ROLLBACK TO one")
+                results.append((write, StoreError(str(error))))
+            else:
+                results.append((write, None))
+            db.execute("RELEASE one")
+        db.execute("COMMIT")
+    except sqlite3.Error as error:
+        with contextlib.suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        results = [(write, StoreError(str(error))) for write in group]
+    for write, failure in results:
+        write.resolve(failure)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """A connection in which we begin and end transactions ourselves."""
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, _VERSION):
+            raise StoreError(f"{path} has format {version}; this program reads format {_VERSION}")
+        if version == 0:
+            db.executescript(_SCHEMA)
+            db.execute(f"PRAGMA user_version={_VERSION}")
+    except sqlite3.Error as error:
+        db.close()
+        raise StoreError(f"{path}: {error}") from error
+    except StoreError:
+        db.close()
+        raise
+    return db
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Hold the folder for this process; the system lets go of it when the process ends, however it ends."""
+    file = path.open("ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise StoreError(f"another server runs on {path.parent}; end it, or choose another folder with --data") from None
+    return file

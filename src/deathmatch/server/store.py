@@ -1,0 +1,85 @@
+"""Where matches are kept: one append-only log a match, behind one narrow interface.
+
+A log is a sequence of entries, numbered from 0 without a gap. An entry is on disk when `append` returns, and only then may anybody
+be told of it. Who appends says which number the first entry has, so two writers can never both add to one log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class StoreError(Exception):
+    """The log could not be written or read. Nothing of the batch is on disk, or all of it; `load` tells which."""
+
+
+class Exists(StoreError):
+    """There is a match of this id already."""
+
+
+class Busy(StoreError):
+    """Too much waits for the disk already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a secret link opens.
+
+    Attributes:
+        match: the match's id.
+        role: `A`, `B`, `host` or `onlooker-N`.
+    """
+
+    match: str
+    role: str
+
+
+class Store(Protocol):
+    """An append-only store. Every method may be called from the event loop; none of them blocks it."""
+
+    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, live: bool) -> None:
+        """A new match with the digests of its secret links (digest -> role) and its first entries; all or nothing. As for `append`.
+
+        Raises: Exists; StoreError.
+        """
+        ...
+
+    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool) -> None:
+        """Add entries, the first of which gets the number `first`, at the moment `at`, which counts as a beat.
+
+        Args:
+            match: its id.
+            first: the number of the first entry, at least 1.
+            entries: at least one.
+            at: milliseconds of the server's running time.
+            live: whether the match runs after them, so that somebody has to mind its clocks.
+
+        Raises: StoreError; then whoever appends has to load the log again.
+        """
+        ...
+
+    async def load(self, match: str) -> list[bytes] | None:
+        """All entries of a match in order; None where there is no such match."""
+        ...
+
+    async def find(self, digest: bytes) -> Key | None:
+        """What the secret link with this SHA-256 opens."""
+        ...
+
+    async def live(self) -> list[str]:
+        """The matches that run."""
+        ...
+
+    async def beat(self, now: int) -> None:
+        """The server was alive at `now`, in milliseconds of its own running time."""
+        ...
+
+    async def last_beat(self) -> int:
+        """The latest moment that is on disk; 0 for a new store."""
+        ...
+
+    async def close(self) -> None:
+        """Write what waits, then let go of everything."""
+        ...

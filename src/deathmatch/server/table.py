@@ -1,0 +1,179 @@
+"""A table: all that its log says, folded. Text, times and entries in, a state out; no I/O and no connections.
+
+The same fold serves the live table, a table loaded after a restart, and the late table that watchers see where the table has a delay.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import deque
+from collections.abc import Callable
+
+from deathmatch.core.game import Variant
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
+from deathmatch.match.dealer import Dealer
+from deathmatch.match.journal import Submitted
+from deathmatch.match.match import Match
+from deathmatch.server import entries, wire
+from deathmatch.server.bodies import TableSettings
+from deathmatch.server.entries import Entry
+from deathmatch.server.frames import by_letter
+from deathmatch.server.limits import CHAT_LINES
+
+Find = Callable[[str], Variant]
+WATCHER = "watcher"
+HOST = "host"
+
+
+def eye_of(role: str) -> Eye:
+    """With whose eyes a role looks."""
+    if role in ("A", "B"):
+        return Seat(role)
+    return Onlooker(int(role.removeprefix("onlooker-"))) if role.startswith("onlooker-") else PUBLIC
+
+
+def rematch_id(match: str) -> str:
+    """The id of the next match of the same people: worked out, so that making it twice makes it once."""
+    return base64.b32encode(hashlib.sha256(f"rematch of {match}".encode()).digest()).decode("ascii").lower()[:12]
+
+
+class Table:
+    """What the entries so far add up to.
+
+    Attributes:
+        id: of the match.
+        count: entries folded.
+        version: of them those that everybody counts.
+        made: the first entry.
+        variant, dealer, settings: of the match.
+        names: of the seats that are taken.
+        chat: the last lines.
+        notes, marks: private, by seat.
+        wishes: seat -> digest of its link to the next match, in hex.
+        heirs: role -> digest of its link to the next match, where known.
+        answers: seat -> ply and canonical text of its last submission.
+    """
+
+    def __init__(self, match: str, first: entries.Made, find: Find) -> None:
+        self.id = match
+        self.count = 1
+        self.version = 1
+        self.made = first
+        self.variant = find(first.variant)
+        self.values, self.game = self.variant.bind(first.options)
+        self.settings = TableSettings(**first.settings)
+        self.seed = bytes.fromhex(first.seed)
+        self.dealer = Dealer(self.seed, BySeat(b"", b""))
+        self.names: dict[str, str] = {seat: bot.capitalize() for seat, bot in first.bots.items()}
+        self.nonces: dict[str, str] = dict.fromkeys(first.bots, "")
+        self._match: Match | None = None
+        self.chat: deque[wire.Line] = deque(maxlen=CHAT_LINES)
+        self.notes: dict[str, str] = {}
+        self.marks: dict[str, dict[str, str]] = {}
+        self.wishes: dict[str, str] = {}
+        self.heirs: dict[str, str] = {}
+        self.answers: dict[str, tuple[int, str]] = {}
+        self._seat_all()
+
+    # --- Folding
+
+    def apply(self, entry: Entry, replay: bool = True) -> None:
+        """Fold one more entry. `replay` is False where the referee has accepted its events already."""
+        self.count += 1
+        self.version += isinstance(entry, entries.VERSIONED)
+        match entry:
+            case entries.Sat(seat=seat, name=name, nonce=nonce):
+                self.names[seat] = name
+                self.nonces[seat] = nonce
+                self._seat_all()
+            case entries.Moved():
+                events = entries.events(entry)
+                if replay:
+                    self.referee.replay(events)
+                self.answers.update((event.seat.value, (event.ply, event.text)) for event in events if isinstance(event, Submitted))
+            case entries.Said(who=who, role=role, text=text, wall=wall):
+                self.chat.append(wire.Line(who, role, text, wall))
+            case entries.Noted(role=role, text=text):
+                self.notes[role] = text
+            case entries.Marked(role=role, slot=slot, text=text):
+                mine = self.marks.setdefault(role, {})
+                mine.pop(slot, None)
+                if text:
+                    mine[slot] = text
+            case entries.Wished(seat=seat, heir=heir):
+                self.wishes[seat] = heir
+                self.heirs[seat] = heir
+            case entries.Inherits(role=role, heir=heir):
+                self.heirs[role] = heir
+            case entries.Made():
+                raise AssertionError(f"{self.id} is made twice")
+
+    def _seat_all(self) -> None:
+        """Once both seats are taken there is a referee."""
+        if any(seat not in self.names for seat in SEATS):
+            return
+        nonces = BySeat.of(lambda seat: bytes.fromhex(self.nonces[seat]))
+        self.dealer = Dealer(self.seed, nonces)
+        self._match = Match(
+            self.variant,
+            self.made.options,
+            names=BySeat.of(lambda seat: self.names[seat]),
+            dealer=self.dealer,
+            resources=self.variant.capability("lexicon"),
+        )
+
+    # --- What holds
+
+    @property
+    def match(self) -> Match | None:
+        """The referee; None until the match has begun."""
+        return self._match if self._match is not None and self._match.started else None
+
+    @property
+    def referee(self) -> Match:
+        """The referee, whom both seats together bring to the table."""
+        assert self._match is not None, f"a seat of {self.id} is free"
+        return self._match
+
+    @property
+    def full(self) -> bool:
+        """Whether both seats are taken."""
+        return self._match is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match is not None and self.match.over is not None
+
+    @property
+    def state(self) -> str:
+        """`waiting` for a seat, `running` or `over`."""
+        return "waiting" if self.match is None else "over" if self.over else "running"
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Names for `{A}` and `{B}`."""
+        return by_letter(BySeat.of(lambda seat: self.names.get(seat, seat.value)))
+
+    @property
+    def next_match(self) -> str | None:
+        """The id of the rematch, once both want it."""
+        return rematch_id(self.id) if all(seat in self.wishes or seat in self.made.bots for seat in SEATS) and self.wishes else None
+
+    def roles(self) -> list[str]:
+        """All roles that have a secret link of their own, but the host's."""
+        eyes = self.game.eyes()
+        onlookers = [str(eye) for eye in eyes if isinstance(eye, Onlooker) and eye.number > 0]
+        return [seat.value for seat in SEATS if seat not in self.made.bots] + onlookers
+
+
+def fold(match: str, bodies: list[bytes], find: Find) -> tuple[Table, list[Entry]]:
+    """The table that a log adds up to, and the log."""
+    log = [entries.decode(body) for body in bodies]
+    first = log[0]
+    assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
+    table = Table(match, first, find)
+    for entry in log[1:]:
+        table.apply(entry)
+    return table, log

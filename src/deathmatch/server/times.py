@@ -1,0 +1,58 @@
+"""The server's own time: milliseconds during which a server ran on this store.
+
+It stands still while no server runs, so down-time is charged to nobody, and no entry has to say so. It goes on from the latest moment on
+disk (every entry has one, and a beat comes every second while a clock runs); what a killed server ran after that is a gift to whoever was
+thinking.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Timer(Protocol):
+    """A call that is to come."""
+
+    def cancel(self) -> None:
+        """Let it not come."""
+        ...
+
+
+class Time(Protocol):
+    """All that rooms know of time; tests hand in one that they turn themselves."""
+
+    def now(self) -> int:
+        """Milliseconds that servers on this store have run."""
+        ...
+
+    def later(self, wait: int, call: Callable[[], None], /) -> Timer:
+        """Have `call` called on the event loop in `wait` milliseconds."""
+        ...
+
+    def wall(self) -> int:
+        """Milliseconds since 1970, for people only: when a line of chat was said."""
+        ...
+
+
+class ServerClock:
+    """The real one: milliseconds that never go back."""
+
+    def __init__(self, start: int = 0, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._zero = monotonic()
+        self._start = start
+
+    def now(self) -> int:
+        """Milliseconds that servers on this store have run."""
+        return self._start + int((self._monotonic() - self._zero) * 1000)
+
+    def later(self, wait: int, call: Callable[[], None]) -> Timer:
+        """Have `call` called on the event loop in `wait` milliseconds."""
+        return asyncio.get_running_loop().call_later(max(0, wait) / 1000, call)
+
+    def wall(self) -> int:
+        """Milliseconds since 1970, for people only: when a line of chat was said."""
+        return time.time_ns() // 1_000_000

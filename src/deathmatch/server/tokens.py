@@ -1,0 +1,79 @@
+"""Secret links and signed cookies. A link holds 128 random bits; only its SHA-256 is kept."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+TOKEN_BYTES = 16  # 128 bits
+TOKEN_LETTERS = 22  # of URL-safe base64
+_SHAPE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+
+def _text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+def new_token() -> str:
+    """A fresh secret: 22 letters that may stand in an address."""
+    return _text(secrets.token_bytes(TOKEN_BYTES))
+
+
+def new_id() -> str:
+    """A public name for a match, 60 bits: enough never to meet another, of no use for anything but watching."""
+    return base64.b32encode(secrets.token_bytes(8)).decode("ascii").lower()[:12]
+
+
+def is_token(text: str) -> bool:
+    """Whether this could be a secret link at all."""
+    return len(text) == TOKEN_LETTERS and set(text) <= _SHAPE
+
+
+def digest(token: str) -> bytes:
+    """What is kept of a token: 32 bytes."""
+    return hashlib.sha256(token.encode("ascii", "replace")).digest()
+
+
+def heir(token: str) -> str:
+    """The token of the same person in the next match of the same people; who holds the old one can work it out, nobody else can."""
+    return _text(hmac.new(token.encode("ascii"), b"deathmatch rematch", hashlib.sha256).digest()[:TOKEN_BYTES])
+
+
+def server_key(folder: Path) -> bytes:
+    """The key that signs cookies; made on first use, readable by its owner alone."""
+    path = folder / "cookie.key"
+    if path.exists():
+        key = path.read_bytes()
+        if len(key) != 32:
+            raise ValueError(f"{path} should hold 32 bytes, not {len(key)}; remove it to have a new one made")
+        return key
+    key = secrets.token_bytes(32)
+    fresh = path.with_suffix(".new")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    return key
+
+
+def sign(key: bytes, body: bytes) -> str:
+    """A cookie's value: the body and its seal."""
+    return f"{_text(body)}.{_text(hmac.new(key, body, hashlib.sha256).digest())}"
+
+
+def unsign(key: bytes, value: str) -> bytes | None:
+    """The body of a cookie that this server signed; None for anything else."""
+    parts = value.split(".")
+    if len(parts) != 2 or not all(set(part) <= _SHAPE for part in parts):
+        return None
+    try:
+        body, seal = (base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)) for part in parts)
+    except (binascii.Error, ValueError):
+        return None
+    return body if hmac.compare_digest(seal, hmac.new(key, body, hashlib.sha256).digest()) else None
