@@ -1,0 +1,146 @@
+"""Pairs of matches that differ in one hidden submission only: whoever must not know it has to get the same from both, byte for byte.
+
+Made for every variant of every game, from random options and random legal play, the same for the same seed. `twins` plays a pair through
+the referee at fixed times; other suites play `moves`, then each of `texts`, through whatever they guard (messages, pages, pictures).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from deathmatch.core.errors import OptionError
+from deathmatch.core.game import Ask, Deals, Variant
+from deathmatch.core.options import Value, Word
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.match import Match
+from deathmatch.match.position import DEAL, Position
+
+STEP = 1000  # ms from one event of a twin to the next
+DEEPEST = 12  # questions before the hidden one
+_TRIES = 200  # walks in a row without any joint question, after which a variant is taken to have none
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two matches that differ in one submission, which waits sealed.
+
+    Attributes:
+        variant, given: which match.
+        seed: of the dealer; the nonces are empty.
+        moves: seat and canonical text of every submission before the question, in order; deals fall by themselves.
+        seat: whose submission differs.
+        ply: of the question.
+        texts: what that seat submits in one match and in the other; both are legal and both are canonical.
+        answers: canonical submissions that the other seat may make next.
+    """
+
+    variant: Variant
+    given: Mapping[str, Value]
+    seed: bytes
+    moves: tuple[tuple[Seat, str], ...]
+    seat: Seat
+    ply: int
+    texts: tuple[str, str]
+    answers: tuple[str, str]
+
+    @property
+    def dealer(self) -> Dealer:
+        """The dealer of both matches."""
+        return Dealer(self.seed, BySeat(b"", b""))
+
+    @property
+    def now(self) -> int:
+        """The moment, in ms, of the hidden submission in `twins`."""
+        return STEP * (len(self.moves) + 1)
+
+
+def pairs(variant: Variant, count: int, seed: str = "pairs") -> Iterator[Pair]:
+    """So many pairs of a variant; none where both seats never owe a submission at once."""
+    source = HmacSource(b"leaks", f"{variant.id} {seed}")
+    made = without = 0
+    while made < count and without < _TRIES:
+        pair = _pair(variant, source)
+        if pair is None:
+            without += 1
+            continue
+        made, without = made + 1, 0
+        yield pair
+
+
+def twins(pair: Pair) -> tuple[Match, Match]:
+    """Both matches, the hidden submission in at `pair.now` and not revealed."""
+    return _play(pair, pair.texts[0]), _play(pair, pair.texts[1])
+
+
+def _play(pair: Pair, hidden: str) -> Match:
+    match = Match(pair.variant, pair.given, names=BySeat("Ann", "Bob"), dealer=pair.dealer)
+    match.start(0)
+    for number, (seat, text) in enumerate((*pair.moves, (pair.seat, hidden)), 1):
+        match.submit(seat, text, match.ply, STEP * number)
+    assert match.ply == pair.ply
+    assert match.position.waiting == (pair.seat,)
+    return match
+
+
+def options(variant: Variant, source: HmacSource) -> dict[str, Value]:
+    """Some options that go together: about a third of them differ from the default."""
+    given: dict[str, Value] = {}
+    for option in variant.options:
+        if source.below(3):
+            continue
+        if isinstance(option.kind, Word):
+            given[option.key] = source.choice(option.kind.words)
+        elif option.key == "bank":
+            given[option.key] = 30
+        elif not option.clock and hasattr(option.kind, "low"):
+            given[option.key] = option.kind.low + source.below(min(20, option.kind.high - option.kind.low + 1))
+    try:
+        variant.bind(given)
+    except OptionError:
+        return {}
+    return given
+
+
+def _pair(variant: Variant, source: HmacSource) -> Pair | None:
+    """One pair from a random walk; None where no joint question with a choice came up."""
+    given = options(variant, source)
+    seed = bytes(source.below(256) for _ in range(32))
+    dealer = Dealer(seed, BySeat(b"", b""))
+    position = Position.start(variant, variant.bind(given)[1])
+    moves: list[tuple[Seat, str]] = []
+    events, depth = 0, source.below(DEEPEST + 1)
+    while position.over is None:
+        if isinstance(position.pending, Deals):
+            chance = position.pending.chance
+            events += 1
+            position, _ = position.accept(DEAL, chance.write(chance.sample(dealer.source(events))))
+            continue
+        if len(position.owing) == 2 and position.ply >= depth:
+            return _hide(Pair(variant, given, seed, tuple(moves), Seat.A, position.ply, ("", ""), ("", "")), position, source)
+        if position.ply > depth + DEEPEST:
+            return None
+        for seat in position.owing:
+            position, text = position.accept(seat, _sample(position, seat, source))
+            moves.append((seat, text))
+            events += 1
+    return None
+
+
+def _hide(pair: Pair, position: Position, source: HmacSource) -> Pair | None:
+    """The pair with its hidden submission; None where the seat has no choice."""
+    assert isinstance(position.pending, Ask)
+    seat = source.choice(SEATS)
+    one = _sample(position, seat, source)
+    for _ in range(20):
+        other = _sample(position, seat, source)
+        if other != one:
+            answers = (_sample(position, seat.other, source), _sample(position, seat.other, source))
+            return Pair(pair.variant, pair.given, pair.seed, pair.moves, seat, pair.ply, (one, other), answers)
+    return None
+
+
+def _sample(position: Position, seat: Seat, source: HmacSource) -> str:
+    decision = position.decision(seat)
+    return decision.write(decision.sample(source))
