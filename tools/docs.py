@@ -63,6 +63,19 @@ def broken_links(files: Files, exists: Callable[[str], bool] | None = None) -> I
                     yield f"{path}:{number}: {goal} has no anchor #{anchor}"
 
 
+MENTIONED = re.compile(r"(?<![\w/.-])(?:docs|rules)/[\w-]+\.md\b")
+
+
+def missing_mentions(files: Files) -> Iterator[str]:
+    """Code that sends its reader to a document that is not there."""
+    for path, text in files.items():
+        if path.startswith(("src/", "bench/", "tools/")):
+            for number, line in enumerate(text.split("\n"), 1):
+                for name in MENTIONED.findall(line):
+                    if name not in files:
+                        yield f"{path}:{number}: there is no {name}"
+
+
 def resolve(path: str, target: str) -> str:
     """Where a relative link in a document leads, as a path from the root."""
     steps: list[str] = []
@@ -158,7 +171,7 @@ def main(arguments: list[str]) -> int:
                 (ROOT / path).write_text(new, encoding="utf-8")
                 sys.stdout.write(f"{path}: rewritten\n")
         files = tracked()
-    complaints = [*broken_links(files), *stale_parts(files), *changed_law()]
+    complaints = [*broken_links(files), *missing_mentions(files), *stale_parts(files), *changed_law()]
     sys.stdout.writelines(f"{complaint}\n" for complaint in complaints)
     return 1 if complaints else 0
 

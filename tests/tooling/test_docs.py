@@ -19,7 +19,7 @@ def nothing_else(_path: str) -> bool:
 
 def test_the_documents_of_this_tree_hold() -> None:
     files = tracked()
-    assert [*docs.broken_links(files), *docs.stale_parts(files), *docs.changed_law()] == []
+    assert [*docs.broken_links(files), *docs.missing_mentions(files), *docs.stale_parts(files), *docs.changed_law()] == []
 
 
 def test_links_and_anchors_that_lead_somewhere_pass() -> None:
@@ -38,6 +38,11 @@ def test_links_and_anchors_that_lead_somewhere_pass() -> None:
 )
 def test_links_that_lead_nowhere_are_found(text: str, said: str) -> None:
     assert list(docs.broken_links({**OTHER, "docs/here.md": text}, nothing_else)) == [said]
+
+
+def test_code_that_sends_its_reader_nowhere_is_found() -> None:
+    files = {"docs/here.md": "", "src/a.py": '"""See docs/here.md.\n\nAnd docs/gone.md (rules/gone.md)."""'}
+    assert list(docs.missing_mentions(files)) == ["src/a.py:3: there is no docs/gone.md", "src/a.py:3: there is no rules/gone.md"]
 
 
 def test_headings_that_say_the_same_have_numbered_anchors() -> None:
