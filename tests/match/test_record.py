@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+import pytest
+
+from deathmatch import games
+from deathmatch.core.errors import Rule
+from deathmatch.core.game import Variant
+from deathmatch.core.seats import Seat
+from deathmatch.match.record import Record, RecordError, canonical_seconds, read, seconds_of, tidy, write
+from tests import toy
+
+HEAD = "deathmatch 1\ngame toy/lenient\n"
+DEALT = HEAD + "deal cards A:3 B:7\n"
+
+
+def find(name: str) -> Variant:
+    """The toy's variants and those of the house."""
+    return toy.find(name) if name.startswith("toy/") else games.find(name)
+
+
+def canonical(text: str | bytes) -> str:
+    return write(read(text, find))
+
+
+def refused(text: str | bytes) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        read(text, find)
+    return caught.value
+
+
+def test_a_record_in_any_spelling_is_written_in_canonical_form() -> None:
+    text = (
+        "\ufeff  # a comment\r\n\r\n\tDeathMatch\t1 # format\r\nGAME  Toy/LENIENT\r\nTag Event  Autumn\t Cup # of '26\r\n"
+        "option BANK 20\r\nname b Bob #1\r\nOPTION Rounds 3\r\ntag host x@1 @2\r\noption FIRST b\r\nname A  Ann  of#Ur\r\n"
+        "DEAL cards  a:3 B:7\r\na  BID 2   @012.50\r\n\r\nB bid 7 @0 # seven\r\nb SAY cat\t@.5"
+    )
+    with pytest.raises(RecordError, match="guess and a digit"):
+        read(text, find)  # `@.5` is no time: it belongs to the move, which cannot be read then
+    assert canonical(text.replace("@.5", "@5.000")) == (
+        "deathmatch 1\ngame toy/lenient\noption first B\noption rounds 3\noption bank 20\nname A Ann of#Ur\nname B Bob\n"
+        "tag event Autumn Cup\ntag host x@1 @2\ndeal cards A:3 B:7\nA bid 2 @12.5\nB bid 7 @0\nB say CAT @5\n"
+    )
+
+
+def test_writing_is_a_fixed_point() -> None:
+    text = canonical(DEALT + "B timeout @30\nA BID 1\nA again 4\n".replace("A again 4\n", "A guess 2\nA again 4 @1.250\n"))
+    assert text.endswith("A guess 2\nA again 4 @1.25\n")
+    assert canonical(text) == text == canonical(text.encode())
+
+
+def test_options_that_are_given_stay_though_they_say_the_default() -> None:
+    assert "option first A\noption time_bid 30\n" in canonical(HEAD + "option time_bid 30\noption first a\n")
+
+
+def test_the_header_is_a_value() -> None:
+    record = read(HEAD + "option rounds 3\nname B Bob\ntag a 1\ntag A 1\n", find)
+    assert record.variant is toy.VARIANTS[0]
+    assert record.header.given == {"rounds": 3}
+    assert record.header.names[Seat.A] is None
+    assert record.header.names[Seat.B] == "Bob"
+    assert record.header.tags == (("a", "1"), ("a", "1"))
+    assert isinstance(record, Record)
+    assert record.entries == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("", 1, "begins with the line deathmatch 1"),
+        ("\n", 1, "begins with the line deathmatch 1"),
+        ("\n\n# nothing", 3, "begins with the line deathmatch 1"),
+        ("\n\n# nothing\n", 3, "begins with the line deathmatch 1"),
+        ("\ngame toy/lenient\n", 2, "begins with the line deathmatch 1, not game toy/lenient"),
+        ("deathmatch\n", 1, "format (none) is not known"),
+        ("deathmatch 2\n", 1, "format 2 is not known"),
+        ("deathmatch 01\n", 1, "format 01 is not known"),
+        ("deathmatch 1 2\n", 1, "format 1 2 is not known"),
+        ("deathmatch 1\n", 1, "game GAME/VARIANT is missing"),
+        ("deathmatch 1\n\n#\n", 3, "game GAME/VARIANT is missing"),
+        ("deathmatch 1\n\nname A Ann\n", 3, "game GAME/VARIANT was expected, not name A Ann"),
+        ("deathmatch 1\ngame\n", 2, "game GAME/VARIANT was expected"),
+        ("deathmatch 1\ngame toy lenient\n", 2, "game GAME/VARIANT was expected"),
+        ("deathmatch 1\ngame toy/none\n", 2, "there is no toy/none"),
+        ("deathmatch 1\ngame chess/standard\n", 2, "there is no game chess"),
+        (HEAD + "game toy/lenient\n", 3, "one line game"),
+        (HEAD + "deathmatch 1\n", 3, "one line deathmatch"),
+        (HEAD + "opt first A\n", 3, "option, name, tag or an event of A, B or deal was expected, not opt first A"),
+        (HEAD + "C bid 1\n", 3, "was expected, not C bid 1"),
+        (HEAD + "option first\n", 3, "option KEY VALUE was expected"),
+        (HEAD + "option first A B\n", 3, "option KEY VALUE was expected"),
+        (HEAD + "option last A\n", 3, "there is no option last"),
+        (HEAD + "option first C\n", 3, "first is A or B, not C"),
+        (HEAD + "option rounds 0\n", 3, "rounds is a whole number from 1 to 99, not 0"),
+        (HEAD + "option rounds +3\n", 3, "rounds is a whole number"),
+        (HEAD + "option rounds 03\n", 3, "rounds is a whole number"),
+        (HEAD + "option rounds \u0663\n", 3, "rounds is a whole number"),
+        (HEAD + "option rounds 3\n\noption ROUNDS 3\n", 5, "option rounds was given already, in line 3"),
+        (HEAD + "option rounds 9\ntag a b\noption max_rounds 3\ntag c d\n", 5, "max_rounds is at least rounds"),
+        (HEAD + "option max_rounds 3\ntag a b\noption rounds 9\ntag c d\n", 5, "max_rounds is at least rounds"),
+        (HEAD + "tag a b\noption max_rounds 1\ntag c d\n", 4, "max_rounds is at least rounds"),
+        (HEAD + "name C Cid\n", 3, "name SEAT TEXT was expected"),
+        (HEAD + "name A\n", 3, "name SEAT TEXT was expected"),
+        (HEAD + "name A #1\n", 3, "name SEAT TEXT was expected"),
+        (HEAD + "name A Ann\nname a Bea\n", 4, "A has a name already"),
+        (HEAD + "tag event\n", 3, "tag KEY TEXT was expected"),
+        (DEALT + "name A Ann\n", 4, "name belongs above the first event"),
+        (DEALT + "option rounds 3\n", 4, "option belongs above the first event"),
+        (DEALT + "C bid 1\n", 4, "an event begins with A, B or deal, not C"),
+        (DEALT + "A\n", 4, "a move was expected after A"),
+        (DEALT + "A # bid 1\n", 4, "a move was expected after A"),
+        (DEALT + "A @5\n", 4, "a move was expected after A"),
+        (DEALT + "bid 1\n", 4, "an event begins with A, B or deal, not bid"),
+    ],
+)
+def test_errors_of_the_header_and_of_the_form_cite_no_rule(text: str, line: int, reason: str) -> None:
+    error = refused(text)
+    assert error.line == line
+    assert reason in str(error)
+    assert error.rule is None
+    assert " R" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("events", "line", "text"),
+    [
+        ("A bid 4\n", 4, "you may bid 3 at most (toy R2)"),
+        ("A bid 1\nA bid 1\n", 5, "A owes nothing now (toy R1)"),
+        ("A bid 1\n\nA timeout\n", 6, "A owes nothing now (toy R1)"),
+        ("deal refill 1\n", 4, "no deal is due now (toy R1)"),
+        ("deal resign\n", 4, "a deal has no resign (toy R1)"),
+        ("A resign\nB resign\n", 5, "the match is over (toy R1)"),
+        ("A bid 1 @1 @2\n", 4, "bid and a digit was expected (toy R2)"),
+        ("A bid 1 @-2\n", 4, "bid and a digit was expected (toy R2)"),
+        ("A bid 1 @2.\n", 4, "bid and a digit was expected (toy R2)"),
+        ("A bid 1 @\u0662\n", 4, "bid and a digit was expected (toy R2)"),
+        ("A bid 1\u2028B bid 2\n", 4, "bid and a digit was expected (toy R2)"),
+        ("A bid 1\x85B bid 2\n", 4, "bid and a digit was expected (toy R2)"),
+    ],
+)
+def test_what_breaks_a_rule_is_refused_at_its_line_and_cites_the_rule(events: str, line: int, text: str) -> None:
+    error = refused(DEALT + events)
+    assert (error.line, str(error)) == (line, text)
+    assert error.rule == Rule("toy", int(text[-2]))
+
+
+def test_the_first_offending_line_is_the_one_reported() -> None:
+    assert refused(DEALT + "A bid 4\nnonsense\n").line == 4
+    assert refused(DEALT + "nonsense\nA bid 4\n").line == 4
+
+
+@pytest.mark.parametrize("bad", [b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"\xc0\xaf"])
+def test_what_is_not_utf8_is_refused_at_the_first_such_line(bad: bytes) -> None:
+    error = refused(DEALT.encode() + b"# " + bad + b"\nnonsense \xff\n")
+    assert error.line == 4
+    assert "UTF-8" in error.reason
+    assert error.rule is None
+
+
+def test_text_that_is_no_utf8_is_refused_alike() -> None:
+    assert refused(DEALT + "# \ud800\n").line == 4
+
+
+def test_a_byte_order_mark_is_skipped_once_and_only_at_the_start() -> None:
+    assert canonical(b"\xef\xbb\xbf" + DEALT.encode()) == DEALT
+    assert refused(b"\xef\xbb\xbf\xef\xbb\xbf" + DEALT.encode()).line == 1
+    assert refused(HEAD.encode() + b"\xef\xbb\xbfdeal cards A:3 B:7\n").line == 3
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_lines_may_end_either_way_and_the_last_one_not_at_all(end: str) -> None:
+    assert canonical(DEALT.replace("\n", end)) == DEALT
+    assert canonical(DEALT.replace("\n", end).removesuffix(end)) == DEALT
+
+
+def test_an_error_is_one_short_line_whatever_the_file_holds() -> None:
+    error = refused(HEAD + "x\x1b[31m\r\x07" + "y" * 10_000 + "\n")
+    assert str(error).isprintable()
+    assert len(str(error)) < 600
+    assert "\\x1b" in str(error)
+
+
+def test_a_hash_inside_a_word_starts_no_comment() -> None:
+    assert "name A a#b\n" in canonical(HEAD + "name A a#b\t#c\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("012.50", "12.5"), ("0", "0"), ("00.00", "0"), ("007", "7"), ("1.0", "1"), ("10", "10"), ("100.010", "100.01"), ("0.5", "0.5")],
+)
+def test_seconds_are_written_without_needless_zeros(text: str, written: str) -> None:
+    assert canonical_seconds(text) == written
+    assert canonical(DEALT + f"A bid 1 @{text}\n").endswith(f"A bid 1 @{written}\n")
+
+
+@pytest.mark.parametrize(("millis", "text"), [(0, "0"), (1, "0.001"), (4200, "4.2"), (60_000, "60"), (90_050, "90.05")])
+def test_milliseconds_become_seconds(millis: int, text: str) -> None:
+    assert seconds_of(millis) == text
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ann #1", "#1", " a \t b ", "a\nB resign", "\u202eevil", "x\x00y", "# # #", "é 例", "@5", "a @5"])
+def test_tidied_text_comes_back_from_the_record(name: str) -> None:
+    record = read(HEAD + f"name A {tidy(name)}\ntag key {tidy(name)}\n", find)
+    assert record.header.names.a == tidy(name)
+    assert record.header.tags == (("key", tidy(name)),)
+
+
+def test_submissions_to_one_question_stand_in_any_order() -> None:
+    one, other = DEALT + "A bid 1\nB bid 2\n", DEALT + "B bid 2\nA bid 1\n"
+    assert canonical(one) == one
+    assert canonical(other) == other
+
+
+def test_a_record_reads_a_real_game() -> None:
+    text = (
+        "deathmatch 1\ngame five-card-trick/gauntlet\noption dmo B\nname A Grunkle\n"
+        "A score grow\nB score block:grow\nA grow claim\nB timeout\n"
+    )
+    assert canonical(text.upper().replace("GRUNKLE", "Grunkle")) == text
+
+
+def test_a_huge_line_is_read_in_good_time() -> None:
+    assert canonical(HEAD + "name A " + "a " * 300_000 + "\n").startswith(HEAD + "name A a a")
+    assert refused(DEALT + "A" + " " * 500_000 + "x\n").line == 4
+    assert refused(DEALT + "A " + "@1 " * 200_000 + "\n").line == 4
