@@ -22,7 +22,6 @@ from deathmatch.core.options import Option, Whole, Word
 from deathmatch.server import book
 from deathmatch.server.assets import assets
 
-HTML = "text/html; charset=utf-8"
 FOREVER = "public, max-age=31536000, immutable"
 LONGEST_LINK = 300  # characters that a QR code is asked for
 
@@ -79,7 +78,7 @@ def templates() -> Environment:
 def page(name: str, /, *, status: int = 200, secret: bool = False, **values: Any) -> Response[str]:
     """A template as an answer; one that a secret link opens is never kept."""
     headers = {"Cache-Control": "no-store" if secret else "no-cache"}
-    return Response(templates().get_template(name).render(**values), status_code=status, media_type=HTML, headers=headers)
+    return Response(templates().get_template(name).render(**values), status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
 def missing(what: str) -> Response[str]:

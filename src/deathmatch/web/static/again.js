@@ -12,7 +12,7 @@ export async function start(scene, url) {
   /** @param {number} at */
   async function look(at) {
     const mine = ++asked;
-    const answer = await fetch(`${url}?at=${at}`);
+    const answer = await fetch(`${url}?ply=${at}`);
     if (!answer.ok || mine !== asked) return;
     const seen = await answer.json();
     slider.max = String(seen.of);

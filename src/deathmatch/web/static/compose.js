@@ -21,6 +21,9 @@ export class Composer {
     /** @type {Wire.Choice[]} */
     this.taken = []; // how the prefix was chosen
     this.n = 0;
+    this.walks = 0; // a later walk makes an earlier one stop
+    /** @type {Map<number, (step: Wire.Step | null) => void>} */
+    this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
     this.warned = "";
     this.box = /** @type {HTMLInputElement} */ ($("text"));
@@ -48,7 +51,7 @@ export class Composer {
 
   restart() {
     this.taken = [];
-    this.n += 1;
+    this.walks += 1;
     this.step = this.first;
     this.write("");
     this.paint();
@@ -56,35 +59,53 @@ export class Composer {
 
   /** @param {Wire.Choice} choice */
   choose(choice) {
-    this.walk([...this.taken, choice]);
+    void this.walk(this.taken, this.step, [choice]);
   }
 
-  /** Takes one chosen token back: the last one, or the one on a slot. @param {number} [at] */
+  /** Takes one chosen token back, and of those after it what then makes no sense. @param {number} [at] */
   back(at = this.taken.length - 1) {
-    if (at >= 0) this.walk(this.taken.filter((_, index) => index !== at));
+    if (at >= 0) void this.walk([], this.first, this.taken.toSpliced(at, 1));
   }
 
-  /** @param {Wire.Choice[]} taken */
-  walk(taken) {
+  /**
+   * Goes on from some tokens by others, of which each is taken if it is offered there.
+   * @param {Wire.Choice[]} taken
+   * @param {Wire.Step | null} step the step after them
+   * @param {Wire.Choice[]} more
+   */
+  async walk(taken, step, more) {
     this.complain("");
-    if (!taken.length) return this.restart();
-    this.n += 1;
-    if (this.shell.ask(taken.map((choice) => choice.token), this.n)) this.next = taken;
-    else this.complain("The line to the server is down. You can type your move; it is sent once the line is back.");
-  }
-
-  /** @param {Wire.Stepped} answer */
-  stepped(answer) {
-    if (answer.n !== this.n || !this.next) return;
-    this.taken = this.next;
-    this.step = answer.step;
-    this.write(answer.step.whole ?? "");
+    const mine = ++this.walks;
+    for (const choice of more) {
+      const offered = step?.choices?.some((one) => one.token === choice.token && one.slot === choice.slot) || step?.number || step?.word;
+      if (!offered) continue;
+      const next = [...taken, choice];
+      const found = await this.look(next.map((one) => one.token));
+      if (mine !== this.walks) return;
+      if (found) [taken, step] = [next, found];
+    }
+    this.taken = taken;
+    this.step = step;
+    this.write(taken.length ? (step?.whole ?? "") : "");
     this.paint();
   }
 
-  /** A token could not be taken out alone: start again from nothing. @param {Wire.Refused} refused */
-  refused(refused) {
-    if (refused.n === this.n) this.restart();
+  /** What may come after these tokens. @param {string[]} prefix @returns {Promise<Wire.Step | null>} null where the server refuses them */
+  look(prefix) {
+    return new Promise((resolve) => {
+      this.n += 1;
+      this.asked.set(this.n, resolve);
+      if (this.shell.ask(prefix, this.n)) return;
+      this.asked.delete(this.n);
+      this.complain("The line to the server is down. You can type your move; Submit sends it once the line is back.");
+    });
+  }
+
+  /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] */
+  answer(n, step, reason = "") {
+    this.asked.get(n)?.(step);
+    this.asked.delete(n);
+    if (reason) this.complain(reason);
   }
 
   /** A slot of the picture was clicked. @param {string} slot */
@@ -116,7 +137,7 @@ export class Composer {
     this.warned = "";
     if (this.taken.length) {
       this.taken = [];
-      this.n += 1;
+      this.walks += 1;
       this.step = this.first;
       this.paint();
     }
@@ -162,6 +183,9 @@ export class Composer {
     this.shell.slots(open, new Set(this.taken.map((choice) => choice.slot ?? "").filter(Boolean)));
     $("prompt").textContent = step?.prompt ?? "";
     this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : "";
+    $("prompt").classList.toggle("first", !this.taken.length);
+    // Where the picture offers them all, a small screen leaves the buttons away.
+    $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
     const held = document.activeElement?.closest("#choices")?.querySelector(":focus")?.getAttribute("data-token");
     $("choices").replaceChildren(...this.parts(step));
     $("choices").hidden = !$("choices").childElementCount;
@@ -176,7 +200,7 @@ export class Composer {
     const open = (step?.choices ?? []).map((choice) =>
       el(
         "button",
-        { type: "button", class: "choice", "data-token": choice.token, onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
+        { type: "button", class: choice.slot ? "choice placed" : "choice", "data-token": choice.token, onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
         el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, choice.key.toUpperCase()) : ""),
         choice.note ? el("small", {}, choice.note) : "",
       ),

@@ -50,6 +50,19 @@ function complain(error) {
   }
 }
 
+/** The matches that this browser was last in. */
+async function mine() {
+  const me = await (await fetch("/api/me")).json();
+  name.value ||= me.name;
+  const going = me.matches.filter((/** @type {{state: string}} */ one) => one.state !== "over");
+  $("mine").hidden = !going.length;
+  $("mine-list").replaceChildren(
+    ...going.map((/** @type {{link: string, title: string, names: Record<string, string>, state: string}} */ one) =>
+      el("li", {}, el("a", { href: one.link }, el("strong", {}, Object.values(one.names).join(" and ") || "Nobody yet"), el("span", { class: "quiet" }, `${one.title}, ${one.state}`))),
+    ),
+  );
+}
+
 form.addEventListener("change", fit);
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -78,3 +91,4 @@ form.addEventListener("submit", async (event) => {
 form.addEventListener("invalid", () => (/** @type {HTMLDetailsElement} */ (document.querySelector("details.options")).open = true), true);
 addEventListener("pageshow", fit);
 fit();
+void mine().catch(() => {}); // a list that fails to come is no reason not to play

@@ -66,8 +66,11 @@ function message(frame) {
   if (frame.type === "full") full(frame);
   else if (frame.type === "update") update(frame);
   else if (frame.type === "chat") talk.line(frame.line);
-  else if (frame.type === "table") table(frame.table);
-  else if (frame.type === "step") composer?.stepped(frame);
+  else if (frame.type === "table") {
+    table(frame.table);
+    if (frame.table.rematch && SEAT) location.assign(frame.table.rematch);
+  }
+  else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") composer?.done();
   else if (frame.type === "refused") refused(frame);
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
@@ -161,8 +164,7 @@ function table(at) {
   document.body.dataset.state = at.state;
   waiting.show(at);
   status.plates(at, now.seen);
-  if (at.rematch) location.assign(at.rematch);
-  else if (at.state === "over" && !showing) ended();
+  if (at.state === "over" && !showing) ended();
   const both = at.watchers ?? 0;
   $("watchers").textContent = both ? `${both} watching` : "";
 }
@@ -172,7 +174,7 @@ function refused(frame) {
   if (frame.about === "submit") {
     composer?.complain(frame.reason, frame.rule, frame.position);
     say(`Refused: ${frame.reason}`);
-  } else if (frame.about === "compose") composer?.refused(frame);
+  } else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason);
   else notice(frame.reason, frame.rule);
 }
 
@@ -187,11 +189,15 @@ function ended() {
   const at = now.table;
   if (!at || !now.seen?.public.over) return;
   $("end").hidden = false;
+  const next = /** @type {HTMLAnchorElement} */ ($("next"));
+  next.hidden = !at.rematch;
+  next.href = at.rematch || "#";
   const wish = /** @type {HTMLButtonElement | null} */ (document.getElementById("rematch"));
   if (wish) {
     const wants = at.wants_rematch ?? [];
     wish.disabled = wants.includes(SEAT);
-    $("rematch-state").textContent = wants.includes(SEAT) ? "You want a rematch. Waiting for the other seat." : wants.length ? `${at.names[wants[0] ?? ""]} wants a rematch.` : "";
+    wish.hidden = Boolean(at.rematch);
+    $("rematch-state").textContent = at.rematch ? "" : wants.includes(SEAT) ? "You want a rematch. Waiting for the other seat." : wants.length ? `${at.names[wants[0] ?? ""]} wants a rematch.` : "";
   }
 }
 

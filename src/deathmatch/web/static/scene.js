@@ -121,7 +121,7 @@ export class Scene {
       node.classList.toggle("chosen", chosen);
       if (usable) {
         const box = node.getBBox();
-        const grow = (/** @type {number} */ size) => Math.max(4, (TOUCH - size) / 2);
+        const grow = (/** @type {number} */ size) => Math.max(1, (TOUCH - size) / 2);
         const [dx, dy] = [grow(box.width), grow(box.height)];
         const ring = document.createElementNS(SVG, "rect");
         const place = { x: box.x - dx, y: box.y - dy, width: box.width + 2 * dx, height: box.height + 2 * dy, rx: 10 };

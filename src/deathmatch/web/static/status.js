@@ -37,6 +37,7 @@ export class Status {
     const [mood, loud, small] = this.words(seen);
     $("owe").textContent = loud;
     $("aside").textContent = small;
+    document.body.toggleAttribute("data-won", mood === "over" && seen?.public.winner === this.seat);
     document.title = `${mood === "on" ? "● " : ""}${loud} · ${table.title}`;
     const icon = this.icon.dataset[mood === "on" ? "on" : "off"] ?? "";
     if (this.icon.getAttribute("href") !== icon) this.icon.setAttribute("href", icon);
