@@ -186,6 +186,10 @@ class Actor:
         if asyncio.current_task() is not self._task:
             self._task.cancel()
 
+    async def ended(self) -> None:
+        """Wait until the task of a closed room is no more."""
+        await asyncio.wait({self._task})
+
     # --- Disk
 
     def _fold(self, entry: Entry, replay: bool = True) -> None:

@@ -110,9 +110,15 @@ def create_app(settings: Settings) -> Guard:
             title="Deathmatch",
             version=deathmatch.__version__,
             description="Play, watch and host matches over plain HTTP and JSON. Every error is a Refused with a reason.",
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json", media_type=MediaType.JSON)],
+            path="/api/openapi.json",
+            render_plugins=[JsonRenderPlugin(path="/", media_type=MediaType.JSON)],
             use_handler_docstrings=True,
         ),
     )
-    return Guard(app, settings, doorman)
+
+    async def farewell() -> None:
+        house: House | None = app.state.get("house")
+        if house is not None:
+            await house.dismiss()
+
+    return Guard(app, settings, doorman, farewell)

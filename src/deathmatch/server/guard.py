@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -103,9 +104,14 @@ class Doorman:
 
 
 class Guard:
-    """The outermost layer of the application."""
+    """The outermost layer of the application.
 
-    def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman) -> None:
+    Attributes:
+        farewell: to be awaited when the server is asked to end, before it waits for those who are connected.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, farewell: Callable[[], Awaitable[None]]) -> None:
+        self.farewell = farewell
         self._app = app
         self._settings = settings
         self._doorman = doorman

@@ -85,18 +85,24 @@ class House:
                 log.exception("the match %s cannot be loaded; the others go on", match)
         self._beating = asyncio.create_task(self._beat(), name="beat")
 
-    async def close(self) -> None:
-        """Let everybody go, and everything be on disk."""
+    async def dismiss(self) -> None:
+        """Send everybody away, for the server goes down. Nothing is lost: whoever comes again finds the match as it was."""
         self._closing = True
-        if self._beating is not None:
-            self._beating.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._beating
         if any(room.running for room in self._rooms.values()):
             with contextlib.suppress(StoreError):
                 await self.store.beat(self.time.now())
-        for room in list(self._rooms.values()):
+        rooms = list(self._rooms.values())
+        for room in rooms:
             room.close("the server is going down; it will go on from here")
+        for room in rooms:
+            await room.ended()
+
+    async def close(self) -> None:
+        """Send everybody away, and have everything on disk."""
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.wait({self._beating})
+        await self.dismiss()
         await self.store.close()
 
     async def _beat(self) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import uvicorn
 
 from deathmatch.server.app import create_app
-from deathmatch.server.guard import Hush
+from deathmatch.server.guard import Guard, Hush
 from deathmatch.server.settings import FRAME_BYTES, Settings
 
 PORTS_TRIED = 20
@@ -44,10 +44,23 @@ def bind(host: str, port: int) -> socket.socket:
     raise PortTaken(f"ports {port} to {min(port + PORTS_TRIED, 65_536) - 1} are all taken; choose another with --port")
 
 
-def config(settings: Settings) -> uvicorn.Config:
+class Server(uvicorn.Server):
+    """Uvicorn, which says goodbye before it waits for those who listen: otherwise they would keep it from ending."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._guard = create_app(settings)
+        super().__init__(config(self._guard))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """See uvicorn."""
+        await self._guard.farewell()
+        await super().shutdown(sockets)
+
+
+def config(app: Guard) -> uvicorn.Config:
     """How uvicorn runs our application: no access log, for links are secrets; small frames; no compression, which could tell secrets."""
     return uvicorn.Config(
-        create_app(settings),
+        app,
         ws="websockets-sansio",
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
@@ -86,7 +99,7 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, sa
     address = f"http://{shown}:{real}/"
     if port and real != port:
         tell(f"Port {port} is taken; using {real}.")
-    server = uvicorn.Server(config(settings))
+    server = Server(settings)
 
     def opened() -> None:
         tell(f"Deathmatch is at {address}  (matches are kept in {settings.data}; Ctrl-C ends it)")
