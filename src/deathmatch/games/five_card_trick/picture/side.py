@@ -57,7 +57,9 @@ def _head(view: View, place: Place) -> Element:
     mark = seat_mark(seat, 16, 0, 15)
     if view.outcome is not None and view.outcome.winner is seat:
         mark += group(crown("gold"), 29, -12, scale=0.72, turn=18)
-    chips = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(str(view.sides[seat].chips), 65, 8.5, 24, "ink strong")
+    figure = str(view.sides[seat].chips)
+    size = 24 if len(figure) < 3 else 21
+    chips = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(figure, 65, 0.36 * size, size, "ink strong")
     return Element(f"{place.prefix}-seat", mark + chips, words.side_label(view, seat), (MARGIN, place.head))
 
 

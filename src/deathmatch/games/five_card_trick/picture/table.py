@@ -33,7 +33,7 @@ def middle(view: View) -> Element:
 
 def round_line(view: View) -> Element:
     """Which round it is; the title says the same in words."""
-    line = f"Round {view.round} of {view.ends_after}{', again' if view.replays else ''}"
+    line = f"Round {view.round}{', again' if view.replays else f' of {view.ends_after}'}"
     if view.outcome is None or view.outcome.winner is None:
         return Element("round", text(line, 0, 15, 12, "ink strong", anchor="middle"), at=(180, TOP))
     winner = text(f"{view.outcome.winner} wins", 10, 16.5, 15, "gold strong", anchor="middle")
@@ -66,7 +66,7 @@ def _caption(view: View, seat: Seat) -> str:
 def _heading(seat: Seat, caption: str, last: Round | None = None) -> str:
     """Whose cards lie here and from when, with the items that were used."""
     used = words.used(last, seat) if last is not None else ()
-    start = -(5.2 * len(caption) + 13 * len(used)) / 2
+    start = -(5.4 * len(caption) + 14 * len(used)) / 2
     signs = "".join(
         group(item_glyph(item, "accent", "table"), -start + 3 - 13 * index, 10.5, scale=0.5) for index, item in enumerate(reversed(used))
     )

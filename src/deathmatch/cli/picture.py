@@ -1,0 +1,144 @@
+"""`deathmatch picture`: a position of a record as SVG, PNG or words, or the whole match as GIF (docs/pictures.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deathmatch.cli.files import complain, load, refuse, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from deathmatch.core.scene import Scene
+    from deathmatch.core.seats import BySeat, Eye
+    from deathmatch.match.position import Position
+
+STEP, REST = 800, 1800
+"""How long a GIF shows a step of what happens, and a position that waits for the players, in milliseconds."""
+
+SUFFIXES = (".svg", ".png", ".gif")
+
+
+def picture(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record.", show_default=False)],
+    event: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="After the first N events; 0 is the start. Without it: after the last.", show_default=False),
+    ] = None,
+    eye: Annotated[str, typer.Option(metavar="EYE", help="Who looks: A, B or public.")] = "public",
+    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or, for the colour-blind, safe or safe-dark.")] = "light",
+    scale: Annotated[
+        float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels a unit, for PNG and GIF; a picture is 360 units wide.")
+    ] = 2,
+    text: Annotated[bool, typer.Option("--text", help="Print the picture in words instead.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--out", metavar="OUT", help="A file NAME.svg, NAME.png or NAME.gif. Without it: SVG on stdout.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Picture a position of a record, as one eye sees it.
+
+    A .gif shows the whole match up to that position, step by step. A record that breaks a rule is refused: one line on stderr says where
+    and why, and the exit status is 1.
+    """
+    suffix = out.suffix.lower() if out is not None else ".svg"
+    if suffix not in SUFFIXES:
+        raise typer.BadParameter(
+            f"a picture is {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}, not {suffix or 'without a suffix'}", param_hint="-o"
+        )
+    _check_theme(theme)
+    story = _load(file, event, eye)
+    if text:
+        say(story.scene.text() + "\n")
+        return
+    data = _paint(story, suffix, theme, scale)
+    if out is None:
+        say(data.decode())
+        return
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        complain(f"{out}: {error.strerror or error}")
+        raise typer.Exit(1) from None
+
+
+def _check_theme(theme: str) -> None:
+    from deathmatch.core import ink
+
+    try:
+        ink.theme(theme)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--theme") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """The positions of a match up to the one that is asked for, as one eye sees them."""
+
+    positions: tuple[Position, ...]
+    eye: Eye
+    names: BySeat[str]
+
+    @property
+    def scene(self) -> Scene:
+        """The last position."""
+        return self._at(self.positions[-1])
+
+    def frames(self) -> Iterator[tuple[Scene, int]]:
+        """Every position, and between two all steps that have a picture, each with its time in milliseconds."""
+        game, before = self.positions[0].game, None
+        for position in self.positions:
+            view = position.view(self.eye)
+            if before is not None and before != view:
+                yield from ((beat.scene.named(self.names), STEP) for beat in game.tell(before, view) if beat.scene is not None)
+            yield self._at(position), REST
+            before = view
+
+    def _at(self, position: Position) -> Scene:
+        scene: Scene = position.game.picture(position.view(self.eye), position.waiting)
+        return scene.named(self.names)
+
+
+def _load(file: str, event: int | None, eye: str) -> _Story:
+    """The record as this eye sees it, up to this event."""
+    from deathmatch.core.seats import BySeat
+    from deathmatch.games import find
+    from deathmatch.match.record import RecordError, unfold
+
+    data = load(file)
+    if data is None:
+        raise typer.Exit(1)
+    try:
+        header, steps = unfold(data, find)
+        positions = tuple(position for _, position in steps)
+    except RecordError as error:
+        refuse(file, error)
+        raise typer.Exit(1) from None
+    eyes = {str(one).lower(): one for one in positions[0].game.eyes()}
+    if eye.lower() not in eyes:
+        known = [str(one) for one in eyes.values()]
+        raise typer.BadParameter(f"nobody looks as {eye}; there are {', '.join(known[:-1])} and {known[-1]}", param_hint="--eye")
+    last = len(positions) - 1
+    if event is not None and not 0 <= event <= last:
+        raise typer.BadParameter(f"this record has events 0 to {last}, not {event}", param_hint="--event")
+    names = BySeat(header.names.a or "A", header.names.b or "B")
+    return _Story(positions[: last + 1 if event is None else event + 1], eyes[eye.lower()], names)
+
+
+def _paint(story: _Story, suffix: str, theme: str, scale: float) -> bytes:
+    """The file's content."""
+    from deathmatch.core import ink
+
+    match suffix:
+        case ".svg":
+            return (ink.document(story.scene, theme) + "\n").encode()
+        case ".png":
+            return ink.png(story.scene, theme, scale)
+        case _:
+            return ink.gif(tuple(story.frames()), theme, scale)

@@ -1,0 +1,207 @@
+"""Every theme can be read, also by the colour-blind; page and picture have the same paints; PNG and GIF show them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from deathmatch.core import ink
+from deathmatch.core.scene import Element, Scene
+
+# Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009), severity 1.0;
+# the matrices work on linear RGB.
+SIGHTS = {
+    "normal": np.eye(3),
+    "protanopia": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
+    "deuteranopia": np.array([[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]),
+    "tritanopia": np.array([[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]),
+}
+XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]])
+WHITE = np.array([0.95047, 1.0, 1.08883])  # D65
+
+READABLE = 4.5  # WCAG 2.2, 1.4.3
+TOLD_APART = 20.0  # CIE 1976 colour difference; about 2.3 can just be noticed
+SEATS_APART = 35.0
+
+THEMES = list(ink.THEMES.values())
+
+
+def linear(colour: str) -> np.ndarray:
+    value = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((float(XYZ[1] @ linear(colour)) for colour in (one, other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def difference(one: str, other: str, sight: str) -> float:
+    return float(np.linalg.norm(lab(SIGHTS[sight] @ linear(one)) - lab(SIGHTS[sight] @ linear(other))))
+
+
+def lab(rgb: np.ndarray) -> np.ndarray:
+    xyz = XYZ @ np.clip(rgb, 0, 1) / WHITE
+    x, y, z = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def test_the_measures_agree_with_known_values() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)  # WCAG's own example of just too little
+    assert lab(linear("#FF0000")) == pytest.approx([53.24, 80.09, 67.20], abs=0.05)
+    assert difference("#FF0000", "#00A000", "deuteranopia") < difference("#FF0000", "#00A000", "normal") / 2
+
+
+def test_all_themes_have_the_same_paints_in_the_same_form() -> None:
+    for theme in THEMES:
+        assert theme.paints.keys() == THEMES[0].paints.keys()
+        assert all(re.fullmatch(r"#[0-9A-F]{6}", colour) for colour in theme.paints.values())
+        assert {*ink.GROUNDS, *ink.SPEAKING, *(f"{paint}-soft" for paint in ink.TINTED)} <= theme.paints.keys()
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_text_can_be_read_on_every_ground(theme: ink.Theme) -> None:
+    paints = theme.paints
+    pairs = [
+        *product(ink.SPEAKING, ink.GROUNDS),
+        *product(("ink", "muted"), (f"{paint}-soft" for paint in ink.TINTED)),
+        *product(("on-fill",), ink.TINTED),
+        ("bad", "bad-soft"),
+        ("deep", "glow"),
+        ("ink", "lamplight"),
+    ]
+    assert [(text, ground) for text, ground in pairs if contrast(paints[text], paints[ground]) < READABLE] == []
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_the_seats_can_be_told_apart_by_everybody(theme: ink.Theme) -> None:
+    for sight in SIGHTS:
+        assert difference(theme.paints["seat-a"], theme.paints["seat-b"], sight) >= SEATS_APART, sight
+
+
+@pytest.mark.parametrize("name", ["safe", "safe-dark"])
+@pytest.mark.parametrize("sight", list(SIGHTS))
+def test_every_colour_with_a_meaning_can_be_told_from_every_other_in_a_safe_theme(name: str, sight: str) -> None:
+    paints = ink.theme(name).paints
+    alike = [pair for pair in combinations(ink.TINTED, 2) if difference(paints[pair[0]], paints[pair[1]], sight) < TOLD_APART]
+    assert alike == []
+
+
+def test_the_plain_themes_would_not_pass_as_safe() -> None:
+    paints = ink.theme("light").paints
+    assert min(difference(paints[a], paints[b], "deuteranopia") for a, b in combinations(ink.TINTED, 2)) < TOLD_APART
+
+
+def test_an_unknown_theme_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(LookupError, match="no theme neon; there are light, dark, safe, safe-dark"):
+        ink.stylesheet("neon")
+
+
+# --- Style sheets
+
+
+def rules(css: str) -> Iterator[tuple[str, str]]:
+    return ((selector.strip(), body) for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css))
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_a_picture_alone_gets_literal_colours_for_every_class(theme: ink.Theme) -> None:
+    css = ink.stylesheet(theme.name)
+    assert "var(" not in css
+    found = dict(rules(css))
+    assert {selector[1:] for selector in found if selector.startswith(".")} == ink.classes()
+    for paint, colour in theme.paints.items():
+        assert found[f".{paint}"] == f"fill:{colour}"
+        assert found[f".{paint}-line"] == f"stroke:{colour}"
+
+
+def test_the_page_gets_the_same_classes_by_variables_that_every_theme_sets() -> None:
+    css = ink.page_css()
+    selectors = [selector for selector, _ in rules(css)]
+    assert {f"svg .{name}" for name in ink.classes()} <= set(selectors)
+    used = set(re.findall(r"var\((--[a-z-]+)\)", css))
+    root = (
+        dict(rules(css))[":root"] if selectors.count(":root") == 1 else next(body for selector, body in rules(css) if selector == ":root")
+    )
+    assert used == set(re.findall(r"(--[a-z-]+):", root))
+    for theme in THEMES:
+        own = dict(rules(css))[f'html[data-theme="{theme.name}"]']
+        assert f"color-scheme:{'dark' if theme.dark else 'light'}" in own
+        assert f"--accent:{theme.paints['accent']}" in own
+
+
+def test_the_page_is_dark_where_the_readers_system_is() -> None:
+    dark = ink.theme("dark")
+    inside = re.search(r"@media \(prefers-color-scheme:dark\)\{:root\{([^}]*)\}\}", ink.page_css())
+    assert inside is not None
+    assert f"--ground:{dark.paints['ground']}" in inside[1]
+    assert not ink.theme("light").dark
+
+
+# --- Pixels
+
+SCENE = Scene(
+    40,
+    30,
+    "Two boxes",
+    (
+        Element("left", '<rect class="seat-a" width="10" height="10"/>', at=(5, 5)),
+        Element("right", '<rect class="bare seat-b-line" stroke-width="4" width="10" height="10"/>', at=(22, 5)),
+    ),
+)
+WORD = Scene(60, 30, "A word", (Element("word", '<text class="ink strong" x="2" y="20" font-size="14">Hamlet</text>'),))
+
+
+def pixels(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_png_shows_the_themes_colours_where_the_shapes_lie(theme: ink.Theme) -> None:
+    image = pixels(ink.png(SCENE, theme.name, 2))
+    assert image.size == (80, 60)
+    assert image.getpixel((2, 2)) == rgb(theme.paints["ground"])
+    assert image.getpixel((20, 20)) == rgb(theme.paints["seat-a"])
+    assert image.getpixel((44, 20)) == rgb(theme.paints["seat-b"])
+    assert image.getpixel((54, 20)) == rgb(theme.paints["ground"])  # inside the outline nothing is filled
+
+
+def test_png_has_text_in_the_shipped_font_without_any_of_the_system() -> None:
+    image = pixels(ink.png(WORD, "light", 4))
+    text = np.argwhere(np.asarray(image.convert("L")) < 128)
+    top, left = text.min(axis=0) / 4
+    bottom, right = text.max(axis=0) / 4
+    assert (left, bottom) == pytest.approx((3, 20), abs=0.8)
+    assert top == pytest.approx(20 - 0.74 * 14, abs=0.8)  # the height of l and t's ascender in Inter
+    assert right - left == pytest.approx(49, abs=2.5)  # what Inter's six letters take at this size and weight
+
+
+def test_png_without_fonts_would_be_blank_so_the_font_is_really_used() -> None:
+    blank = Scene(60, 30, "No word", ())
+    assert ink.png(WORD, "light", 2) != ink.png(blank, "light", 2)
+    assert len(pixels(ink.png(blank, "light", 2)).getcolors() or ()) == 1
+
+
+def test_gif_shows_the_pictures_in_turn_each_for_its_time() -> None:
+    moved = Scene(40, 30, "Two boxes", (SCENE.elements[0], Element("right", SCENE.elements[1].svg, at=(22, 15))))
+    image = Image.open(BytesIO(ink.gif([(SCENE, 500), (moved, 1500), (SCENE, 250)], "dark", 1)))
+    assert image.format == "GIF"
+    assert getattr(image, "n_frames", 1) == 3
+    held = []
+    for frame in range(3):
+        image.seek(frame)
+        held.append(image.info["duration"])
+        corner = image.convert("RGB").getpixel((22, 20))
+        assert (corner == rgb(ink.theme("dark").paints["seat-b"])) is (frame == 1)
+    assert held == [500, 1500, 250]

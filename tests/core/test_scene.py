@@ -1,0 +1,90 @@
+"""A picture is ordered elements; its words, its SVG and its difference to another follow from them."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from deathmatch.core.scene import Change, Element, Scene
+from deathmatch.core.seats import BySeat
+
+CUP = Element("cup", '<circle class="gold" r="4"/>', "A cup of {A}", (10, 20))
+SAUCER = Element("saucer", '<rect class="table" width="9" height="2"/>', layer=-1)
+SPOON = Element("spoon", '<path class="ink" d="M0,0H4"/>', 'A "spoon" & <fork>', (1.5, 2.25))
+
+
+def scene(*elements: Element, title: str = "Tea") -> Scene:
+    return Scene(100, 60, title, elements)
+
+
+def patched(before: Scene, change: Change) -> list[str]:
+    """What a page does with a change: the drawing order of the markup afterwards."""
+    markup = {element.slot: element.markup() for element in before.drawn()}
+    markup.update(change.put)
+    for slot in change.gone:
+        del markup[slot]
+    return [markup[slot] for slot in (change.order or markup)]
+
+
+def test_an_element_has_its_slot_its_place_and_its_words() -> None:
+    node = ElementTree.fromstring(SPOON.markup())
+    assert node.attrib == {
+        "id": "slot-spoon",
+        "data-slot": "spoon",
+        "transform": "translate(1.5 2.25)",
+        "role": "img",
+        "aria-label": 'A "spoon" & <fork>',
+    }
+
+
+def test_decoration_is_hidden_from_those_who_listen() -> None:
+    node = ElementTree.fromstring(SAUCER.markup())
+    assert node.get("aria-hidden") == "true"
+    assert "role" not in node.attrib
+
+
+def test_lower_layers_are_drawn_first_and_the_order_holds_within_one() -> None:
+    assert [element.slot for element in scene(CUP, SAUCER, SPOON).drawn()] == ["saucer", "cup", "spoon"]
+
+
+def test_the_document_is_well_formed_whatever_the_words() -> None:
+    root = ElementTree.fromstring(scene(CUP, SPOON, title='<Tea> & "more"').svg())
+    assert root.get("aria-label") == '<Tea> & "more"'
+    assert root.get("viewBox") == "0 0 100 60"
+    assert [child.tag.rpartition("}")[2] for child in root] == ["title", "g", "g"]
+
+
+def test_a_document_that_stands_alone_carries_its_style_and_its_ground() -> None:
+    root = ElementTree.fromstring(scene(CUP).svg(".gold{fill:#fff}", "table"))
+    assert [child.tag.rpartition("}")[2] for child in root] == ["style", "rect", "title", "g"]
+    assert root[1].attrib == {"class": "table", "width": "100", "height": "60"}
+
+
+def test_the_words_are_title_and_labels_in_reading_order() -> None:
+    assert scene(SPOON, SAUCER, CUP).text() == 'Tea\nA "spoon" & <fork>\nA cup of {A}'
+
+
+def test_names_are_filled_in_where_words_leave_room_for_them() -> None:
+    named = scene(CUP, SAUCER, title="{B} pours").named(BySeat("{Ann}", "Bob & Co"))
+    assert named.text() == "Bob & Co pours\nA cup of {Ann}"
+    assert [element.svg for element in named.elements] == [CUP.svg, SAUCER.svg]
+
+
+def test_no_change_is_empty() -> None:
+    assert scene(CUP, SAUCER).change(scene(CUP, SAUCER)) == Change((), (), None)
+
+
+def test_a_change_holds_what_is_new_or_differs_and_leads_to_the_new_picture() -> None:
+    moved = Element("cup", CUP.svg, CUP.label, (30, 20))
+    before, after = scene(SAUCER, CUP), scene(SAUCER, moved, SPOON)
+    change = after.change(before)
+    assert [slot for slot, _ in change.put] == ["cup", "spoon"]
+    assert change.order == ("saucer", "cup", "spoon")
+    assert patched(before, change) == [element.markup() for element in after.drawn()]
+
+
+def test_a_change_names_what_is_gone_and_the_order_only_where_it_changed() -> None:
+    before = scene(SAUCER, CUP, SPOON)
+    assert scene(SAUCER, SPOON).change(before) == Change((), ("cup",), None)
+    swapped = scene(SAUCER, SPOON, CUP)
+    assert swapped.change(before) == Change((), (), ("saucer", "spoon", "cup"))
+    assert patched(before, swapped.change(before)) == [element.markup() for element in swapped.drawn()]

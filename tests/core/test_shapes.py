@@ -1,0 +1,72 @@
+"""Every shape and sign is markup that ink knows, and texts are safe."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from deathmatch.core import shapes
+from deathmatch.core.scene import Element, Scene
+from deathmatch.core.seats import SEATS, Seat
+from tests import inked
+
+SIGNS = {
+    "padlock": shapes.padlock("bad", "raised"),
+    "crown": shapes.crown("gold"),
+    "tick": shapes.tick("good-line"),
+    "cross": shapes.cross("bad-line"),
+    "coin": shapes.coin("seat-a", "raised"),
+    "coins": shapes.coins("glow", "glow-edge"),
+    "pill": shapes.pill("+12", "good", "table", 0, 0),
+    "seat-a": shapes.seat_mark(Seat.A, 0, 0, 12),
+    "seat-b": shapes.seat_mark(Seat.B, 0, 0, 12),
+    "ellipse": shapes.ellipse(0, 0, 4, 3, "table"),
+    "circle": shapes.circle(0, 0, 4, "table muted-line", pen=1, dash="2 2"),
+}
+
+
+@pytest.mark.parametrize("name", list(SIGNS))
+def test_a_sign_is_clean_markup(name: str) -> None:
+    inked.check(Scene(60, 60, name, (Element(name, SIGNS[name], at=(30, 30)),)))
+
+
+def test_numbers_are_short_and_attributes_that_say_nothing_are_left_out() -> None:
+    assert shapes.rect(1.005, 2 / 3, 10.0, 4, "ink") == '<rect x="1" y="0.67" width="10" height="4" class="ink"/>'
+    assert shapes.group("<g/>", 1, 2) == '<g transform="translate(1 2)"><g/></g>'
+    assert (
+        shapes.group("", 0, 0, scale=1.5, turn=-20, opacity=0.5)
+        == '<g transform="translate(0 0) rotate(-20) scale(1.5)" opacity="0.5"></g>'
+    )
+
+
+def test_text_is_escaped() -> None:
+    node = ElementTree.fromstring(shapes.text("<b> & co", 1, 2, 12, "ink", anchor="end"))
+    assert node.text == "<b> & co"
+    assert node.get("text-anchor") == "end"
+
+
+def test_seats_differ_in_shape_and_paint_and_letter() -> None:
+    marks = [ElementTree.fromstring(f"<g>{shapes.seat_mark(seat, 0, 0, 10)}</g>") for seat in SEATS]
+    assert [mark[0].tag for mark in marks] == ["circle", "rect"]
+    assert [mark[0].get("class") for mark in marks] == ["seat-a", "seat-b"]
+    assert [mark[1].text for mark in marks] == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("svg", "said"),
+    [
+        ('<rect class="neon" width="4" height="4"/>', "no such paint"),
+        ('<rect width="4" height="4"/>', "nothing fills"),
+        ('<rect class="ink" fill="none" width="4" height="4"/>', "bad"),
+        ('<text class="ink" x="20" y="10" font-size="12">Nowhere</text>', "leaves the picture"),
+        ('<rect class="raised" width="20" height="14"/><text class="ink" x="4" y="12" font-size="10">Wide</text>', "leaves its box"),
+        ('<text class="ink" x="4" y="12" font-size="9">On</text><text class="ink" x="6" y="14" font-size="9">on</text>', "lies over"),
+        ('<g transform="skewX(3)"/>', "only tried with"),
+        ('<text class="ink" x="3" y="12" font-size="9">', None),
+    ],
+)
+def test_what_the_checks_are_for_they_find(svg: str, said: str | None) -> None:
+    picture = Scene(50, 30, "Bad", (Element("bad", svg),))
+    with pytest.raises(AssertionError if said is not None else ElementTree.ParseError, match=said):
+        inked.check(picture)

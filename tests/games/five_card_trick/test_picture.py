@@ -1,0 +1,308 @@
+"""The picture shows what the view holds, in every variant: it is clean, it fits, it says itself in words, and it is the golden one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from deathmatch.core import ink
+from deathmatch.core.scene import Element, Scene
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
+from deathmatch.games import find
+from deathmatch.games.five_card_trick.picture import picture
+from deathmatch.games.five_card_trick.values import ITEMS, Card, Item, Round, Side, Submission
+from deathmatch.games.five_card_trick.view import View
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from deathmatch.match.record import read
+from deathmatch.match.replay import positions
+from tests import inked
+from tests.golden import scenes
+
+VARIANTS = ("gauntlet", "final", "setna")
+EYES = (*SEATS, PUBLIC)
+
+
+def after(variant: str, *events: str) -> Position:
+    record = read(f"deathmatch 1\ngame five-card-trick/{variant}\n" + "\n".join(events) + "\n", find)
+    return list(positions(record))[-1]
+
+
+def seen(position: Position, eye: Seat | object = Seat.A) -> Scene:
+    scene: Scene = position.game.picture(position.view(eye), position.waiting)  # type: ignore[arg-type]
+    return scene
+
+
+def slots(scene: Scene) -> dict[str, Element]:
+    return {element.slot: element for element in scene.elements}
+
+
+def says(scene: Scene, slot: str) -> str:
+    return slots(scene)[slot].label
+
+
+@cache
+def walk(variant: str) -> tuple[Position, ...]:
+    """A whole match of random moves."""
+    source = HmacSource(b"pictures", variant)
+    _, game = find(f"five-card-trick/{variant}").bind({"rounds": 12, "max_rounds": 14})
+    position = Position.start(find(f"five-card-trick/{variant}"), game)
+    found = [position]
+    while position.over is None:
+        seat = position.owing[0]
+        decision = position.decision(seat)
+        position, _ = position.accept(seat, decision.write(decision.sample(source)))
+        found.append(position)
+    return tuple(found)
+
+
+def frames(variant: str, eye: object) -> Iterator[Scene]:
+    """Every picture of that match: each position, and each step between two of them."""
+    before: View | None = None
+    for position in walk(variant):
+        view: View = position.view(eye)  # type: ignore[arg-type]
+        if before is not None and view != before:
+            yield from (beat.scene for beat in position.game.tell(before, view) if beat.scene is not None)
+        yield picture(view, position.waiting)
+        before = view
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("eye", EYES, ids=str)
+def test_every_picture_of_a_match_is_clean_and_fits(variant: str, eye: object) -> None:
+    found = {scene.svg(): scene for scene in frames(variant, eye)}
+    assert len(found) > 40
+    for scene in found.values():
+        inked.check(scene)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_largest_figures_and_the_fullest_table_fit(variant: str) -> None:
+    position = after(variant, "A score claim", "B grow block:score")
+    view: View = position.view(PUBLIC)
+    cards = (Card.SCORE, Card.GROW, Card.BLOCK)
+    crowded = Side(888, 31, Card.CLAIM, ((Card.CLAIM, Card.BLOCK, Card.STEAL), cards), ITEMS if variant == "final" else ())
+    moves = BySeat.of(lambda _seat: Submission(cards, Card.GROW, (Item.OVERLOAD, Item.RESET)))
+    assert view.last is not None
+    last: Round = replace(view.last, number=199, moves=moves, played=moves.map(lambda move: move.cards), took=388)
+    full = replace(view, round=200, ends_after=200, replays=9, pot=388, sides=BySeat(crowded, replace(crowded, items=())), last=last)
+    for eye in EYES:
+        for sealed in ((), SEATS):
+            inked.check(picture(replace(full, eye=eye), sealed))
+            inked.check(picture(replace(full, eye=eye, sides=full.sides.swap()), sealed))
+
+
+@pytest.mark.parametrize("name", list(scenes.CASES))
+def test_the_picture_is_the_golden_one(name: str) -> None:
+    assert scenes.document(name) == scenes.path(name).read_text(encoding="utf-8"), "python -m tests.golden.scenes writes them again"
+
+
+def test_every_golden_picture_is_one_of_a_case() -> None:
+    assert {path.stem for path in scenes.FOLDER.glob("*.svg")} == set(scenes.CASES)
+
+
+@pytest.mark.parametrize("theme", list(ink.THEMES))
+def test_png_is_painted_in_the_themes_colours(theme: str) -> None:
+    image = Image.open(BytesIO(ink.png(scenes.scene("gauntlet-barred"), theme, 1))).convert("RGB")
+    assert image.size == (360, 391)
+    counted = {colour: count for count, colour in image.getcolors(1 << 20) or ()}
+    for paint in ("ground", "raised", "table", "ink", "seat-a", "seat-b", "bad", "good", "glow"):
+        colour = ink.theme(theme).paints[paint]
+        rgb = (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
+        assert counted.get(rgb, 0) >= 15, paint
+
+
+# --- Places
+
+
+def test_the_viewers_own_side_lies_below_and_an_onlooker_sees_a_there() -> None:
+    position = after("gauntlet")
+    for eye, near, far in ((Seat.A, "hand", "their"), (Seat.B, "hand", "their"), (PUBLIC, "a", "b")):
+        found = slots(seen(position, eye))
+        for card in ("score", "grow", "claim", "block", "steal"):
+            assert found[f"{near}-{card}"].at[1] > found["pot"].at[1] > found[f"{far}-{card}"].at[1]
+    assert says(seen(position, Seat.B), "hand-score").startswith("Your Score")
+    assert says(seen(position, Seat.B), "their-score").startswith("{A}'s Score")
+    assert says(seen(position, PUBLIC), "a-score").startswith("{A}'s Score")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("eye", EYES, ids=str)
+def test_every_choice_lights_up_a_slot_that_is_there(variant: str, eye: object) -> None:
+    if not isinstance(eye, Seat):
+        return
+    for position in walk(variant):
+        if eye not in position.owing:
+            continue
+        there, decision = set(slots(seen(position, eye))), position.decision(eye)
+        steps = [decision.compose(())]
+        steps += [decision.compose((choice.token,)) for choice in steps[0].choices if steps[0].whole is None]
+        wanted = {choice.slot for step in steps for choice in step.choices} - {None}
+        assert wanted <= there
+        assert len(wanted) >= 1
+
+
+def test_what_can_be_chosen_is_large_enough_for_a_thumb() -> None:
+    for position in (after("final"), after("final", "A grow claim", "B score claim")):
+        scene = seen(position, Seat.B)
+        for slot in slots(scene):
+            if slot.startswith(("hand-score", "hand-grow", "hand-claim", "hand-block", "hand-steal", "their-score", "item-")):
+                largest = max((b for b in inked.shapes(scene) if b.slot == slot and not b.what), key=lambda b: b.area)
+                assert largest.right - largest.left >= 44
+                assert largest.bottom - largest.top >= 44
+
+
+# --- What it says
+
+
+def test_lights_blocks_and_bars_are_said_with_their_reasons() -> None:
+    position = after("gauntlet", "A score grow", "B score claim", "A score claim", "B grow block:grow")
+    scene = seen(position)
+    assert says(scene, "hand-score") == "Your Score: light on, barred: it was played in the last two rounds"
+    assert says(scene, "hand-grow") == "Your Grow: light on, blocked this round"
+    assert says(scene, "hand-steal") == "Your Steal: light off"
+    assert says(scene, "their-block") == "{B}'s Block: light on, not together with Grow"
+    assert "3rd in a row" in slots(scene)["hand-score"].svg
+    assert "blocked" in slots(scene)["hand-grow"].svg
+    assert slots(scene)["their-link"].svg.count("not both") == 1
+    assert "hand-link" not in slots(scene)  # Claim's partner Score is barred by itself
+
+
+def test_a_doubled_card_is_barred_in_the_final_alone() -> None:
+    position = after("final", "A score score", "B grow claim")
+    assert says(seen(position), "hand-score") == "Your Score: light on, barred: two copies of it were played in the last round"
+    assert [element.label for element in seen(position).elements if element.slot.startswith("hand-played-")] == [
+        "Your Score: 1 chip",
+        "Your Score: the second copy, a card works once",
+    ]
+
+
+def test_in_setna_a_barred_card_is_struck_and_not_forbidden() -> None:
+    scene = seen(after("setna", "A score claim", "B raise", "A none", "B steal raise"), Seat.B)
+    assert says(scene, "hand-grow") == "Your Raise: light on, struck if played: it was played in the last two rounds"
+    struck = seen(after("setna", "A score claim", "B raise", "A score claim", "B steal"))
+    assert says(struck, "hand-played-1") == "Your Score: struck, it does not count"
+
+
+@pytest.mark.parametrize(
+    ("events", "slot", "label"),
+    [
+        (("A score grow", "B score claim"), "hand-played-1", "Your Score: cancelled, both played it"),
+        (("A score grow", "B score claim"), "hand-played-2", "Your Grow: 1 chip into the pot"),
+        (("A score grow", "B score claim"), "their-played-2", "{B}'s Claim: took the pot, 2 chips"),
+        (("A score grow", "B claim steal"), "their-played-2", "{B}'s Steal: nothing came of it"),
+        (("A score block:steal", "B claim grow"), "hand-played-2", "Your Block naming Steal: it works"),
+        (("A score block:steal", "B claim grow", "A score grow", "B claim steal"), "their-played-2", "{B}'s Steal: it was blocked"),
+        (("A timeout", "B claim grow"), "hand-played-1", "Your last round: time-out, no card"),
+        ((), "their-played-1", "{B}'s submission: none yet"),
+    ],
+)
+def test_the_table_tells_what_became_of_each_card(events: tuple[str, ...], slot: str, label: str) -> None:
+    assert says(seen(after("gauntlet", *events)), slot) == label
+
+
+def test_a_single_card_against_two_is_outnumbered() -> None:
+    scene = seen(after("final", "A score claim", "B score score"))
+    assert says(scene, "hand-played-1") == "Your Score: the other side played more of it"
+
+
+def test_the_pot_and_the_chips_are_shown_as_figures() -> None:
+    scene = seen(after("gauntlet", "A score grow", "B claim steal", "A score claim", "B block:block grow"), PUBLIC)
+    assert says(scene, "pot") == "The pot: 1 chip"
+    assert says(scene, "a-seat").startswith("{A}'s side: 4 chips")
+    assert ">4</text>" in slots(scene)["a-seat"].svg
+
+
+def test_a_sealed_submission_shows_only_that_it_is_there() -> None:
+    events = ("A score grow", "B score claim")
+    scenes_ = [
+        seen(after("final", *events, move), eye)
+        for move in ("A overload score score claim", "A steal claim", "A timeout")
+        for eye in (Seat.B,)
+    ]
+    assert scenes_[0] == scenes_[1] == scenes_[2]
+    assert says(scenes_[0], "their-played") == "{A}'s submission: sealed"
+    assert not any(slot.startswith("their-played-") for slot in slots(scenes_[0]))
+    assert says(scenes_[0], "hand-played-1") == "Your Score: cancelled, both played it"  # what B looks back at stays
+
+
+def test_recent_rounds_are_said_the_last_one_first() -> None:
+    position = after("gauntlet", "A score grow", "B score claim", "A timeout", "B grow block:grow")
+    assert says(seen(position), "hand-recent") == "Your last round no card, the round before Score and Grow"
+    assert says(seen(position), "their-recent") == "{B}'s last round Grow and Block, the round before Score and Claim"
+
+
+def test_items_lie_with_their_holder_and_the_one_that_is_asked_for_is_marked() -> None:
+    scene = seen(after("final", "A grow claim", "B score claim"), Seat.B)
+    assert says(scene, "item-overload") == "{A}'s item: Overload"
+    assert says(scene, "item-priority") == "Your item: Claim Priority, being decided now"
+    assert "accent-line" in slots(scene)["item-priority"].svg
+    assert "accent-line" not in slots(scene)["item-reset"].svg
+    assert scene.title == "Round 1 of 25, Claim Priority is being decided"
+    used = seen(after("final", "A grow claim", "B score claim", "B priority"), Seat.B)
+    assert "item-priority" not in slots(used)
+    assert says(used, "hand-played") == "Your items used in that round: Claim Priority"
+    assert says(used, "hand-played-2") == "Your Claim: took the pot, 2 chips"
+
+
+@pytest.mark.parametrize(
+    ("events", "title"),
+    [
+        ((), "Round 1 of 25"),
+        (("A timeout", "B timeout"), "Round 1 of 25, played again (1 of 3)"),
+        (("A score grow", "B claim steal", "B resign"), "{B} resigned in round 2, {A} wins"),
+    ],
+)
+def test_the_title_says_where_the_match_stands(events: tuple[str, ...], title: str) -> None:
+    assert seen(after("gauntlet", *events)).title == title
+
+
+def test_the_end_shows_the_winner_and_no_restrictions() -> None:
+    short = "option rounds 2\noption max_rounds 2\nA score grow\nB claim steal\nA score block:steal\nB score claim\n"
+    scene = seen(list(positions(read("deathmatch 1\ngame five-card-trick/gauntlet\n" + short, find)))[-1])
+    assert scene.title == "{B} wins 3 to 1"
+    assert says(scene, "their-seat").endswith(", the winner")
+    assert not says(scene, "hand-seat").endswith(", the winner")
+    assert "B wins" in slots(scene)["round"].svg
+    assert says(scene, "hand-score") == "Your Score: light on"
+    assert not {"hand-link", "their-link"} & set(slots(scene))
+
+
+def test_an_extension_and_a_last_tie_are_named() -> None:
+    tie = "option rounds 1\noption extension 1\noption max_rounds 2\nA score grow\nB score grow\n"
+    after_one = list(positions(read("deathmatch 1\ngame five-card-trick/gauntlet\n" + tie, find)))[-1]
+    assert seen(after_one).title == "Round 2 of 2, extension"
+    after_two = list(positions(read(f"deathmatch 1\ngame five-card-trick/gauntlet\n{tie}A claim steal\nB claim steal\n", find)))[-1]
+    assert seen(after_two).title == "{B} wins 0 to 0, by the last tie-break"
+
+
+def test_all_five_lights_say_what_they_brought() -> None:
+    events = ("A score grow", "B score block:block", "A claim block:block", "B block:claim steal", "A claim steal", "B score steal")
+    scene = seen(after("gauntlet", *events))
+    assert says(scene, "hand-wire") == "Your five lights were all on: 1 chip, and all lights go off"
+    assert says(scene, "their-wire") == ""
+
+
+# --- Step by step
+
+
+def test_a_resolution_is_shown_step_by_step() -> None:
+    before, now = (
+        after("gauntlet", "A score grow", "B steal claim"),
+        after("gauntlet", "A score grow", "B steal claim", "A score claim", "B score grow"),
+    )
+    steps = [beat.scene for beat in now.game.tell(before.view(Seat.A), now.view(Seat.A)) if beat.scene is not None]
+    first, last = slots(steps[0]), slots(steps[-1])
+    assert steps[0].title == "Round 2 of 25, the reveal"
+    assert first["hand-played-1"].label == "Your Score: played"
+    assert first["their-played-2"].label == "{B}'s Grow: played"
+    assert "gold-line" in first["hand-score"].svg
+    assert "barred" not in first["hand-score"].label
+    assert last["hand-played-1"].label == "Your Score: cancelled, both played it"
+    assert last["hand-played-2"].label == "Your Claim: took the pot, 2 chips"
+    assert steps[-1] == seen(now)
