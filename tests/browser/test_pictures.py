@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
 from importlib.resources import files
 from io import BytesIO
 
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from deathmatch.core import ink
 from deathmatch.core.scene import Scene
 from tests.golden import scenes
-from tools.setup import chromium
 
 pytestmark = pytest.mark.browser
 
 WEIGHTS = {"regular": 400, "semibold": 600}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 def face(name: str) -> str:
@@ -35,11 +25,11 @@ def face(name: str) -> str:
     return f'@font-face{{font-family:Inter;font-weight:{WEIGHTS[name]};src:url(data:font/woff2;base64,{font}) format("woff2")}}'
 
 
-def on_the_page(browser: Browser, scene: Scene, theme: str) -> np.ndarray:
+def on_the_page(chromium: Browser, scene: Scene, theme: str) -> np.ndarray:
     style = (
         f"{ink.page_css()}{''.join(map(face, WEIGHTS))}body{{margin:0;background:var(--ground)}}svg{{display:block;width:{scene.width}px}}"
     )
-    page = browser.new_page(viewport={"width": scene.width, "height": scene.height}, device_scale_factor=2)
+    page = chromium.new_page(viewport={"width": scene.width, "height": scene.height}, device_scale_factor=2)
     page.set_content(f'<html data-theme="{theme}"><style>{style}</style><body>{scene.svg()}</body></html>')
     page.evaluate("document.fonts.ready")
     shot = page.screenshot()
@@ -52,17 +42,17 @@ def pixels(data: bytes) -> np.ndarray:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "safe"])
-def test_page_and_png_show_the_same(browser: Browser, theme: str) -> None:
+def test_page_and_png_show_the_same(chromium: Browser, theme: str) -> None:
     scene = scenes.scene("final-overload")
-    page, png = on_the_page(browser, scene, theme), pixels(ink.png(scene, theme, 2))
+    page, png = on_the_page(chromium, scene, theme), pixels(ink.png(scene, theme, 2))
     assert page.shape == png.shape
     difference = np.abs(page - png).max(axis=2)
     assert (difference > 64).mean() < 0.004  # only edges are softened in two ways
     assert difference.mean() < 1.0
 
 
-def test_two_pictures_that_differ_in_one_card_would_be_told_apart(browser: Browser) -> None:
+def test_two_pictures_that_differ_in_one_card_would_be_told_apart(chromium: Browser) -> None:
     scene = scenes.scene("gauntlet-barred")
     other = Scene(scene.width, scene.height, scene.title, tuple(e for e in scene.elements if e.slot != "hand-steal"))
-    difference = np.abs(on_the_page(browser, other, "light") - pixels(ink.png(scene, "light", 2))).max(axis=2)
+    difference = np.abs(on_the_page(chromium, other, "light") - pixels(ink.png(scene, "light", 2))).max(axis=2)
     assert (difference > 64).mean() > 0.004

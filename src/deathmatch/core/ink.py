@@ -188,7 +188,7 @@ def png(scene: Scene, name: str, scale: float = 2) -> bytes:
     import resvg_py  # here, since few processes ever paint and the library is large
 
     with ExitStack() as stack:
-        data = files(__package__) / "data"
+        data = files("deathmatch.core") / "data"
         fonts = [str(stack.enter_context(as_file(data / font))) for font in FONTS]
         return bytes(
             resvg_py.svg_to_bytes(
