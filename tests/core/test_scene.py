@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 from deathmatch.core.scene import Change, Element, Scene
@@ -34,6 +35,11 @@ def test_an_element_has_its_slot_its_place_and_its_words() -> None:
         "role": "img",
         "aria-label": 'A "spoon" & <fork>',
     }
+
+
+def test_what_a_player_may_put_marks_on_says_so() -> None:
+    assert "data-markable" not in CUP.markup()
+    assert ElementTree.fromstring(replace(CUP, markable=True).markup()).get("data-markable") == ""
 
 
 def test_decoration_is_hidden_from_those_who_listen() -> None:

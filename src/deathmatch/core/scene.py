@@ -36,7 +36,9 @@ class Element:
     def markup(self) -> str:
         """The element as one SVG group."""
         role = f' role="img" aria-label={quoteattr(self.label)}' if self.label else ' aria-hidden="true"'
-        return f'<g id="slot-{self.slot}" data-slot="{self.slot}" transform="translate({self.at[0]:g} {self.at[1]:g})"{role}>{self.svg}</g>'
+        marks = ' data-markable=""' if self.markable else ""
+        place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
+        return f'<g id="slot-{self.slot}" data-slot="{self.slot}"{marks} {place}{role}>{self.svg}</g>'
 
 
 @dataclass(frozen=True, slots=True)
