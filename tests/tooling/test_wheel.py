@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import socket
 import subprocess
 import sys
-import time
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from urllib.request import urlopen
 
 from deathmatch import __version__
+from tests.tooling.serving import fetch, serving
 from tools.house import ROOT
 
 RECORD = """deathmatch 1
@@ -22,7 +18,6 @@ GAME Five-Card-Trick/Gauntlet   # in any letter case
 A  Score Grow
 B score block:grow
 """
-PATIENCE = 60  # seconds until the server has to answer; it answers in about one
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -54,40 +49,6 @@ def sources() -> set[str]:
     return {re.sub(r"^src/|^(?=rules/)", lambda found: "" if found[0] else "deathmatch/", name) for name in there}
 
 
-@contextmanager
-def serving(program: Path, folder: Path) -> Iterator[str]:
-    """A server of that installation on a free port of this machine; yields its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(
-            [program, "serve", "--port", str(port), "--data", folder / "data"], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        )
-    try:
-        give_up = time.monotonic() + PATIENCE
-        while not answers(port):
-            assert server.poll() is None, (folder / "log").read_text()
-            assert time.monotonic() < give_up, (folder / "log").read_text()
-            time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(PATIENCE)
-
-
-def answers(port: int) -> bool:
-    """Whether something listens there."""
-    with socket.socket() as caller:
-        return caller.connect_ex(("127.0.0.1", port)) == 0
-
-
-def fetch(address: str) -> str:
-    """A page."""
-    with urlopen(address, timeout=PATIENCE) as answer:
-        return str(answer.read().decode())
-
-
 def test_the_wheel_installed_alone_plays(tmp_path: Path) -> None:
     wheel = build(tmp_path)
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
@@ -115,4 +76,4 @@ def test_the_wheel_installed_alone_plays(tmp_path: Path) -> None:
         for style in styles:
             assert fetch(address + style)
         assert 'id="r5"' in fetch(f"{address}/rules/five-card-trick")
-        assert {game["id"] for game in json.loads(fetch(f"{address}/api/games"))} >= {"five-card-trick"}
+        assert {game["variant"] for game in json.loads(fetch(f"{address}/api/games"))} >= {"five-card-trick/gauntlet"}
