@@ -130,13 +130,13 @@ class Actor:
         due = [moment for moment in (self._alarm(), self._behind[0][0] if self._behind else None) if moment is not None]
         if self._needed():
             self._idle_since = None
-        else:
+        elif not due:
             self._idle_since = now if self._idle_since is None else self._idle_since
             leave_at = self._idle_since + self._shared.limits.idle_ms
-            if leave_at <= now and not due:
+            if leave_at <= now:
                 self.close("")
                 return
-            due.append(max(leave_at, now + 1))
+            due.append(leave_at)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

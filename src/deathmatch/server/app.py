@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import msgspec
@@ -74,25 +75,35 @@ def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     return _json(request, Problem("something went wrong here, which is not your fault", 500))
 
 
-def create_app(settings: Settings) -> Guard:
-    """Everything that one server does, as an ASGI application. Its store is opened when the server starts."""
+@contextlib.asynccontextmanager
+async def open_house(settings: Settings) -> AsyncIterator[House]:
+    """The house over the folder of the settings, open for as long as the server runs."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    store = SqliteStore(settings.data / "matches.sqlite", settings.limits.writes)
+    thinking = Thinking(settings.thinkers)
+    try:
+        time = ServerClock(await store.last_beat())
+        house = House(settings, store, time, games.find, registry.names, thinking)
+        await house.open()
+        try:
+            yield house
+        finally:
+            await house.close()
+    finally:
+        await store.close()
+        await thinking.close()
+
+
+def create_app(settings: Settings, house_open: Callable[[Settings], AbstractAsyncContextManager[House]] = open_house) -> Guard:
+    """Everything that one server does, as an ASGI application. Its house is opened when the server starts."""
     doorman = Doorman(settings)
 
     @contextlib.asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        store = SqliteStore(settings.data / "matches.sqlite", settings.limits.writes)
-        thinking = Thinking(settings.thinkers)
-        time = ServerClock(await store.last_beat())
-        house = House(settings, store, time, games.find, registry.names, thinking)
-        app.state["house"] = house
-        app.state["guests"] = Guests(tokens.server_key(settings.data))
-        await house.open()
-        try:
+        async with house_open(settings) as house:
+            app.state["house"] = house
+            app.state["guests"] = Guests(tokens.server_key(settings.data))
             yield
-        finally:
-            await house.close()
-            await thinking.close()
 
     app = Litestar(
         route_handlers=[pages.router(), api.router(), sockets.router()],

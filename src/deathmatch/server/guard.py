@@ -107,22 +107,23 @@ class Guard:
     """The outermost layer of the application.
 
     Attributes:
+        app: what it guards.
         farewell: to be awaited when the server is asked to end, before it waits for those who are connected.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, farewell: Callable[[], Awaitable[None]]) -> None:
+        self.app = app
         self.farewell = farewell
-        self._app = app
         self._settings = settings
         self._doorman = doorman
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One connection, as ASGI has it."""
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             if own_origin(scope, self._settings) and self._doorman.request(address(scope)):
-                await self._app(scope, receive, send)
+                await self.app(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 4403, "reason": ""})
         else:
@@ -134,7 +135,7 @@ class Guard:
         elif scope["method"] not in SAFE_METHODS and not own_origin(scope, self._settings):
             await _answer(send, problems.forbidden("this comes from a page of another site"))
         else:
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

@@ -1,0 +1,272 @@
+"""What the server's tests share: a clock that is turned by hand, a store in memory that can fail, a reader that keeps what it gets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import heapq
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from deathmatch import games
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Variant
+from deathmatch.match.dealer import HmacSource
+from deathmatch.server import bodies
+from deathmatch.server.house import House, Link
+from deathmatch.server.settings import Limits, Rate, Settings
+from deathmatch.server.store import Exists, Key, StoreError
+from tests import toy
+
+T = TypeVar("T")
+GAUNTLET = "five-card-trick/gauntlet"
+TOY = "toy/lenient"
+UNLIMITED = Rate(1e9, 1e9)
+OPEN = Limits(frames=UNLIMITED, requests=UNLIMITED, matches=UNLIMITED, wrong_links=UNLIMITED)
+
+
+class FakeTime:
+    """Time that passes only when it is told to."""
+
+    def __init__(self, start: int = 1_000) -> None:
+        self._now = start
+        self._due: list[tuple[int, int, Callable[[], None]]] = []
+        self._off: set[int] = set()
+        self._count = 0
+
+    def now(self) -> int:
+        return self._now
+
+    def wall(self) -> int:
+        return 1_700_000_000_000 + self._now
+
+    def later(self, wait: int, call: Callable[[], None], /) -> _Off:
+        self._count += 1
+        heapq.heappush(self._due, (self._now + max(0, wait), self._count, call))
+        return _Off(self._off, self._count)
+
+    async def pass_by(self, milliseconds: int) -> None:
+        """Let so much time pass; whatever falls due in it happens at its moment."""
+        await settle()
+        end = self._now + milliseconds
+        while self._due and self._due[0][0] <= end:
+            moment, number, call = heapq.heappop(self._due)
+            self._now = max(self._now, moment)
+            if number not in self._off:
+                call()
+                await settle()
+        self._now = end
+
+
+@dataclass(frozen=True)
+class _Off:
+    off: set[int]
+    number: int
+
+    def cancel(self) -> None:
+        self.off.add(self.number)
+
+
+async def settle() -> None:
+    """Let everything that can go on without time go on."""
+    for _ in range(60):
+        await asyncio.sleep(0)
+
+
+@dataclass
+class MemoryStore:
+    """A store that forgets with the process, and that fails when it is told to."""
+
+    matches: dict[str, list[bytes]] = field(default_factory=dict)
+    keys: dict[bytes, Key] = field(default_factory=dict)
+    alive: set[str] = field(default_factory=set)
+    at: int = 0
+    failing: bool = False
+    gate: asyncio.Event | None = None  # where set: writes wait for it
+
+    async def _disk(self) -> None:
+        if self.gate is not None:
+            await self.gate.wait()
+        await asyncio.sleep(0)
+        if self.failing:
+            raise StoreError("disk full")
+
+    def _mark(self, match: str, at: int, live: bool) -> None:
+        self.at = max(self.at, at)
+        (self.alive.add if live else self.alive.discard)(match)
+
+    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, live: bool) -> None:
+        await self._disk()
+        if match in self.matches:
+            raise Exists(match)
+        self.matches[match] = list(entries)
+        self.keys.update({digest: Key(match, role) for digest, role in keys.items()})
+        self._mark(match, at, live)
+
+    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool) -> None:
+        await self._disk()
+        if len(self.matches[match]) != first:
+            raise StoreError(f"entry {first} after {len(self.matches[match])}")
+        self.matches[match].extend(entries)
+        self._mark(match, at, live)
+
+    async def load(self, match: str) -> list[bytes] | None:
+        await asyncio.sleep(0)
+        return list(self.matches[match]) if match in self.matches else None
+
+    async def find(self, digest: bytes) -> Key | None:
+        return self.keys.get(digest)
+
+    async def live(self) -> list[str]:
+        return sorted(self.alive)
+
+    async def beat(self, now: int) -> None:
+        await self._disk()
+        self.at = max(self.at, now)
+
+    async def last_beat(self) -> int:
+        return self.at
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+class Reader:
+    """Keeps all frames."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.gone = False
+        self.dropped = ""
+
+    def put(self, frame: bytes, /) -> None:
+        self.frames.append(frame)
+
+    def drop(self, reason: str, /) -> None:
+        self.gone = True
+        self.dropped = reason
+
+    def read(self) -> list[dict[str, Any]]:
+        """The frames since the last time, decoded."""
+        found = [msgspec.json.decode(frame) for frame in self.frames]
+        self.frames.clear()
+        return found
+
+    def types(self) -> list[str]:
+        return [frame["type"] for frame in self.read()]
+
+
+class Dummy:
+    """A thinker in this very process: any legal move, the same for the same question. It can be told to fail, or to wait."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.failures = 0
+        self.gate: asyncio.Event | None = None
+        self.answer: str | None = None
+
+    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any) -> str:
+        self.asked.append((variant, bot))
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("the bot fell over")
+        if self.answer is not None:
+            return self.answer
+        source: Source = HmacSource(b"dummy", f"{variant} {len(self.asked)}")
+        decision = find(variant).bind(values)[1].decision(view)
+        return str(decision.write(decision.sample(source)))
+
+
+def find(name: str) -> Variant:
+    """Real games and the toy."""
+    return toy.find(name) if name.startswith("toy/") else games.find(name)
+
+
+@dataclass
+class World:
+    """A house with everything under our hands."""
+
+    house: House
+    time: FakeTime
+    store: MemoryStore
+    thinker: Dummy
+
+    async def match(self, variant: str = GAUNTLET, **wanted: Any) -> bodies.Made:
+        """A new match, Ann on seat A at once and Bob after her."""
+        body: dict[str, Any] = {"variant": variant, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, **wanted}
+        made = await self.house.create(msgspec.convert(body, bodies.NewMatch))
+        if made.seats["B"] is not None:
+            link = await self.house.seat(made.seats["B"])
+            await self.house.within(link, lambda room: room.sit("B", "Bob", ""))
+        return made
+
+    async def link(self, made: bodies.Made, role: str) -> Link:
+        if role in ("A", "B"):
+            return await self.house.seat(str(made.seats[role]))
+        if role == "host":
+            return await self.house.host(str(made.host))
+        return await self.house.watch(made.onlookers.get(role, made.watch))
+
+    async def reader(self, made: bodies.Made, role: str, version: int = 0) -> Reader:
+        link, reader = await self.link(made, role), Reader()
+        await self.house.within(link, lambda room: room.join(link.key.role, reader, version))
+        return reader
+
+    async def full(self, made: bodies.Made, role: str) -> Any:
+        link = await self.link(made, role)
+        return await self.house.within(link, lambda room: room.full(link.key.role))
+
+    async def ask(self, made: bodies.Made, role: str, ask: Callable[[Any, str], Coroutine[Any, Any, T]]) -> T:
+        """Have the room behind this role's link do something."""
+        link = await self.link(made, role)
+        return await self.house.within(link, lambda room: ask(room, link.key.role))
+
+    async def submit(self, made: bodies.Made, role: str, ply: int, text: str) -> Any:
+        return await self.ask(made, role, lambda room, seat: room.submit(seat, ply, text))
+
+    async def again(self, **limits: Any) -> World:
+        """The world after the server was killed and started again, on the same store, at the last moment that was on disk."""
+        await kill(self.house)
+        return await new_world(self.store, FakeTime(await self.store.last_beat()), self.thinker, **limits)
+
+
+async def kill(house: House) -> None:
+    """End all that goes on in a house, and let nothing be said or written first."""
+    for task in asyncio.all_tasks():
+        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in ("room", "beat", "bot"):
+            task.cancel()
+    await settle()
+
+
+async def new_world(store: MemoryStore | None = None, time: FakeTime | None = None, thinker: Dummy | None = None, **limits: Any) -> World:
+    store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
+    settings = Settings(Path("nowhere"), replace(OPEN, **limits))
+    house = House(settings, store, time, find, lambda _: ("dummy",), thinker)
+    await house.open()
+    return World(house, time, store, thinker)
+
+
+@contextlib.asynccontextmanager
+async def world(**limits: Any) -> AsyncIterator[World]:
+    """A world for one test."""
+    made = await new_world(**limits)
+    try:
+        yield made
+    finally:
+        await kill(made.house)
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """Run a test's coroutine; one that hangs fails."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await test
+
+    asyncio.run(bounded())

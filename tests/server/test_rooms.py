@@ -1,0 +1,667 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.match.match import Late
+from deathmatch.server import bodies, tokens
+from deathmatch.server.problems import Problem
+from tests.server.kit import GAUNTLET, TOY, Reader, World, new_world, run, settle, world
+
+
+def test_two_sit_down_play_and_everybody_gets_what_is_theirs() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.house.create(
+                msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}, bodies.NewMatch)
+            )
+            a, public = await w.reader(made, "A"), await w.reader(made, "watcher")
+            first = a.read()[0]
+            assert (first["type"], first["table"]["state"], first["seen"], first["table"]["names"]) == (
+                "full",
+                "waiting",
+                None,
+                {"A": "Ann"},
+            )
+            await w.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", "00" * 16))
+            begun = a.read()[-1]
+            assert (begun["type"], begun["table"]["state"], begun["seen"]["owes"]) == ("full", "running", "two cards")
+            accepted = await w.submit(made, "A", 0, "Grow + Score")
+            assert accepted.text == "score grow"
+            mine, theirs = a.read()[-1], public.read()[-1]
+            assert mine["type"] == theirs["type"] == "update"
+            assert mine["version"] == theirs["version"]
+            assert mine["seen"]["private"]["submitted"] == "score grow"
+            assert theirs["seen"]["sealed"] == ["A"]
+            assert b"grow" not in msgspec.json.encode(theirs["seen"].get("private"))
+            await w.submit(made, "B", 0, "claim grow")
+            after = public.read()[-1]
+            assert after["seen"]["ply"] == 1
+            assert [beat["notation"] for beat in after["beats"] if beat.get("notation")][:2] == ["A score grow", "B grow claim"]
+            assert after["change"]["put"]
+
+    run(test())
+
+
+def test_the_same_answer_again_is_acknowledged_again_and_a_late_one_is_refused() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            first = await w.submit(made, "A", 0, "score grow")
+            entries = len(w.store.matches[made.id])
+            assert await w.submit(made, "A", 0, "GROW score") == first
+            assert len(w.store.matches[made.id]) == entries
+            await w.submit(made, "B", 0, "claim grow")
+            assert await w.submit(made, "A", 0, "score grow") == first
+            with pytest.raises(Late, match="question 1 is open"):
+                await w.submit(made, "A", 0, "score claim")
+
+    run(test())
+
+
+def test_a_refusal_changes_nothing_and_names_the_rule() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            b = await w.reader(made, "B")
+            b.read()
+            before = dict(w.store.matches)
+            with pytest.raises(Illegal, match="five-card-trick R3"):
+                await w.submit(made, "A", 0, "score score")
+            with pytest.raises(Malformed):
+                await w.submit(made, "A", 0, "sing")
+            assert w.store.matches == before
+            assert b.frames == []
+
+    run(test())
+
+
+def test_nothing_is_told_before_it_is_on_disk() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            a, b = await w.reader(made, "A"), await w.reader(made, "B")
+            await w.time.pass_by(1000)
+            a.read(), b.read()
+            w.store.gate = asyncio.Event()
+            submitting = asyncio.create_task(w.submit(made, "A", 0, "score grow"))
+            looking = asyncio.create_task(w.full(made, "B"))
+            await settle()
+            assert not submitting.done()
+            assert not looking.done()  # a look must not see what may never have been
+            assert a.frames == b.frames == []
+            w.store.gate.set()
+            assert (await submitting).text == "score grow"
+            assert (await looking).seen.sealed == ["A"]
+            assert b.types() == ["update"]
+
+    run(test())
+
+
+def test_what_the_disk_does_not_take_never_happened() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            await w.submit(made, "B", 0, "score grow")
+            b = await w.reader(made, "B")
+            before = b.read()[0]
+            w.store.failing = True
+            with pytest.raises(Problem, match="could not be saved"):
+                await w.submit(made, "A", 0, "claim grow")
+            w.store.failing = False
+            again = b.read()[-1]
+            assert again["type"] == "full"
+            assert again["version"] == before["version"]
+            assert again["seen"] == before["seen"]
+            await w.submit(made, "A", 0, "steal grow")
+            assert b.read()[-1]["seen"]["public"]["last"]["moves"] == {"A": "grow steal", "B": "score grow"}
+
+    run(test())
+
+
+def test_a_match_whose_log_cannot_be_read_again_lets_everybody_go_and_comes_back() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            b = await w.reader(made, "B")
+            log = w.store.matches.pop(made.id)
+            with pytest.raises(KeyError):
+                await w.submit(made, "A", 0, "claim grow")
+            assert b.gone
+            w.store.matches[made.id] = log
+            assert (await w.full(made, "A")).seen.ply == 0
+
+    run(test())
+
+
+def test_a_time_out_comes_at_its_moment_and_not_before() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"time_submit": 10})
+            b = await w.reader(made, "B")
+            b.read()
+            await w.submit(made, "A", 0, "score grow")
+            await w.time.pass_by(10_000)
+            assert all(frame.get("seen", {}).get("ply", 0) == 0 for frame in b.read())
+            await w.time.pass_by(1)
+            last = b.read()[-1]
+            assert last["seen"]["ply"] == 1
+            assert last["seen"]["public"]["last"]["moves"]["B"] == "timeout"
+
+    run(test())
+
+
+def test_an_answer_at_the_very_moment_is_in_time() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"time_submit": 10})
+            await w.time.pass_by(10_000)
+            assert (await w.submit(made, "A", 0, "score grow")).text == "score grow"
+            await w.time.pass_by(1)
+            with pytest.raises(Late):
+                await w.submit(made, "B", 0, "score grow")
+
+    run(test())
+
+
+def test_a_restart_gives_the_same_match_and_charges_nobody() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            await w.time.pass_by(5_000)
+            await w.submit(made, "A", 0, "score grow")
+            before = {role: await w.full(made, role) for role in ("A", "B", "watcher", "host")}
+            later = await w.again()
+            assert later.time.now() == w.time.now()  # however long nobody served
+            for role, full in before.items():
+                assert await later.full(made, role) == full
+            await later.submit(made, "B", 0, "claim grow")
+            assert (await later.full(made, "A")).seen.ply == 1
+
+    run(test())
+
+
+def test_a_restart_enters_time_outs_without_anybody_looking() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"time_submit": 10})
+            later = await w.again()
+            await later.time.pass_by(10_001)
+            assert (await later.full(made, "watcher")).seen.ply == 1
+
+    run(test())
+
+
+def test_a_reader_resumes_from_the_last_version_it_knows() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            b = await w.reader(made, "B")
+            await w.submit(made, "A", 0, "score grow")
+            known = b.read()[-1]["version"]
+            await w.ask(made, "B", lambda room, seat: _leave(room, seat, b))
+            await w.submit(made, "B", 0, "claim grow")
+            await w.ask(made, "A", lambda room, seat: room.say(seat, "", "hello"))
+            back = await w.reader(made, "B", known)
+            frames = back.read()
+            assert [frame["type"] for frame in frames] == ["update", "chat", "table"]
+            assert [frame["version"] for frame in frames] == [known + 1, known + 2, known + 2]
+
+    run(test())
+
+
+async def _leave(room: Any, role: str, reader: Reader) -> None:
+    room.leave(role, reader)
+
+
+def test_a_reader_from_before_a_restart_or_from_nowhere_gets_everything() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            b = await w.reader(made, "B")
+            version = b.read()[0]["version"]
+            later = await w.again()
+            for known in (version, version + 7, -3, 0):
+                assert (await later.reader(made, "B", known)).read()[0]["type"] == "full"
+
+    run(test())
+
+
+def test_a_gap_wider_than_the_ring_gives_everything() -> None:
+    async def test() -> None:
+        async with world(ring=3) as w:
+            made = await w.match()
+            a = await w.reader(made, "A")
+            version = a.read()[0]["version"]
+            await w.submit(made, "A", 0, "score grow")
+            for _ in range(3):
+                await w.ask(made, "A", lambda room, seat: room.say(seat, "", "so"))
+            assert [f["type"] for f in (await w.reader(made, "A", version + 1)).read()] == ["chat", "chat", "chat", "table"]
+            assert (await w.reader(made, "A", version)).read()[0]["type"] == "full"
+
+    run(test())
+
+
+def test_a_room_leaves_memory_when_nobody_needs_it_and_comes_back_the_same() -> None:
+    async def test() -> None:
+        async with world(idle_ms=60_000) as w:
+            made = await w.match()
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            before = await w.full(made, "A")
+            await w.time.pass_by(59_000)
+            assert w.house.rooms == 1
+            await w.time.pass_by(2_000)
+            assert w.house.rooms == 0
+            after = await w.full(made, "A")
+            assert (after.seen, after.log, after.version) == (before.seen, before.log, before.version)
+
+    run(test())
+
+
+def test_a_room_stays_while_a_clock_runs_or_somebody_looks() -> None:
+    async def test() -> None:
+        async with world(idle_ms=1_000) as w:
+            running = await w.match(options={"time_submit": 3600})
+            over = await w.match()
+            reader = await w.reader(over, "A")
+            await w.ask(over, "A", lambda room, seat: room.resign(seat))
+            await w.time.pass_by(600_000)
+            assert w.house.rooms == 2
+            w.house.leave(await w.link(over, "A"), reader)
+            await w.time.pass_by(5_000)
+            assert w.house.rooms == 1
+            assert (await w.full(running, "A")).seen.ply == 0
+
+    run(test())
+
+
+def test_the_host_stops_the_clocks_and_nobody_else_does() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"time_submit": 10})
+            with pytest.raises(Problem, match="only the host"):
+                await w.ask(made, "A", lambda room, seat: room.pause(seat, stop=True))
+            await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
+            await w.time.pass_by(100_000)
+            with pytest.raises(Late, match="stopped"):
+                await w.submit(made, "A", 0, "score grow")
+            later = await w.again()
+            assert (await later.full(made, "A")).seen.paused
+            await later.ask(made, "host", lambda room, role: room.pause(role, stop=False))
+            full = await later.full(made, "A")
+            assert (full.seen.clocks["A"].left, full.seen.clocks["A"].running) == (10_000, True)
+            await later.time.pass_by(10_001)
+            assert (await later.full(made, "A")).seen.ply == 1
+
+    run(test())
+
+
+def test_watchers_of_a_table_with_delay_see_the_past_and_nothing_else() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"time_submit": 100}, settings={"delay": 30})
+            await w.time.pass_by(40_000)
+            late, host = await w.reader(made, "watcher"), await w.reader(made, "host")
+            assert late.read()[0]["seen"]["ply"] == 0
+            host.read()
+            await w.submit(made, "A", 0, "score grow")
+            await w.submit(made, "B", 0, "claim grow")
+            await w.ask(made, "A", lambda room, seat: room.say(seat, "", "I had it"))
+            await w.time.pass_by(29_999)
+            assert [frame["type"] for frame in late.read()] == ["table"]  # who is here, and no more
+            shown = await w.full(made, "watcher")
+            assert (shown.seen.ply, shown.chat, shown.seen.sealed) == (0, [], [])
+            assert (await w.full(made, "host")).seen.ply == 1
+            await w.time.pass_by(1)
+            assert [frame["type"] for frame in late.read()] == ["update", "update", "chat"]
+            full = await w.full(made, "watcher")
+            assert full.seen.ply == 1
+            assert full.seen.clocks["A"].left == 100_000  # as it was then
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            with pytest.raises(Problem, match="once the match is over"):
+                await w.ask(made, "watcher", lambda room, role: room.record(role))
+            assert "B grow claim" in await w.ask(made, "host", lambda room, role: room.record(role))
+            later = await w.again()
+            assert (await later.full(made, "watcher")).seen.ply == 1
+            assert (await later.full(made, "watcher")).table.state == "running"
+            await later.time.pass_by(30_000)
+            assert (await later.full(made, "watcher")).table.state == "over"
+            assert "A resign" in await later.ask(made, "watcher", lambda room, role: room.record(role))
+
+    run(test())
+
+
+def test_a_bot_plays_its_seat_to_the_end() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"rounds": 2, "extension": 1}, seats={"A": "me", "B": "bot:dummy"})
+            for ply in range(40):
+                await settle()
+                full = await w.full(made, "A")
+                if full.seen.public["over"]:
+                    break
+                assert full.seen.sealed == ["B"]
+                assert full.table.here["B"]
+                step = full.step
+                assert step is not None
+                await w.submit(made, "A", ply, await _any(w, made, ply))
+            assert full.table.state == "over"
+            assert len(w.thinker.asked) == full.seen.ply
+
+    run(test())
+
+
+async def _any(w: World, made: bodies.Made, ply: int) -> str:
+    """Some legal move, composed."""
+    prefix: list[str] = []
+    while True:
+        step = await w.ask(made, "A", lambda room, seat, so_far=prefix: room.compose(seat, ply, so_far))  # type: ignore[misc]
+        if step.whole is not None:
+            return str(step.whole)
+        prefix = [*prefix, step.choices[0].token]
+
+
+def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock() -> None:
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.failures = 1
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await asyncio.sleep(0.7)
+            assert (await w.full(made, "A")).seen.sealed == ["B"]
+            w.thinker.failures = 99
+            broken = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 10})
+            await asyncio.sleep(2)
+            assert (await w.full(broken, "A")).seen.sealed == []
+            await w.submit(broken, "A", 0, "score grow")
+            await w.time.pass_by(10_001)
+            assert (await w.full(broken, "A")).seen.public["last"]["moves"]["B"] == "timeout"
+
+    run(test())
+
+
+def test_a_bot_waits_while_the_clocks_are_stopped() -> None:
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.gate = asyncio.Event()
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
+            w.thinker.gate.set()
+            await settle()
+            assert (await w.full(made, "A")).seen.sealed == []
+            await w.ask(made, "host", lambda room, role: room.pause(role, stop=False))
+            await settle()
+            assert (await w.full(made, "A")).seen.sealed == ["B"]
+
+    run(test())
+
+
+def test_a_bot_that_thinks_slowly_stalls_nobody() -> None:
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.gate = asyncio.Event()
+            await w.match(seats={"A": "me", "B": "bot:dummy"})
+            other = await w.match()
+            assert (await w.submit(other, "A", 0, "score grow")).text == "score grow"
+
+    run(test())
+
+
+def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"rounds": 3})
+            with pytest.raises(Problem, match="not over"):
+                await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            await w.ask(made, "B", lambda room, seat: room.resign(seat))
+            host, watcher = await w.reader(made, "host"), await w.reader(made, "watcher")
+            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            assert (await w.full(made, "A")).table.rematch == ""
+            assert (await w.full(made, "B")).table.wants_rematch == ["A"]
+            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "watcher")}
+            assert host.read()[-1]["table"]["rematch"] == links["host"]
+            assert watcher.read()[-1]["table"]["rematch"] == links["watcher"]
+            assert len(set(links.values())) == 4
+            other = await w.house.seat(links["A"].removeprefix("/s/"))
+            assert other.key.role == "B"
+            assert (await w.house.host(links["host"].removeprefix("/h/"))).key.match == other.key.match
+            assert links["watcher"] == f"/w/{other.key.match}"
+            assert links["A"].removeprefix("/s/") == tokens.heir(str(made.seats["A"]))
+            again = await w.again()
+            assert (await again.full(made, "B")).table.rematch == links["B"]
+            place = await again.house.place("s", links["B"].removeprefix("/s/"))
+            assert place is not None
+            assert (place.role, place.taken) == ("A", False)
+            full = await again.house.within(other, lambda room: room.full("B"))
+            assert full.table.changed["rounds"] == 3
+
+    run(test())
+
+
+def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            link = (await w.full(made, "A")).table.rematch
+            seat = await w.house.seat(link.removeprefix("/s/"))
+            await w.house.within(seat, lambda room: room.sit("B", "Ann", ""))
+            full = await w.house.within(seat, lambda room: room.full("B"))
+            assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
+
+    run(test())
+
+
+def test_a_wish_that_was_not_saved_can_be_made_again() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            await w.ask(made, "B", lambda room, seat: room.resign(seat))
+            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            await w.full(made, "B")
+            w.store.failing = True
+            with pytest.raises(Problem, match="could not be saved"):
+                await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            w.store.failing = False
+            assert (await w.full(made, "B")).table.wants_rematch == ["A"]
+            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            assert (await w.full(made, "B")).table.rematch
+
+    run(test())
+
+
+def test_notes_and_marks_are_for_one_seat_alone_and_last() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            b = await w.reader(made, "B")
+            await w.time.pass_by(1000)
+            b.read()
+            await w.ask(made, "A", lambda room, seat: room.note(seat, "she bluffs\u0007\n\u202eevil"))
+            with pytest.raises(Problem, match="no place to mark"):
+                await w.ask(made, "A", lambda room, seat: room.mark(seat, "nowhere", "x"))
+            with pytest.raises(Problem, match="only a seat"):
+                await w.ask(made, "watcher", lambda room, role: room.note(role, "x"))
+            later = await w.again()
+            assert (await later.full(made, "A")).notes == "she bluffs\nevil"
+            assert (await later.full(made, "B")).notes == ""
+            assert (await later.full(made, "watcher")).notes == ""
+            assert b.frames == []
+
+    run(test())
+
+
+def test_chat_reaches_all_and_is_made_harmless() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            b = await w.reader(made, "B")
+            await w.ask(made, "A", lambda room, seat: room.say(seat, "Somebody else", "  hi\u0000 \u202e <b>you</b>  " + "x" * 600))
+            line = b.read()[-1]["line"]
+            assert (line["who"], line["role"]) == ("Ann", "A")
+            assert line["text"].startswith("hi <b>you</b> xx")
+            assert len(line["text"]) == 500
+            with pytest.raises(Problem, match="at least one letter"):
+                await w.ask(made, "A", lambda room, seat: room.say(seat, "", " \u0000 "))
+            with pytest.raises(Problem, match="once the match is over"):
+                await w.ask(made, "watcher", lambda room, role: room.say(role, "Eve", "psst"))
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            await w.ask(made, "watcher", lambda room, role: room.say(role, "Eve", "psst"))
+            assert [(line.who, line.role) for line in (await (await w.again()).full(made, "B")).chat] == [("Ann", "A"), ("Eve", "watcher")]
+
+    run(test())
+
+
+def test_a_seat_is_taken_once() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            with pytest.raises(Problem, match="taken"):
+                await w.ask(made, "B", lambda room, seat: room.sit(seat, "Eve", ""))
+            with pytest.raises(Problem, match="not a seat"):
+                await w.ask(made, "host", lambda room, role: room.sit(role, "Eve", ""))
+
+    run(test())
+
+
+def test_record_and_dealing_are_given_out_after_the_end_where_the_table_says_so() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY)
+            secret = await w.match(TOY, settings={"publish": False})
+            for one in (made, secret):
+                for role in ("A", "watcher"):
+                    with pytest.raises(Problem, match="once the match is over"):
+                        await w.ask(one, role, lambda room, r: room.record(r))
+                    with pytest.raises(Problem, match="once the match is over"):
+                        await w.ask(one, role, lambda room, r: room.dealing(r))
+                    with pytest.raises(Problem, match="once the match is over"):
+                        await w.ask(one, role, lambda room, r: room.look(r, 0))
+                await w.ask(one, "A", lambda room, seat: room.resign(seat))
+            assert "deal cards" in await w.ask(made, "watcher", lambda room, r: room.record(r))
+            dealing = await w.ask(made, "watcher", lambda room, r: room.dealing(r))
+            assert tokens.hashlib.sha256(bytes.fromhex(dealing.seed)).hexdigest() == made.commitment == dealing.commitment
+            with pytest.raises(Problem, match="does not publish"):
+                await w.ask(secret, "watcher", lambda room, r: room.record(r))
+
+    run(test())
+
+
+def test_positions_of_a_match_that_is_over_can_be_looked_at_with_ones_own_eyes() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY)
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            mine = await w.ask(made, "A", lambda room, seat: room.look(seat, 1))
+            public = await w.ask(made, "watcher", lambda room, role: room.look(role, 1))
+            assert (mine.at, mine.of) == (1, 2)
+            assert isinstance(mine.private["number"], int)
+            assert public.private is None
+            assert public.public["numbers"] is None
+            with pytest.raises(Problem, match="positions 0 to 2"):
+                await w.ask(made, "A", lambda room, seat: room.look(seat, 3))
+
+    run(test())
+
+
+def test_onlookers_with_a_number_have_links_and_eyes_of_their_own() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY, options={"onlookers": 2})
+            assert sorted(made.onlookers) == ["onlooker-1", "onlooker-2"]
+            full = await w.full(made, "onlooker-1")
+            assert (full.seen.eye, full.table.role) == ("onlooker-1", "watcher")
+            assert "None" not in full.picture  # its own number is in its picture
+            assert "None" in (await w.full(made, "watcher")).picture
+
+    run(test())
+
+
+def test_news_comes_as_soon_as_there_is_any() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            version = (await w.full(made, "A")).version
+            waiting = asyncio.create_task(w.ask(made, "A", lambda room, seat: room.news(seat, version, 20_000)))
+            await settle()
+            assert not waiting.done()
+            await w.submit(made, "B", 0, "score grow")
+            assert (await waiting).version == version + 1
+            assert (await w.ask(made, "A", lambda room, seat: room.news(seat, version + 1, 0))).version == version + 1
+
+    run(test())
+
+
+def test_who_comes_and_goes_is_told_once_for_many() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            a = await w.reader(made, "A")
+            await w.time.pass_by(1000)
+            a.read()
+            watchers = [await w.reader(made, "watcher") for _ in range(50)]
+            b = await w.reader(made, "B")
+            await w.time.pass_by(1000)
+            told = a.read()
+            assert len(told) == 1
+            assert (told[0]["table"]["watchers"], told[0]["table"]["here"]) == (50, {"A": True, "B": True})
+            w.house.leave(await w.link(made, "B"), b)
+            for watcher in watchers:
+                w.house.leave(await w.link(made, "watcher"), watcher)
+            await w.time.pass_by(1000)
+            told = a.read()
+            assert len(told) == 1
+            assert (told[0]["table"].get("watchers", 0), told[0]["table"]["here"]) == (0, {"A": True, "B": False})
+
+    run(test())
+
+
+def test_an_inbox_is_bounded() -> None:
+    async def test() -> None:
+        async with world(inbox=5) as w:
+            made = await w.match()
+            link = await w.link(made, "A")
+            await w.house.within(link, lambda room: room.full("A"))
+            w.store.gate = asyncio.Event()
+            asks = [asyncio.create_task(w.house.within(link, lambda room: room.say("A", "", "x")))]
+            await settle()
+            asks += [asyncio.create_task(w.house.within(link, lambda room: room.say("A", "", "x"))) for _ in range(19)]
+            await settle()
+            refused = [task for task in asks if task.done()]
+            assert len(refused) == 14  # one at work, five waiting
+            for task in refused:
+                with pytest.raises(Problem, match="busy"):
+                    await task
+            w.store.gate.set()
+            await asyncio.gather(*(task for task in asks if task not in refused))
+            assert len((await w.full(made, "A")).chat) == 6
+
+    run(test())
+
+
+def test_a_house_that_is_full_says_so() -> None:
+    async def test() -> None:
+        async with world(live_matches=1) as w:
+            await w.match()
+            with pytest.raises(Problem, match="full"):
+                await w.match()
+
+    run(test())
+
+
+def test_one_match_that_cannot_be_loaded_does_not_keep_the_others_from_it() -> None:
+    async def test() -> None:
+        async with world() as w:
+            good, bad = await w.match(), await w.match()
+            w.store.matches[bad.id][0] = b"{}"
+            later = await new_world(w.store)
+            assert (await later.full(good, "A")).seen.ply == 0
+            with pytest.raises(msgspec.ValidationError):
+                await later.full(bad, "A")
+
+    run(test())
