@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,12 +29,17 @@ def refuse(file: str, error: RecordError) -> None:
 def say(text: str) -> None:
     """Writes to stdout."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(os.fsencode(text))
+    sys.stdout.buffer.write(_bytes(text))
     sys.stdout.buffer.flush()
 
 
 def complain(line: str) -> None:
     """Writes a line to stderr."""
     sys.stderr.flush()
-    sys.stderr.buffer.write(os.fsencode(line) + b"\n")
+    sys.stderr.buffer.write(_bytes(line) + b"\n")
     sys.stderr.buffer.flush()
+
+
+def _bytes(text: str) -> bytes:
+    """UTF-8, and the name of a file that is none as it was given."""
+    return text.encode("utf-8", "surrogateescape")

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+from typer.testing import CliRunner
+
+from deathmatch import __version__
+from deathmatch.cli.main import COMMANDS, app, main
+
+HEAVY = (
+    "rich",
+    "numpy",
+    "numba",
+    "litestar",
+    "uvicorn",
+    "msgspec",
+    "jinja2",
+    "PIL",
+    "resvg_py",
+    "asyncio",
+    "deathmatch.games",
+    "deathmatch.match",
+)
+
+
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    code = "from deathmatch.cli.main import main; main()"
+    return subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_commands_stand_in_alphabetical_order_and_exist() -> None:
+    assert list(COMMANDS) == sorted(COMMANDS)
+    for command in COMMANDS.values():
+        module, _, attribute = command.where.partition(":")
+        assert callable(getattr(import_module(module), attribute)), command.where
+        assert command.words.endswith(".")
+
+
+def test_the_help_lists_every_command_and_loads_none() -> None:
+    code = (
+        "import sys\nsys.argv[1:] = ['--help']\nfrom deathmatch.cli.main import main\n"
+        f"try:\n    main()\nexcept SystemExit:\n    print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "[]"
+    for name, command in COMMANDS.items():
+        assert name in done.stdout
+        assert command.words.split()[0] in done.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_help_page(name: str) -> None:
+    done = CliRunner().invoke(app, [name, "--help"])
+    assert done.exit_code == 0, done.output
+    assert f"deathmatch {name}" in done.output or f" {name} " in done.output
+    assert done.output.count("\n") > 4
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["rejoice"], "there is no command rejoice; there are"),
+        (["replay"], "Missing argument 'FILE'"),
+        (["record"], "Missing argument 'FILE'"),
+        (["record", "a", "b"], "unexpected extra argument"),
+        (["replay", "--jsn", "x"], "No such option"),
+        (["--nonsense"], "No such option"),
+        ([], "Commands:"),
+    ],
+)
+def test_a_command_line_that_cannot_be_understood_is_explained_and_ends_in_2(args: list[str], words: str) -> None:
+    done = run(*args)
+    assert done.returncode == 2
+    assert words in done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_the_version_is_printed() -> None:
+    assert run("--version").stdout == f"deathmatch {__version__}\n"
+
+
+def test_a_file_that_is_missing_is_said_without_a_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail() -> None:
+        raise FileNotFoundError(2, "No such file or directory", "gone.txt")
+
+    monkeypatch.setattr("deathmatch.cli.main.app", fail)
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 1
+    assert capsys.readouterr().err == "deathmatch: gone.txt: No such file or directory\n"

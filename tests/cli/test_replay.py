@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GOOD = "deathmatch 1\ngame five-card-trick/gauntlet\nname b Bob\nA Score+Grow @012.50\nB score block:grow\nA resign\n"
+BAD = "deathmatch 1\ngame five-card-trick/gauntlet\nA score grow\nA score claim\n"
+
+
+def run(*args: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[bytes]:
+    code = "from deathmatch.cli.main import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, *args], capture_output=True, check=False, timeout=60, cwd=cwd, env={**os.environ, **env}
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "good.dm").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "bad.dm").write_text(BAD, encoding="utf-8")
+    (tmp_path / "raw.dm").write_bytes(GOOD.encode() + b"\n# \xff\n")
+    (tmp_path / "dir").mkdir()
+    return tmp_path
+
+
+def test_every_position_is_printed_as_an_object(folder: Path) -> None:
+    done = run("replay", "--json", "good.dm", "./good.dm", cwd=folder)
+    assert (done.returncode, done.stderr) == (0, b"")
+    lines = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
+    assert [line["file"] for line in lines] == ["good.dm"] * 4 + ["./good.dm"] * 4
+    assert [line["event"] for line in lines] == [0, 1, 2, 3] * 2
+    assert [line["line"] for line in lines[:4]] == [None, "A score grow", "B score block:grow", "A resign"]
+    assert [line["legal"] for line in lines[:4]] == [{"A": 26, "B": 26}, {"B": 26}, {"A": 25, "B": 21}, {}]
+    assert lines[1]["private"]["A"]["submitted"] == "score grow"
+    assert lines[1]["private"]["B"]["submitted"] is None
+    assert lines[3]["public"] | {"reason": "resign", "winner": "B"} == lines[3]["public"]
+
+
+def test_a_file_that_breaks_a_rule_prints_one_line_on_stderr_and_the_others_are_still_done(folder: Path) -> None:
+    done = run("replay", "--json", "bad.dm", "gone.dm", "raw.dm", "dir", "good.dm", cwd=folder)
+    assert done.returncode == 1
+    assert {json.loads(line)["file"] for line in done.stdout.splitlines()} == {"good.dm"}
+    assert done.stderr.decode().splitlines() == [
+        "bad.dm:4: A owes nothing now (five-card-trick R1)",
+        "gone.dm: No such file or directory",
+        "raw.dm:8: this line is not UTF-8 text",
+        "dir: Is a directory",
+    ]
+
+
+def test_a_file_is_named_as_it_was_given_whatever_its_bytes(folder: Path) -> None:
+    odd = os.fsdecode(b"od\xff\xc3\xa9.dm")
+    (folder / odd).write_text(BAD, encoding="utf-8")
+    done = run("replay", "--json", odd, cwd=folder)
+    assert done.stderr == b"od\xff\xc3\xa9.dm:4: A owes nothing now (five-card-trick R1)\n"
+    (folder / odd).write_text(GOOD, encoding="utf-8")
+    done = run("replay", "--json", odd, cwd=folder, PYTHONIOENCODING="ascii")
+    assert json.loads(done.stdout.splitlines()[0])["file"] == odd
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (GOOD, "good.dm: Five-Card Trick (five-card-trick/gauntlet), 3 events; B (Bob) won (resign)\n"),
+        (GOOD.replace("A resign", "B resign"), "good.dm: Five-Card Trick (five-card-trick/gauntlet), 3 events; A won (resign)\n"),
+        (BAD[: BAD.rindex("A")], "good.dm: Five-Card Trick (five-card-trick/gauntlet), 1 event; not over, B to go on\n"),
+        (BAD[: BAD.index("A")], "good.dm: Five-Card Trick (five-card-trick/gauntlet), 0 events; not over, A and B to go on\n"),
+    ],
+)
+def test_without_json_one_line_says_how_it_ended(folder: Path, text: str, said: str) -> None:
+    (folder / "good.dm").write_text(text, encoding="utf-8")
+    done = run("replay", "good.dm", cwd=folder)
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, said, b"")

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from deathmatch.core.seats import Seat
+from deathmatch.match.journal import KINDS, Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
+
+EVENTS: tuple[Event, ...] = (
+    Started(1),
+    Submitted(2, Seat.A, 0, "bid 3"),
+    TimedOut(3, Seat.B, 0),
+    Dealt(4, "refill 4"),
+    Resigned(5, Seat.B),
+    Paused(6),
+    Resumed(7),
+)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=kind)
+def test_an_event_goes_into_json_and_back(event: Event) -> None:
+    back = msgspec.json.decode(msgspec.json.encode(event), type=KINDS[kind(event)])
+    assert back == event
+    assert type(back) is type(event)
+
+
+def test_every_kind_is_named_and_tested() -> None:
+    assert {kind(event) for event in EVENTS} == set(KINDS)

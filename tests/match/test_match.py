@@ -1,0 +1,344 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from deathmatch.core.errors import Illegal, Malformed, OptionError
+from deathmatch.core.game import Over
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
+from deathmatch.match.dealer import Dealer
+from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
+from deathmatch.match.match import Late, Match
+from deathmatch.match.record import read, write
+from deathmatch.match.seen import Face
+from tests import toy
+from tests.match.test_record import find
+
+A, B = SEATS
+DEALER = Dealer(bytes(32), BySeat(b"", b""))
+
+
+def begin(variant: int = 0, resources: bool = False, **given: int | str) -> tuple[Match, list[Event]]:
+    """A match of the toy game, started at 1000, and its journal."""
+    match = Match(
+        toy.VARIANTS[variant],
+        given,
+        names=BySeat("Ann", "Bob"),
+        tags=(("Event", "Cup"),),
+        dealer=DEALER,
+        resources=toy.Words() if resources else None,
+    )
+    return match, list(match.start(1000))
+
+
+def fold(match: Match, journal: Sequence[Event]) -> Match:
+    """The match that the journal makes."""
+    again = Match(match.variant, match._header.given, names=match.names, tags=match._header.tags, dealer=match.dealer)
+    again.replay(journal)
+    return again
+
+
+def top(match: Match, seat: Seat) -> int:
+    """The seat's own hidden number."""
+    number = match.position.state.numbers[seat]
+    assert isinstance(number, int)
+    return number
+
+
+def to_turn(match: Match) -> tuple[list[Event], Seat]:
+    """Both bid nothing, so the seat of `first` is to speak."""
+    return [*match.submit(A, "0", match.ply, 2000), *match.submit(B, "bid 0", match.ply, 3000)], A
+
+
+def test_the_start_deals_what_is_due_and_runs_the_clocks() -> None:
+    match, journal = begin()
+    assert [type(event) for event in journal] == [Started, Dealt]
+    assert match.ply == 1
+    assert match.seen(A, 1500).clocks == BySeat(Face(29_500, 15_000, True), Face(29_500, 15_000, True))
+    assert match.deadline() == 31_001
+
+
+def test_the_dealers_source_is_named_by_the_event() -> None:
+    match, journal = begin()
+    chance = toy.First(0)
+    assert journal[1] == Dealt(1000, chance.write(chance.sample(DEALER.source(1))))
+    to_turn(match)
+    events = match.submit(A, "say cat", match.ply, 5000)
+    assert events[1:] == (Dealt(5000, f"refill {DEALER.source(5).below(10)}"),)
+
+
+def test_a_submission_is_accepted_in_any_spelling_and_kept_in_canonical_form() -> None:
+    match, _ = begin()
+    assert match.submit(A, " BID  0", 1, 2500) == (Submitted(2500, A, 1, "bid 0"),)
+    seen = match.seen(A, 2500)
+    assert (seen.submitted, seen.sealed, seen.pending) == ("bid 0", (A,), ("B",))
+    assert match.seen(B, 2500).submitted is None
+    assert seen.clocks == BySeat(Face(0, 15_000, False), Face(28_500, 15_000, True))
+
+
+def test_the_same_answer_to_the_same_question_is_acknowledged_again() -> None:
+    match, _ = begin()
+    match.submit(A, "bid 0", 1, 2000)
+    assert match.submit(A, "BID 0", 1, 2100) == ()
+    match.submit(B, "bid 0", 1, 3000)
+    assert match.submit(A, "0", 1, 3100) == ()
+    assert match.submit(B, "bid 0", 1, 999_000) == ()
+    match.resign(A, 4000)
+    assert match.submit(B, "bid 0", 1, 5000) == ()
+
+
+def test_another_answer_to_the_same_question_is_refused() -> None:
+    match, _ = begin()
+    match.submit(A, "bid 0", 1, 2000)
+    with pytest.raises(Illegal, match=r"A owes nothing now \(toy R1\)"):
+        match.submit(A, "bid 1", 1, 2100)
+    with pytest.raises(Illegal, match=r"A owes nothing now \(toy R1\)"):
+        match.submit(A, "nonsense", 1, 2100)
+    match.submit(B, "bid 0", 1, 3000)
+    with pytest.raises(Late, match="question 1, and question 2 is open now"):
+        match.submit(B, "bid 1", 1, 3100)
+
+
+@pytest.mark.parametrize("ply", [-1, 0, 2, 99])
+def test_an_answer_to_a_question_that_is_not_open_is_late(ply: int) -> None:
+    match, _ = begin()
+    with pytest.raises(Late, match=f"question {ply}"):
+        match.submit(A, "bid 0", ply, 2000)
+
+
+def test_a_refused_submission_changes_nothing() -> None:
+    match, journal = begin(resources=True)
+    events, seat = to_turn(match)
+    before = repr((match.seen(A, 5000), match.seen(B, 5000), match.record(), match.deadline()))
+    for text, error in (("say xyz", Illegal), ("say 1", Malformed), ("timeout", Illegal)):
+        with pytest.raises(error):
+            match.submit(seat, text, match.ply, 4000)
+    assert repr((match.seen(A, 5000), match.seen(B, 5000), match.record(), match.deadline())) == before
+    assert fold(match, journal + events).record() == match.record()
+
+
+def test_a_submission_at_the_very_last_moment_is_in_time_and_a_later_one_is_not() -> None:
+    match, _ = begin()
+    assert match.deadline() == 31_001
+    assert match.expire(31_000) == ()
+    assert match.submit(A, "bid 0", 1, 31_000)
+    with pytest.raises(Late, match="the time for this was up"):
+        match.submit(B, "bid 0", 1, 31_001)
+    assert match.expire(31_001) == (TimedOut(31_001, B, 1),)
+    assert "A bid 0 @30\nB timeout @30\n" in match.record()
+
+
+def test_the_clock_enters_a_time_out_for_every_seat_whose_time_is_up() -> None:
+    match, _ = begin()
+    assert match.expire(40_000) == (TimedOut(40_000, A, 1), TimedOut(40_000, B, 1))
+    assert match.seen(PUBLIC, 40_000).public["decision"] == "turn"
+    assert match.deadline() == 40_000 + 30_000 + 15_000 + 1  # the next question opened when the time-outs were entered
+
+
+def test_a_time_out_may_be_followed_by_a_deal_and_by_the_end() -> None:
+    match, _ = begin(rounds=1)
+    to_turn(match)
+    assert match.deadline() == 48_001
+    events = match.expire(50_000)
+    assert [type(event) for event in events] == [TimedOut, Dealt]
+    assert match.over == Over(None, "level")
+    assert match.deadline() is None
+    assert match.seen(PUBLIC, 99_000).clocks.a == Face(0, 0, False)
+    strict, _ = begin(1)
+    to_turn(strict)
+    assert strict.expire(50_000) == (TimedOut(50_000, A, 2),)
+    assert strict.over == Over(B, "timeout")
+
+
+def test_a_decision_that_continues_runs_on_the_same_clock() -> None:
+    match, _ = begin()
+    _, seat = to_turn(match)
+    wrong = (top(match, seat.other) + 1) % 10
+    match.submit(seat, f"guess {wrong}", match.ply, 13_000)  # after 10 of 30 seconds
+    seen = match.seen(seat, 14_000)
+    assert seen.public["decision"] == "again"
+    assert seen.clocks.a == Face(19_000, 15_000, True)
+    match.submit(seat, f"again {wrong}", match.ply, 43_000)  # 20 + 10 of the bank
+    assert match.seen(seat, 43_000).clocks.a.bank == 5_000
+    assert f"A guess {wrong} @10\nA again {wrong} @30\n" in match.record()
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_resignation_leaves_what_waits_sealed_out_of_the_record(seat: Seat) -> None:
+    match, journal = begin()
+    journal += match.submit(A, "bid 0", 1, 2000)
+    assert "bid" not in match.record()
+    journal += (resigned := match.resign(seat, 3000))
+    assert resigned == (Resigned(3000, seat),)
+    assert "bid" not in match.record()
+    assert match.record().endswith(f"{seat} resign\n")
+    assert match.seen(A, 3000).submitted is None
+    assert write(read(match.record(), find)) == match.record()
+    assert fold(match, journal).record() == match.record()
+
+
+def test_a_sealed_time_out_is_void_too() -> None:
+    match, journal = begin()
+    late = fold(match, [*journal, TimedOut(31_001, A, 1)])
+    assert late.seen(A, 31_001).submitted == "timeout"
+    assert late.seen(B, 31_001) == fold(match, [*journal, Submitted(31_001, A, 1, "bid 0")]).seen(B, 31_001)
+    late.resign(B, 31_500)
+    assert "timeout" not in late.record()
+    assert late.record().endswith("\nB resign\n")
+
+
+def test_resigning_may_be_typed_and_needs_no_ply() -> None:
+    match, _ = begin()
+    assert match.submit(B, " Resign ", 77, 2000) == (Resigned(2000, B),)
+    with pytest.raises(Illegal, match=r"the match is over \(toy R1\)"):
+        match.resign(A, 2100)
+    with pytest.raises(Illegal, match=r"the match is over \(toy R1\)"):
+        match.submit(A, "bid 0", 1, 2100)
+
+
+def test_while_the_clocks_are_stopped_nothing_is_accepted_but_a_resignation() -> None:
+    match, _ = begin()
+    assert match.pause(11_000) == (Paused(11_000),)
+    assert match.pause(12_000) == ()
+    assert match.paused
+    assert match.deadline() is None
+    assert match.expire(999_000) == ()
+    assert match.seen(A, 500_000).clocks.a == Face(20_000, 15_000, False)
+    with pytest.raises(Late, match="the clocks are stopped"):
+        match.submit(A, "bid 0", 1, 13_000)
+    assert match.resume(111_000) == (Resumed(111_000),)
+    assert match.resume(111_000) == ()
+    assert match.deadline() == 131_001
+    match.submit(A, "bid 0", 1, 112_000)
+    match.submit(B, "bid 0", 1, 113_000)
+    assert "A bid 0 @11\nB bid 0 @12\n" in match.record()
+    match.pause(120_000)
+    match.resign(A, 130_000)
+    assert not match.paused
+    assert match.pause(140_000) == ()
+
+
+def test_whose_time_was_up_before_a_pause_has_run_out_of_it() -> None:
+    match, _ = begin()
+    assert match.pause(35_000) == (TimedOut(35_000, A, 1), TimedOut(35_000, B, 1), Paused(35_000))
+
+
+def test_a_clock_that_was_set_back_does_not_turn_back_the_match() -> None:
+    match, _ = begin()
+    assert match.submit(A, "bid 0", 1, 10) == (Submitted(1000, A, 1, "bid 0"),)
+    assert match.seen(B, 0).clocks.b == Face(30_000, 15_000, True)
+
+
+def test_each_eye_is_told_its_own_story_and_only_once() -> None:
+    match, _ = begin(onlookers=1)
+    match.submit(A, "bid 0", 1, 2000)
+    match.submit(B, "timeout" if top(match, B) == 0 else f"bid {top(match, B)}", 1, 3000)
+    assert [beat.words for beat in match.story(B)] == ["bid is due.", "{B} is to speak.", f"You see {top(match, A)}."]
+    assert [beat.words for beat in match.story(PUBLIC)] == ["bid is due.", "{B} is to speak."]
+    assert match.story(B, 2) == match.story(B)[2:]
+    match.submit(B, "say owl", 2, 4000)
+    assert [beat.words for beat in match.story(PUBLIC, 2)] == ["{B} says OWL.", "bid is due."]
+    assert len(match.story(Onlooker(1))) == len(match.story(PUBLIC))
+
+
+def test_the_past_is_there_to_look_at() -> None:
+    match, _ = begin()
+    match.submit(A, "bid 0", 1, 2000)
+    assert match.past(1).waiting == ()
+    match.submit(B, "bid 0", 1, 3000)
+    assert [match.past(ply).ply for ply in range(3)] == [0, 1, 2]
+    assert match.past(2) == match.position
+    for ply in (-1, 3):
+        with pytest.raises(LookupError, match="there are 0 to 2"):
+            match.past(ply)
+
+
+def test_folding_the_journal_gives_the_same_match_at_every_point() -> None:
+    match, journal = begin(onlookers=2)
+    journal += match.submit(A, "bid 0", 1, 2000)
+    journal += match.pause(2500)
+    journal += match.resume(9000)
+    journal += match.submit(B, "bid 0", 1, 9500)
+    journal += match.submit(A, "say cat", 2, 45_000)
+    journal += match.expire(200_000)
+    journal += match.resign(B, 300_000)
+    for end in range(1, len(journal) + 1):
+        part = fold(match, journal[:end])
+        assert part.started
+    again = fold(match, journal)
+    for eye in match.game.eyes():
+        assert again.seen(eye, 400_000) == match.seen(eye, 400_000)
+        assert again.story(eye) == match.story(eye)
+    assert again.record() == match.record()
+    assert again.deadline() == match.deadline()
+
+
+def test_what_was_due_when_the_journal_ended_is_done_by_the_next_expire() -> None:
+    match, journal = begin()
+    assert fold(match, journal[:1]).deadline() == 1000
+    again = fold(match, journal[:1])
+    assert again.expire(5000) == (Dealt(5000, journal[1].text if isinstance(journal[1], Dealt) else ""),)
+    assert again.deadline() == 35_001
+
+
+@pytest.mark.parametrize(
+    "journal",
+    [
+        [Submitted(1, A, 0, "bid 0")],
+        [Started(1), Started(2)],
+        [Started(5), Dealt(4, "cards A:1 B:2")],
+        [Started(5), Dealt(5, "cards A:1 B:1")],
+        [Started(5), Dealt(5, "cards A:1 B:2"), Submitted(6, A, 0, "bid 0")],
+        [Started(5), Dealt(5, "cards A:1 B:2"), Submitted(6, A, 1, "bid 2")],
+        [Started(5), Dealt(5, "cards A:1 B:2"), TimedOut(6, A, 2)],
+        [Started(5), Resumed(6)],
+        [Started(5), Paused(6), Paused(7)],
+        [Started(5), Resigned(6, A), Resigned(7, A)],
+    ],
+    ids=range(10),
+)
+def test_a_journal_that_does_not_fit_is_refused(journal: list[Event]) -> None:
+    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
+    with pytest.raises(ValueError, match=f"event {len(journal)} of the journal does not fit"):
+        match.replay(journal)
+
+
+def test_the_record_is_the_match() -> None:
+    match, _ = begin(rounds=1, bank=20, onlookers=1)
+    to_turn(match)
+    match.submit(A, "say dog", 2, 7250)
+    deals = [line for line in match.record().splitlines() if line.startswith("deal")]
+    assert match.record() == (
+        "deathmatch 1\ngame toy/lenient\noption rounds 1\noption onlookers 1\noption bank 20\nname A Ann\nname B Bob\ntag event Cup\n"
+        f"{deals[0]}\nA bid 0 @1\nB bid 0 @2\nA say DOG @4.25\n{deals[1]}\n"
+    )
+    assert write(read(match.record(), find)) == match.record()
+
+
+def test_names_and_tags_are_made_fit_for_the_record() -> None:
+    match = Match(toy.VARIANTS[0], {}, names=BySeat(" Ann\n #1 ", "\x00"), tags=(("host", "a # b"), ("empty", "\t")), dealer=DEALER)
+    match.start(0)
+    record = read(match.record(), find)
+    assert record.header.names == BySeat("Ann \N{FULLWIDTH NUMBER SIGN}1", None)
+    assert record.header.tags == (("host", "a \N{FULLWIDTH NUMBER SIGN} b"),)
+    for key in ("", "two words", "#x", "x\n"):
+        with pytest.raises(ValueError, match="one word"):
+            Match(toy.VARIANTS[0], {}, names=BySeat("", ""), tags=((key, "x"),), dealer=DEALER)
+
+
+def test_options_that_do_not_go_together_are_refused_at_once() -> None:
+    with pytest.raises(OptionError):
+        Match(toy.VARIANTS[0], {"rounds": 5, "max_rounds": 4}, names=BySeat("", ""), dealer=DEALER)
+
+
+def test_using_a_match_before_its_start_is_our_own_bug() -> None:
+    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
+    assert match.commitment == DEALER.commitment
+    assert match.deadline() is None
+    for call in (lambda: match.seen(A, 0), lambda: match.submit(A, "bid 0", 0, 0), lambda: match.expire(0)):
+        with pytest.raises(AssertionError):
+            call()
+    match.start(0)
+    with pytest.raises(AssertionError):
+        match.start(0)
