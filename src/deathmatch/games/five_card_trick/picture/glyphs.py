@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from deathmatch.core.shapes import circle, coin, group, path, rect
 from deathmatch.games.five_card_trick.values import Card, Item
 
@@ -9,6 +11,7 @@ _POT_COINS = ((0, -16), (-10, -15), (10, -15), (-5, -22), (5, -22), (-15, -21), 
 """Where coins lie on the pot, from the first to the last that is worth showing."""
 
 
+@cache
 def glyph(card: Card, paint: str, cut: str) -> str:
     """A card's sign: coin, sprout, hand, shield, mask. `cut` paints what is cut out of it."""
     match card:
@@ -55,6 +58,7 @@ def _mask(paint: str, cut: str) -> str:
     return face + path(eye, cut) + group(path("M-2.6,0.6C-3.8,-2.4 -7,-3 -9,-1.4C-8.4,1.6 -5,3 -2.6,0.6Z", cut))
 
 
+@cache
 def item_glyph(item: Item, paint: str, cut: str) -> str:
     """An item's sign: three cards, a turning arrow, a hand that is raised first."""
     match item:
@@ -105,6 +109,7 @@ def _lattice(left: int, top: int, across: int, down: int, step: int) -> str:
 _LATTICE = _lattice(5, 5, 28, 40, 8)
 
 
+@cache
 def back(paint: str) -> str:
     """What a card that lies face down shows, from its upper left corner: a lattice in a frame."""
     frame = rect(0, 0, *BACK, f"{paint}-soft {paint}-line", corner=5, pen=1.5) + rect(5, 5, 28, 40, f"bare {paint}-line", corner=2, pen=1)

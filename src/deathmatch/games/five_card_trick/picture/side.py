@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, group, padlock, path, rect, seat_mark, seat_paint, text
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import glyph, item_glyph, lamp
-from deathmatch.games.five_card_trick.values import CARDS, Card, Cards, Item, Submission
+from deathmatch.games.five_card_trick.values import CARDS, Card, Cards, Item, Submission, bit
 from deathmatch.games.five_card_trick.view import View
 
 WIDTH = 360
@@ -125,26 +126,38 @@ def _wire(view: View, place: Place) -> Element:
 
 
 def _card(view: View, place: Place, card: Card) -> Element:
-    seat = place.seat
-    now = view.showing is not None and bool(view.showing.now[seat] >> card & 1)
-    why = words.reason(view, seat, card)
-    blocked = view.sides[seat].blocked is card and view.outcome is None
-    paint = "muted" if why else seat_paint(seat)
-    face = "lamplight gold-line" if now else "bad-soft bad-line" if blocked else "table line-line" if why else "raised line-line"
+    seat, side = place.seat, view.sides[place.seat]
+    markup = _card_markup(
+        card,
+        view.terms.title(card),
+        seat_paint(seat),
+        why=words.reason(view, seat, card),
+        blocked=side.blocked is card and view.outcome is None,
+        lit=side.lit(card),
+        now=view.showing is not None and bool(view.showing.now[seat] & bit(card)),
+    )
+    at = (MARGIN + STEP * card, place.cards)
+    return Element(f"{place.prefix}-{card.name.lower()}", markup, words.card_label(view, seat, card), at, markable=True)
+
+
+@cache  # a few hundred possibilities, painted again and again
+def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool, lit: bool, now: bool) -> str:
+    """A card with its light. `why` it is barred, or empty; `now` is whether a step that is being shown is about it."""
     cut = "lamplight" if now else "bad-soft" if blocked else "table" if why else "raised"
-    markup = rect(0, 0, *CARD, face, corner=8, pen=2.5 if now else 1.2)
-    markup += group(glyph(card, paint, cut), 32, 24.5, scale=GLYPH, opacity=0.75 if why else 1)
+    line = "gold-line" if now else "bad-line" if blocked else "line-line"
+    aside = blocked and not why  # makes room for the padlock
+    sign = glyph(card, "muted" if why else colour, cut)
+    markup = rect(0, 0, *CARD, f"{cut} {line}", corner=8, pen=2.5 if now else 1.2)
+    markup += group(sign, 29 if aside else 32, 24.5, scale=GLYPH * 0.9 if aside else GLYPH, opacity=0.75 if why else 1)
     if why:
         markup += path("M9,44L55,6", f"bare {cut}-line", pen=7) + path("M9,44L55,6", "bare bad-line", pen=3)
     if blocked:
         markup += group(padlock("bad", "bad-soft"), 52, 13, scale=0.72)
     small = why or ("blocked" if blocked else "")
-    markup += text(view.terms.title(card), 32, 55 if small else 59, 13, "muted" if why else "ink strong", anchor="middle")
+    markup += text(title, 32, 55 if small else 59, 13, "muted" if why else "ink strong", anchor="middle")
     if small:
         markup += text(small, 32, 67, 10, "bad", anchor="middle")
-    markup += group(lamp(view.sides[seat].lit(card)), 32, LAMP)
-    name = card.name.lower()
-    return Element(f"{place.prefix}-{name}", markup, words.card_label(view, seat, card), (MARGIN + STEP * card, place.cards), markable=True)
+    return markup + group(lamp(lit), 32, LAMP)
 
 
 def _link(view: View, place: Place) -> list[Element]:

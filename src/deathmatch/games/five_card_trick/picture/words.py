@@ -223,6 +223,8 @@ def played_label(view: View, seat: Seat, one: Played) -> str:
 
 
 def _outcome(view: View, one: Played) -> str:
+    if one.fate == "idle":
+        return "the pot was stolen from it" if one.card is Card.CLAIM else "there was nothing to steal"
     if one.fate != "worked":
         return _FATES[one.fate]
     match one.card:
@@ -242,7 +244,6 @@ _FATES: dict[Fate, str] = {
     "cancelled": "cancelled, both played it",
     "outnumbered": "the other side played more of it",
     "blocked": "it was blocked",
-    "idle": "nothing came of it",
     "again": "the second copy, a card works once",
 }
 
