@@ -150,7 +150,8 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
     markup = rect(0, 0, *CARD, f"{cut} {line}", corner=8, pen=2.5 if now else 1.2)
     markup += group(sign, 29 if aside else 32, 24.5, scale=GLYPH * 0.9 if aside else GLYPH, opacity=0.75 if why else 1)
     if why:
-        markup += path("M9,44L55,6", f"bare {cut}-line", pen=7) + path("M9,44L55,6", "bare bad-line", pen=3)
+        bar = "M9,44L42,16.7" if blocked else "M9,44L55,6"
+        markup += path(bar, f"bare {cut}-line", pen=7) + path(bar, "bare bad-line", pen=3)
     if blocked:
         markup += group(padlock("bad", "bad-soft"), 52, 13, scale=0.72)
     small = why or ("blocked" if blocked else "")

@@ -98,7 +98,8 @@ def _face(view: View, seat: Seat, one: Played) -> str:
     now = view.showing is not None and bool(view.showing.now[seat] >> one.card & 1)
     face = "lamplight" if now else "raised"
     line = "gold-line" if now else f"{seat_colour}-line" if works else "muted-line"
-    markup = rect(0, 0, *BACK, f"{face} {line}", corner=5, pen=2.5 if now else 1.5 if works else 1)
+    dash = "3 2.5" if one.fate == "struck" else ""
+    markup = rect(0, 0, *BACK, f"{face} {line}", corner=5, pen=2.5 if now else 1.5 if works else 1, dash=dash)
     paint = seat_colour if works else "muted"
     if one.names is None:
         markup += group(glyph(one.card, paint, face), 19, 23, scale=1.05)
