@@ -1,0 +1,112 @@
+"""What the suite is held over: every variant of every game under a handful of options, and random matches of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import OptionError
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Over, Timeout, Variant
+from deathmatch.core.options import Value, Whole, Word
+from deathmatch.core.seats import Seat
+from deathmatch.games import every, find
+from deathmatch.match.dealer import HmacSource
+
+_TIMEOUTS = 12  # of so many submissions in a random match, one is a time-out
+_LONGEST = 5000  # turns and deals; a random match that takes more does not end
+
+
+@dataclass(frozen=True)
+class Case:
+    """A variant with some options given."""
+
+    id: str
+    given: tuple[tuple[str, Value], ...]
+
+    @property
+    def variant(self) -> Variant:
+        return find(self.id)
+
+    @property
+    def options(self) -> dict[str, Value]:
+        return dict(self.given)
+
+    @property
+    def game(self) -> AnyGame:
+        return self.variant.bind(self.options)[1]
+
+    def __str__(self) -> str:
+        return "-".join([self.id, *(f"{key}={value}" for key, value in self.given)])
+
+
+def _candidates(variant: Variant) -> Iterator[dict[str, Value]]:
+    """The defaults; the shortest match; every other word alone; and all of them at once in the shortest match."""
+    rules = [option for option in variant.options if not option.clock]
+    shortest: dict[str, Value] = {option.key: option.kind.low for option in rules if isinstance(option.kind, Whole)}
+    values, _ = variant.bind({})
+    others: dict[str, Value] = {}
+    yield {}
+    yield shortest
+    for option in rules:
+        if isinstance(option.kind, Word):
+            for word in option.kind.words:
+                if word != values[option.key]:
+                    others[option.key] = word
+                    yield {option.key: word}
+    yield shortest | others
+
+
+def cases() -> list[Case]:
+    """All variants under every set of options above that binds; sets that do not go together are none."""
+    found: dict[Case, None] = {}
+    for variant in every():
+        for options in _candidates(variant):
+            try:
+                variant.bind(options)
+            except OptionError:
+                continue
+            found[Case(variant.id, tuple(options.items()))] = None
+    return list(found)
+
+
+CASES = cases()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a match: the state, and what was done to it. The last one of a match is over and has nothing done."""
+
+    state: Any
+    turn: Mapping[Seat, Any | Timeout] | None = None
+    deal: Any = None
+
+
+@lru_cache(maxsize=64)
+def match(case: Case, number: int = 0) -> tuple[Step, ...]:
+    """A random match; the same case and number give the same match. Fails where it does not end."""
+    game, source = case.game, HmacSource(str(case).encode(), f"match:{number}")
+    steps: list[Step] = []
+    state = game.start()
+    for _ in range(_LONGEST):
+        pending = game.pending(state)
+        if isinstance(pending, Over):
+            return (*steps, Step(state))
+        if isinstance(pending, Deals):
+            deal = pending.chance.sample(source)
+            steps.append(Step(state, deal=deal))
+            state = game.deal(state, deal)
+        else:
+            turn = submissions(game, state, pending, source)
+            steps.append(Step(state, turn))
+            state = game.play(state, turn)
+    raise AssertionError(f"{case} did not end within {_LONGEST} steps")
+
+
+def submissions(game: AnyGame, state: Any, pending: Ask, source: Source) -> dict[Seat, Any | Timeout]:
+    """A random submission from every seat that owes one, now and then a time-out."""
+    return {
+        seat: TIMEOUT if source.below(_TIMEOUTS) == 0 else game.decision(game.view(state, seat)).sample(source) for seat in pending.seats
+    }

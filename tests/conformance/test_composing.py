@@ -1,0 +1,128 @@
+"""Moves put together one token at a time: what is finished is legal, and every legal move can be finished."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from deathmatch.core.errors import Malformed
+from deathmatch.core.game import Decision, Step
+from deathmatch.core.seats import SEATS
+from deathmatch.match.dealer import HmacSource
+from tests.conformance.cases import CASES, Case, match
+
+POSITIONS = 5  # of a match at which every composition is made
+MANY = 20_000  # prefixes of one decision; where there are more, random ways down stand for all
+NUMBERS = 50  # values of a range that are all tried
+
+each_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+def decisions(case: Case) -> Iterator[tuple[Any, Decision[Any]]]:
+    """Views and decisions from a random match: its start, and some spread over the rest."""
+    game = case.game
+    steps = [step for step in match(case, 1) if step.turn is not None]
+    for step in [steps[0], *steps[1 :: max(1, len(steps) // POSITIONS)]]:
+        for seat in step.turn or {}:
+            view = game.view(step.state, seat)
+            yield view, game.decision(view)
+
+
+def tokens(step: Step) -> list[str]:
+    """What may come next; of a long range the ends and the quick values."""
+    found = [choice.token for choice in step.choices]
+    if step.number is not None:
+        low, high = step.number.low, step.number.high
+        found += [str(value) for value in (range(low, high + 1) if high - low < NUMBERS else {low, high, *step.number.quick})]
+    return found
+
+
+def walk(decision: Decision[Any]) -> Iterator[tuple[tuple[str, ...], Step]]:
+    """Every prefix with its step, at most `MANY`."""
+    waiting: list[tuple[str, ...]] = [()]
+    for _ in range(MANY):
+        if not waiting:
+            return
+        prefix = waiting.pop()
+        step = decision.compose(prefix)
+        yield prefix, step
+        waiting += [(*prefix, token) for token in tokens(step)]
+
+
+@each_case
+def test_every_finished_composition_is_legal_and_every_legal_move_is_finished(case: Case) -> None:
+    for _, decision in decisions(case):
+        finished: set[str] = set()
+        prefixes = 0
+        for prefix, step in walk(decision):
+            prefixes += 1
+            assert step.prompt
+            assert step.whole is not None or tokens(step) or step.word, f"{prefix} leads nowhere"
+            if step.whole is not None:
+                move = decision.read(step.whole)
+                decision.check(move)
+                assert decision.write(move) == step.whole
+                finished.add(step.whole)
+        moves = decision.moves()
+        if moves is not None and prefixes < MANY:
+            assert finished == {decision.write(move) for move in moves}
+
+
+@each_case
+def test_random_ways_down_end_in_a_move(case: Case) -> None:
+    for _, decision in decisions(case):
+        for number in range(20):
+            source, prefix = HmacSource(b"compose", str(number)), ()
+            step = decision.compose(prefix)
+            while tokens(step):
+                prefix = (*prefix, source.choice(tokens(step)))
+                step = decision.compose(prefix)
+            assert step.whole is not None or step.word is not None
+
+
+@each_case
+def test_choices_can_be_told_apart(case: Case) -> None:
+    game = case.game
+    for view, decision in decisions(case):
+        slots = {element.slot for element in game.picture(view).elements}
+        for _, step in walk(decision):
+            choices = step.choices
+            assert len({choice.token for choice in choices}) == len(choices)
+            assert len({choice.label for choice in choices}) == len(choices)
+            keys = [choice.key for choice in choices if choice.key]
+            assert len(set(keys)) == len(keys)
+            assert all(re.fullmatch(r"[a-z0-9]", key) for key in keys)
+            for choice in choices:
+                assert re.fullmatch(r"\S+", choice.token)
+                assert choice.slot is None or choice.slot in slots
+
+
+@each_case
+def test_steps_depend_on_the_view_alone(case: Case) -> None:
+    for view, decision in decisions(case):
+        again = case.game.decision(pickle.loads(pickle.dumps(view)))
+        for number, (prefix, step) in enumerate(walk(decision)):
+            if number == 200:
+                break
+            assert again.compose(prefix) == step
+
+
+@each_case
+def test_tokens_that_were_not_offered_are_refused(case: Case) -> None:
+    for _, decision in decisions(case):
+        with pytest.raises(Malformed):
+            decision.compose(("no-such-token",))
+        whole = next(prefix for prefix, step in walk(decision) if step.whole is not None and not tokens(step) and step.word is None)
+        with pytest.raises(Malformed):
+            decision.compose((*whole, whole[-1]))
+
+
+def test_both_seats_are_asked_somewhere() -> None:
+    for case in CASES:
+        game = case.game
+        asked = {seat for step in match(case, 1) for seat in (step.turn or {})}
+        assert asked == set(SEATS), game

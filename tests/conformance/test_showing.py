@@ -1,0 +1,113 @@
+"""Pictures and words of every game: well formed, labelled, for everybody."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from string import Formatter
+from xml.etree import ElementTree
+
+import pytest
+
+from deathmatch.core.game import Ask, Over, Timeout
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS
+from tests.conformance.cases import CASES, Case, match
+
+each_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+WIDEST = 360  # units, of a phone (core/scene.py)
+COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(|\b(?:fill|stroke|style)=")
+
+
+def assert_valid(scene: Scene) -> None:
+    root = ElementTree.fromstring(scene.svg())
+    assert root.attrib["role"] == "group"
+    assert root.attrib["aria-label"] == scene.title
+    slots = [element.slot for element in scene.elements]
+    assert len(set(slots)) == len(slots)
+    assert scene.title
+    assert scene.width <= WIDEST
+    assert scene.height > 0
+    for element in scene.elements:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", element.slot)
+        assert not COLOUR.search(element.svg.replace('fill="none"', "")), f"markup has classes, no colours: {element.svg}"
+        assert not re.search(r'\bid="', element.svg), "the slot is the only id"
+    assert any(element.label for element in scene.elements)
+
+
+@each_case
+def test_scenes_are_valid_for_every_eye_sealed_or_not(case: Case) -> None:
+    game = case.game
+    for step in match(case)[:: max(1, len(match(case)) // 8)] + match(case)[-1:]:
+        pending = game.pending(step.state)
+        owed = pending.seats if isinstance(pending, Ask) else ()
+        for eye in game.eyes():
+            view = game.view(step.state, eye)
+            for sealed in ((), *((seat,) for seat in owed)):
+                scene = game.picture(view, sealed)
+                assert_valid(scene)
+                assert scene == game.picture(view, sealed)
+
+
+@each_case
+def test_sealed_submissions_show(case: Case) -> None:
+    game = case.game
+    state = next(step.state for step in match(case) if step.turn is not None and len(step.turn) == len(SEATS))
+    for eye in game.eyes():
+        view = game.view(state, eye)
+        shown = {game.picture(view, sealed) for sealed in ((), SEATS[:1], SEATS[1:])}
+        assert len(shown) == 3
+
+
+@each_case
+def test_beats_are_sentences_with_canonical_notation(case: Case) -> None:
+    game, steps = case.game, match(case)
+    for step, after in pairwise(steps):
+        played = set()
+        for seat, move in (step.turn or {}).items():
+            decision = game.decision(game.view(step.state, seat))
+            played.add(f"{seat} {move.value if isinstance(move, Timeout) else decision.write(move)}")
+        if step.turn is None:
+            pending = game.pending(step.state)
+            assert not isinstance(pending, Ask | Over)
+            played.add(f"deal {pending.chance.write(step.deal)}")
+        for eye in game.eyes():
+            beats = game.tell(game.view(step.state, eye), game.view(after.state, eye))
+            assert beats or eye in SEATS or step.turn is None
+            assert {beat.notation for beat in beats} - {""} <= played
+            for beat in beats:
+                names = {name for _, name, _, _ in Formatter().parse(beat.words) if name is not None}
+                assert names <= {"A", "B"}
+                assert re.search(r"[.!?]$", beat.words.format(A="Ann", B="Bob"))
+            assert beats == game.tell(game.view(step.state, eye), game.view(after.state, eye))
+
+
+@each_case
+def test_scenes_of_beats_are_valid(case: Case) -> None:
+    game, steps = case.game, match(case)
+    for step, after in list(pairwise(steps))[-6:]:
+        for beat in game.tell(game.view(step.state, PUBLIC), game.view(after.state, PUBLIC)):
+            if beat.scene is not None:
+                assert_valid(beat.scene)
+
+
+@each_case
+def test_resigning_is_told(case: Case) -> None:
+    game = case.game
+    for step in match(case)[:-1:7]:
+        for seat in SEATS:
+            over = game.resign(step.state, seat)
+            for eye in game.eyes():
+                (beat,) = game.tell(game.view(step.state, eye), game.view(over, eye))
+                assert beat.notation == f"{seat} resign"
+
+
+@each_case
+def test_nothing_happened_is_nothing_to_tell(case: Case) -> None:
+    game = case.game
+    for step in match(case)[::5]:
+        for eye in game.eyes():
+            view = game.view(step.state, eye)
+            assert game.tell(view, view) == game.tell(view, view)
+            assert not game.tell(view, view)
