@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("values", "state", "rules", "view", "notation", "compose", "picture", "belief", "fast", "bot", "extra")
+ROOMS = ("values", "state", "rules", "view", "notation", "compose", "picture", "tell", "game", "belief", "fast", "bot", "extra")
 LAYERS = ("cli", "server", "bots", "match", "solve", "core")
 
 HOUSE = "the house"
@@ -36,6 +36,9 @@ WRONG = [
     ("games/one/state.py", "import deathmatch.games.one.rules", ROOM),
     ("games/two/view.py", "import deathmatch.games.two.compose", ROOM),
     ("games/two/picture.py", "import deathmatch.games.two.belief", ROOM),
+    ("games/two/tell.py", "import deathmatch.games.two.game", ROOM),
+    ("games/two/picture.py", "import deathmatch.games.two.tell", ROOM),
+    ("games/two/game.py", "import deathmatch.games.two.bot", ROOM),
     ("games/two/fast.py", "import deathmatch.games.two.bot", ROOM),
     ("games/one/cellar.py", "", ROOM),
     ("games/one/rules.py", "import deathmatch.games.two.values", NEIGHBOURS),
