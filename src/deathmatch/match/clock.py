@@ -7,7 +7,7 @@ moment at which both are spent is in time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from deathmatch.core.game import Clock
 from deathmatch.core.options import Values
@@ -58,15 +58,18 @@ class SeatClock:
         run = now - self.running.since
         own = min(run, self.left)
         bank = max(0, self.bank - (run - own)) if self.running.banked else self.bank
-        return SeatClock(bank, self.left - own, replace(self.running, since=now, took=self.running.took + run))
+        return SeatClock(bank, self.left - own, Running(now, self.running.took + run, self.running.banked))
 
     def closed(self, now: int) -> SeatClock:
         """The decision has been answered now; what is left of its own time counts for one that goes on on the same clock only."""
-        return replace(self.settled(now), running=None)
+        settled = self.settled(now)
+        return SeatClock(settled.bank, settled.left)
 
     def moved(self, by: int) -> SeatClock:
         """The same clock after a break of so many ms."""
-        return self if self.running is None else replace(self, running=replace(self.running, since=self.running.since + by))
+        if self.running is None:
+            return self
+        return SeatClock(self.bank, self.left, Running(self.running.since + by, self.running.took, self.running.banked))
 
     def took(self, now: int) -> int:
         """Ms that the decision that is owed has taken by now."""
@@ -108,11 +111,11 @@ class Clocks:
         seats = self.seats
         for seat, clock in asked.items():
             seats = seats.put(seat, seats[seat].opened(clock, values, now))
-        return replace(self, seats=seats)
+        return Clocks(seats, self.paused_at)
 
     def closed(self, seat: Seat, now: int) -> Clocks:
         """This seat has answered, or its time has been called."""
-        return replace(self, seats=self.seats.put(seat, self.seats[seat].closed(self._time(now))))
+        return Clocks(self.seats.put(seat, self.seats[seat].closed(self._time(now))), self.paused_at)
 
     def stopped(self, now: int) -> Clocks:
         """The match is over."""
@@ -120,7 +123,7 @@ class Clocks:
 
     def paused(self, now: int) -> Clocks:
         """The host stops the clocks."""
-        return replace(self, paused_at=now)
+        return Clocks(self.seats, now)
 
     def resumed(self, now: int) -> Clocks:
         """The host lets them run on; the break is charged to nobody."""

@@ -1,0 +1,4 @@
+deathmatch 1
+name A Ann
+game five-card-trick/gauntlet
+#X 2 game GAME/VARIANT was expected

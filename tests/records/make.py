@@ -1,0 +1,57 @@
+"""Writes a whole match of every variant into this folder: `python -m tests.records.make`.
+
+A record replayed is the match, bit for bit, for every later version of format 1. These files hold later versions to it: when one has to
+be written anew, the rules have changed. Random legal play with some time-outs; every tenth line says the whole public state.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from deathmatch import games
+from deathmatch.core.game import Deals, Variant
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import DEAL, Position
+from deathmatch.match.record import seconds_of
+from deathmatch.match.seen import public_state
+
+FOLDER = Path(__file__).parent
+EVERY = 10  # events from one annotation to the next
+LATE = 20  # one submission in so many is a time-out
+
+
+def name(variant: Variant) -> str:
+    """The file of a variant's match."""
+    return f"{variant.game}-{variant.name}-whole.dm"
+
+
+def whole(variant: Variant) -> str:
+    """A whole match, annotated."""
+    source = HmacSource(b"records", variant.id)
+    position = Position.start(variant, variant.bind({})[1])
+    lines = ["deathmatch 1", f"game {variant.id}", "name A Ann", "name B Bob", "tag event whole match"]
+    events = 0
+    while position.over is None:
+        actor, text = _event(position, source)
+        position, _ = position.accept(actor, text)
+        took = "" if actor == DEAL else f" @{seconds_of(source.below(90_000))}"
+        lines.append(f"{actor} {text}{took}")
+        events += 1
+        if events % EVERY == 0 or position.over is not None:
+            lines.append(f"#= {json.dumps(public_state(position))}")
+    return "\n".join(lines) + "\n"
+
+
+def _event(position: Position, source: HmacSource) -> tuple[str, str]:
+    if isinstance(position.pending, Deals):
+        chance = position.pending.chance
+        return DEAL, chance.write(chance.sample(source))
+    seat = source.choice(position.owing)
+    decision = position.decision(seat)
+    return seat.value, "timeout" if source.below(LATE) == 0 else decision.write(decision.sample(source))
+
+
+if __name__ == "__main__":
+    for each in games.every():
+        (FOLDER / name(each)).write_text(whole(each), encoding="utf-8")

@@ -1,0 +1,5 @@
+deathmatch 1
+game five-card-trick/gauntlet
+A score grow
+option rounds 5
+#X 4 option belongs above the first event

@@ -1,0 +1,4 @@
+deathmatch 1
+game five-card-trick/gauntlet
+option overload A
+#X 3 there is no option overload here
