@@ -231,7 +231,7 @@ class Match:
         return (resumed,)
 
     def replay(self, events: Iterable[Event]) -> None:
-        """Folds a journal into this fresh match; raises ValueError where an event does not fit what stands before it.
+        """Folds a journal, or its next part, into this match; raises ValueError where an event does not fit what stands before it.
 
         What was due when the journal ended is done by the next `expire`.
         """
