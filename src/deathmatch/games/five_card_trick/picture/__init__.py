@@ -2,7 +2,7 @@
 
 Slots: the viewer's own cards are `hand-score` to `hand-steal`, those across the table `their-score` to `their-steal`; for an onlooker,
 who has no side, they are `a-...` and `b-...`. Items are `item-overload`, `item-reset`, `item-priority`, whoever holds them; then there
-are `pot`, `round`, and by side `...-seat`, `...-recent`, `...-played`, `...-played-1` to `-3`.
+are `pot`, `round`, and by side `...-seat`, `...-light-score`, `...-recent`, `...-played`, `...-played-1` to `-3`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from deathmatch.games.five_card_trick.view import View
 
 __all__ = ["picture"]
 
-HEIGHT = 391
+HEIGHT = 394
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:

@@ -46,6 +46,7 @@ def side(view: View, place: Place) -> list[Element]:
         _recent(view, place),
         _wire(view, place),
         *(_card(view, place, card) for card in CARDS),
+        *(_light(view, place, card) for card in CARDS),
         *_link(view, place),
     ]
 
@@ -133,16 +134,15 @@ def _card(view: View, place: Place, card: Card) -> Element:
         seat_paint(seat),
         why=words.reason(view, seat, card),
         blocked=side.blocked is card and view.outcome is None,
-        lit=side.lit(card),
         now=view.showing is not None and bool(view.showing.now[seat] & bit(card)),
     )
     at = (MARGIN + STEP * card, place.cards)
     return Element(f"{place.prefix}-{card.name.lower()}", markup, words.card_label(view, seat, card), at, markable=True)
 
 
-@cache  # a few hundred possibilities, painted again and again
-def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool, lit: bool, now: bool) -> str:
-    """A card with its light. `why` it is barred, or empty; `now` is whether a step that is being shown is about it."""
+@cache  # a hundred possibilities or two, painted again and again
+def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool, now: bool) -> str:
+    """A card. `why` it is barred, or empty; `now` is whether a step that is being shown is about it."""
     cut = "lamplight" if now else "bad-soft" if blocked else "table" if why else "raised"
     line = "gold-line" if now else "bad-line" if blocked else "line-line"
     aside = blocked and not why  # makes room for the padlock
@@ -158,7 +158,13 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
     markup += text(title, 32, 55 if small else 59, 13, "muted" if why else "ink strong", anchor="middle")
     if small:
         markup += text(small, 32, 67, 10, "bad", anchor="middle")
-    return markup + group(lamp(lit), 32, LAMP)
+    return markup
+
+
+def _light(view: View, place: Place, card: Card) -> Element:
+    """The light of a card; its card says whether it is on."""
+    at = (MARGIN + STEP * card + CARD[0] / 2, place.cards + LAMP)
+    return Element(f"{place.prefix}-light-{card.name.lower()}", lamp(view.sides[place.seat].lit(card)), at=at)
 
 
 def _link(view: View, place: Place) -> list[Element]:
