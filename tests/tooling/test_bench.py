@@ -1,0 +1,59 @@
+"""The figures are made from real matches: what is measured is legal, always the same, and each benchmark can be found by its name."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from bench.__main__ import names
+from bench.machine import facts, rate
+from bench.walks import record, walk
+from deathmatch.core.game import Over, Variant
+from deathmatch.games import every, find
+from deathmatch.match.record import read
+from tools.house import ROOT
+
+
+def test_every_benchmark_measures() -> None:
+    assert {"replay", "rules", "startup"} <= set(names())
+    for name in names():
+        assert callable(import_module(f"bench.{name}").measure)
+
+
+def test_an_unknown_benchmark_is_told_which_there_are() -> None:
+    done = subprocess.run([sys.executable, "-m", "bench", "nothing"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "there is no benchmark nothing; there are" in done.stderr
+
+
+@pytest.mark.parametrize("variant", list(every()), ids=lambda variant: variant.id)
+def test_a_walk_is_a_whole_legal_match_and_always_the_same(variant: Variant) -> None:
+    game, steps = walk(variant, 3)
+    last = steps[-1]
+    assert last.turn is not None
+    assert isinstance(game.pending(game.play(last.state, last.turn)), Over)
+    assert len(read(record(variant, 3), find).entries) == sum(len(step.events) for step in steps)
+    assert record(variant, 3) == record(variant, 3)
+    assert record(variant, 3) != record(variant, 4)
+
+
+def test_a_rate_is_work_by_time() -> None:
+    done: list[int] = []
+
+    def work() -> int:
+        done.append(5)
+        return 5
+
+    found = rate(work, 0.01)
+    assert len(done) > 1
+    assert 0 < found <= sum(done[1:]) / 0.01
+
+
+def test_the_facts_say_on_what_it_was_measured() -> None:
+    found = facts()
+    assert found["python"].startswith("3.")
+    assert found["cores"] >= 1
+    assert found["baseline_per_second"] > 0
