@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -12,8 +11,11 @@ from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick import notation, rules
 from deathmatch.games.five_card_trick.values import (
+    ALL,
     CARDS,
+    HANDS,
     ITEM_TITLES,
+    ITEMS,
     MASKS,
     R2,
     R11,
@@ -34,6 +36,7 @@ _PRIORITY_CLOCK = Clock(("time_priority",), bank=True)
 _SLOTS = tuple(card.name.lower() for card in CARDS)  # places in the picture keep their names in every variant
 _KEYS = {"score": "s", "grow": "g", "raise": "r", "claim": "c", "block": "b", "steal": "t"}
 _ITEM_KEYS = {Item.OVERLOAD: "o", Item.RESET: "l"}
+_ITEM_TOKENS = frozenset(item.value for item in _ITEM_KEYS)
 _NONE = "none"
 
 
@@ -178,6 +181,26 @@ class _Chosen:
     none: bool = False
 
 
+def _fits(chosen: _Chosen, move: Submission) -> bool:
+    """Whether a submission is what the tokens so far can still become."""
+    if chosen.none:
+        return not move.cards
+    hand = HANDS.get(chosen.cards)
+    return (
+        hand is not None
+        and not hand & ~HANDS[move.cards]
+        and (chosen.names is None or chosen.names is move.names)
+        and all(item in move.items for item in chosen.items)
+    )
+
+
+def _whole(chosen: _Chosen, fitting: tuple[Submission, ...]) -> Submission | None:
+    """The submission that the tokens so far already are."""
+    if chosen.naming or not (chosen.cards or chosen.none):
+        return None
+    return next((move for move in fitting if move.cards == chosen.cards and move.items == chosen.items), None)
+
+
 class _Composition:
     """The steps of one decision. What is offered is read off the legal submissions that the tokens so far can still become."""
 
@@ -188,59 +211,50 @@ class _Composition:
 
     def step(self, prefix: tuple[str, ...]) -> Step:
         """The step after these tokens; raises Malformed for a token that was not offered."""
-        chosen = _Chosen()
+        chosen, fitting = _Chosen(), self._legal
         for place, token in enumerate(prefix):
-            if token not in {choice.token for choice in self._choices(chosen)}:
+            added = self._add(chosen, token)
+            fitting = () if added is None else tuple(move for move in fitting if _fits(added, move))
+            if added is None or not fitting:
                 raise Malformed(f"{token} cannot come after {' '.join(prefix[:place]) or 'nothing'}", R2)
-            chosen = self._add(chosen, token)
-        choices = self._choices(chosen)
-        whole = self._whole(chosen)
+            chosen = added
+        choices = self._choices(chosen, fitting)
+        whole = _whole(chosen, fitting)
         if whole is None:
             return Step(self._prompt(chosen), choices)
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=self._warning(whole))
 
-    def _add(self, chosen: _Chosen, token: str) -> _Chosen:
+    def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
+        """With one token more; None for what is no token here, whether or not it leads to a legal submission."""
         if token == _NONE:
-            return _Chosen(none=True)
-        if token in ITEM_TITLES:
-            items = tuple(sorted((*chosen.items, Item(token)), key=list(Item).index))
-            return _Chosen(chosen.cards, chosen.names, items)
+            return _Chosen(none=True) if chosen == _Chosen() else None
+        if token in _ITEM_TOKENS:
+            item = Item(token)
+            if chosen.naming or item in chosen.items:
+                return None
+            return _Chosen(chosen.cards, chosen.names, tuple(sorted((*chosen.items, item), key=ITEMS.index)))
+        if token not in self._terms.words or chosen.none:
+            return None
         card = CARDS[self._terms.words.index(token)]
         if chosen.naming:
             return _Chosen(chosen.cards, card, chosen.items)
         naming = card is Card.BLOCK and chosen.names is None
         return _Chosen(tuple(sorted((*chosen.cards, card))), chosen.names, chosen.items, naming)
 
-    def _fitting(self, chosen: _Chosen) -> list[Submission]:
-        """The legal submissions that the tokens so far can still become."""
-        mine = Counter(chosen.cards)
-        return [
-            move
-            for move in self._legal
-            if set(chosen.items) <= set(move.items)
-            and (chosen.names is None or chosen.names is move.names)
-            and not mine - Counter(move.cards)
-        ]
-
-    def _whole(self, chosen: _Chosen) -> Submission | None:
-        if chosen.naming or not (chosen.cards or chosen.none):
-            return None
-        move = Submission(chosen.cards, chosen.names, chosen.items)
-        return move if move in self._legal else None
-
-    def _choices(self, chosen: _Chosen) -> tuple[Choice, ...]:
+    def _choices(self, chosen: _Chosen, fitting: tuple[Submission, ...]) -> tuple[Choice, ...]:
         if chosen.none:
             return ()
-        fitting = self._fitting(chosen)
         if chosen.naming:
             named = {move.names for move in fitting}
             return tuple(self._name(card) for card in CARDS if card in named)
-        mine = Counter(chosen.cards)
-        cards = {card for move in fitting for card in Counter(move.cards) - mine}
+        mine = HANDS[chosen.cards]
+        more = 0
+        for move in fitting:
+            more |= HANDS[move.cards] & ~mine
         items = {item for move in fitting for item in move.items} - set(chosen.items)
-        found = [self._card(chosen, card) for card in CARDS if card in cards]
-        found += [self._item(item) for item in Item if item in items]
-        if not chosen.cards and Submission(()) in fitting:
+        found = [self._card(chosen, card) for card in MASKS[(more | more >> len(CARDS)) & ALL]]
+        found += [self._item(item) for item in ITEMS if item in items]
+        if not chosen.cards and any(not move.cards for move in fitting):
             found.append(Choice(_NONE, "No card", None, "play nothing this round", "n"))
         return tuple(found)
 

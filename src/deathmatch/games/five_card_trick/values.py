@@ -102,8 +102,10 @@ def _hand(cards: Cards) -> int:
     return once | twice << len(CARDS)
 
 
-HANDS: Final[dict[Cards, int]] = {cards: _hand(cards) for size in range(4) for cards in combinations_with_replacement(CARDS, size)}
-"""The hand of every selection of up to three cards."""
+HANDS: Final[dict[Cards, int]] = {
+    cards: _hand(cards) for size in range(4) for cards in combinations_with_replacement(CARDS, size) if size < 3 or cards[0] is not cards[2]
+}
+"""The hand of every selection of up to three cards, not three of the same (R9)."""
 
 MASKS: Final[tuple[Cards, ...]] = tuple(tuple(card for card in CARDS if mask & bit(card)) for mask in range(ALL + 1))
 """The cards of every mask."""
