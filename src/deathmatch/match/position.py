@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from deathmatch.core.errors import Illegal
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Over, Pending, Resources, Timeout, Variant
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Resources, Timeout, Variant
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 
 DEAL = "deal"  # the actor of an event of chance
@@ -46,6 +46,16 @@ class Sealed:
 NOTHING_SEALED: BySeat[Sealed | None] = BySeat(None, None)
 
 
+@dataclass(slots=True)
+class _Memo:
+    """What a state has been asked already. All of it follows from the state alone, so positions of one state share it."""
+
+    views: dict[Eye, Any] = field(default_factory=dict)
+    decisions: dict[Seat, AnyDecision] = field(default_factory=dict)
+    public: dict[Eye, Fields] = field(default_factory=dict)
+    private: dict[Seat, Fields] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Where a match stands.
@@ -65,8 +75,7 @@ class Position:
     pending: AnyPending
     sealed: BySeat[Sealed | None]
     ply: int
-    _views: dict[Eye, Any] = field(default_factory=dict, compare=False, repr=False)  # memo: a view is a pure function of the state
-    _decisions: dict[Seat, AnyDecision] = field(default_factory=dict, compare=False, repr=False)  # likewise
+    _memo: _Memo = field(default_factory=_Memo, compare=False, repr=False)
 
     @classmethod
     def start(cls, variant: Variant, game: AnyGame) -> Position:
@@ -102,17 +111,33 @@ class Position:
 
     def view(self, eye: Eye) -> Any:
         """What this eye has learned of the state."""
-        if eye not in self._views:
-            self._views[eye] = self.game.view(self.state, eye)
-        return self._views[eye]
+        views = self._memo.views
+        if eye not in views:
+            views[eye] = self.game.view(self.state, eye)
+        return views[eye]
+
+    def public(self, eye: Eye) -> Fields:
+        """The book's own public fields, as this eye sees them; to be read only, for they are kept."""
+        kept = self._memo.public
+        if eye not in kept:
+            kept[eye] = self.game.public(self.view(eye))
+        return kept[eye]
+
+    def private(self, seat: Seat) -> Fields:
+        """The book's own private fields of a seat; to be read only, for they are kept."""
+        kept = self._memo.private
+        if seat not in kept:
+            kept[seat] = self.game.private(self.view(seat))
+        return kept[seat]
 
     def decision(self, seat: Seat) -> AnyDecision:
         """What the seat is asked at this ply, whether or not it has answered; made from its own view."""
         assert isinstance(self.pending, Ask), "nobody is asked"
         assert seat in self.pending.seats, f"{seat} is not asked"
-        if seat not in self._decisions:
-            self._decisions[seat] = self.game.decision(self.view(seat))
-        return self._decisions[seat]
+        decisions = self._memo.decisions
+        if seat not in decisions:
+            decisions[seat] = self.game.decision(self.view(seat))
+        return decisions[seat]
 
     def bare(self) -> Position:
         """The same position without what it has worked out and could work out again; for keeping many."""
@@ -173,7 +198,7 @@ class Position:
         for other in self.pending.seats:
             waits = sealed[other]
             if waits is None:
-                return Position(self.variant, self.game, self.state, self.pending, sealed, self.ply, self._views, self._decisions)
+                return Position(self.variant, self.game, self.state, self.pending, sealed, self.ply, self._memo)
             turn[other] = waits.move
         return self._to(self.game.play(self.state, turn))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from deathmatch.core.game import Ask, Deals, Json, Over
+from deathmatch.core.game import Ask, Deals, Fields, Json, Over
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.match.position import AnyDecision, Position
 
@@ -40,7 +40,7 @@ class Seen:
         eye: who looks.
         ply: the number of the question that is open.
         view: the game's own, for pictures and bots.
-        public, private: the objects of the book's section State; `private` is None unless a seat looks.
+        public, private: the objects of the book's section State, to be read only; `private` is None unless a seat looks.
         decision: what this seat owes now; None where it owes nothing or nobody's seat looks.
         submitted: this seat's own submission that waits sealed, in canonical form or `timeout`.
         sealed: the seats whose submission waits.
@@ -74,7 +74,7 @@ def _owed_name(position: Position) -> str | None:
     return None
 
 
-def _state(position: Position, own: dict[str, Json], seat: Seat | None) -> dict[str, Json]:
+def _state(position: Position, own: Fields, seat: Seat | None) -> dict[str, Json]:
     """A state object: the five shared fields, a seat's two, then the book's own."""
     over = position.over
     state: dict[str, Json] = {
@@ -96,12 +96,12 @@ def _state(position: Position, own: dict[str, Json], seat: Seat | None) -> dict[
 
 def public_state(position: Position, eye: Eye = PUBLIC) -> dict[str, Json]:
     """The public state, exactly the fields of the book's section State; a numbered onlooker sees it with its own eye."""
-    return _state(position, dict(position.game.public(position.view(eye))), None)
+    return _state(position, position.public(eye), None)
 
 
 def private_state(position: Position, seat: Seat) -> dict[str, Json]:
     """The private state of a seat, exactly the fields of the book's section State."""
-    return _state(position, dict(position.game.private(position.view(seat))), seat)
+    return _state(position, position.private(seat), seat)
 
 
 def legal_counts(position: Position) -> dict[str, int | None]:
