@@ -37,6 +37,7 @@ _ANSWERS: Final = {
     "no": Answer.PASS,
 }
 
+_SPACES: Final = re.compile(r"[ \t]+")
 _WORD: Final = r"limit[ \t]+reset(?![a-z_-])|[a-z]+(?:[-_][a-z]+)*"
 _LEXEME: Final = re.compile(rf"[ \t]*({_WORD}|[,+&/;:=()])", re.ASCII | re.IGNORECASE)
 _REMEMBERED: Final = 64  # characters: longer texts are read afresh each time, so that what is remembered stays small
@@ -49,7 +50,7 @@ class _Token(NamedTuple):
 
 def read_answer(text: str) -> Answer:
     """What is submitted at `priority`; raises Malformed."""
-    answer = _ANSWERS.get(" ".join(text.lower().split()))
+    answer = _ANSWERS.get(_SPACES.sub(" ", text.strip(" \t").lower()))
     if answer is None:
         raise Malformed(f"the answer is priority or pass, not {text.strip() or 'nothing'}", R11, len(text) - len(text.lstrip()))
     return answer

@@ -1,0 +1,131 @@
+"""For every rule of the book that can refuse: a submission that it refuses and a close one that it lets pass, cited by its number.
+
+The other rules say what happens; each has a case in which it does, so that the table below names every rule of the book.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from deathmatch.core.errors import Refusal
+from deathmatch.games import find
+from deathmatch.match.position import By, Position
+from deathmatch.match.seen import public_state
+from tests.rules.examples import contains
+
+
+def play(variant: str, events: list[str], **options: Any) -> Position:
+    found = find(f"five-card-trick/{variant}")
+    position = Position.start(found, found.bind(options)[1])
+    for event in events:
+        actor, _, text = event.partition(" ")
+        position, _ = position.accept(actor, text)
+    return position
+
+
+@dataclass(frozen=True)
+class Refused:
+    """After these events the first text is refused by the rule, and the second is accepted."""
+
+    rule: int
+    variant: str
+    events: list[str]
+    bad: str
+    good: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+REFUSED = [
+    Refused(1, "gauntlet", ["A score grow"], "A score claim", "B score claim"),
+    Refused(1, "gauntlet", [], "deal score grow", "A score grow"),
+    Refused(1, "final", ["A grow claim", "B score claim"], "A pass", "B pass"),
+    Refused(2, "gauntlet", [], "A score", "A score steal"),
+    Refused(2, "setna", [], "A score claim steal", "A score claim"),
+    Refused(2, "gauntlet", [], "A none", "A score steal"),
+    Refused(3, "gauntlet", [], "A score score", "A score grow"),
+    Refused(3, "setna", [], "B raise raise", "B raise score"),
+    Refused(4, "gauntlet", [], "A score block", "A score block:block"),
+    Refused(4, "final", [], "A block:score block:claim", "A block:score block:score"),
+    Refused(4, "gauntlet", [], "A score:grow claim", "A score claim"),
+    Refused(5, "gauntlet", ["A score grow", "B score grow", "A score claim", "B grow claim"], "A score steal", "A grow steal"),
+    Refused(5, "setna", ["A score", "B none", "A score", "B none"], "A score", "A claim", {"illegal": "refuse"}),
+    Refused(6, "gauntlet", ["A score block:grow", "B score grow"], "A score block:claim", "A score claim"),
+    Refused(6, "setna", ["A score claim", "B none"], "A claim score", "A claim", {"illegal": "refuse"}),
+    Refused(7, "final", ["A score score", "B score grow"], "A score steal", "A grow steal"),
+    Refused(7, "final", ["A overload score score grow", "B score grow"], "A score score", "A grow grow"),
+    Refused(8, "final", [], "B overload score grow claim", "B reset score grow"),
+    Refused(8, "final", ["A overload score grow claim", "B steal steal"], "A overload grow block:score score", "A score steal"),
+    Refused(8, "gauntlet", [], "A reset score grow", "A score grow"),
+    Refused(9, "final", [], "A overload score score score", "A overload score score grow"),
+    Refused(9, "final", [], "A overload score grow", "A overload score grow steal"),
+    Refused(11, "final", ["A grow claim", "B score claim"], "B score grow", "B priority"),
+]
+
+_OPENING = ["A score claim", "B grow claim"]
+
+HAPPENS: list[tuple[int, str, list[str], dict[str, Any], dict[str, Any]]] = [
+    # Limit Reset lets B repeat a pair; in the next round only this round counts.
+    (10, "final", ["A grow steal", "B score grow", "A claim claim", "B reset score grow"], {}, {"recent": {"B": [["score", "grow"]]}}),
+    (12, "gauntlet", ["A timeout", "B timeout"], {}, {"round": 1, "replays": 1}),
+    (12, "gauntlet", ["A timeout", "B timeout"], {"replay_limit": 0}, {"round": 2, "replays": 0}),
+    (13, "setna", ["A score claim", "B none", "A score claim", "B none"], {}, {"recent": {"A": [["score", "claim"], []]}}),
+    (14, "gauntlet", ["A score grow", "A resign"], {}, {"over": True, "winner": "B", "reason": "resign"}),
+    (15, "gauntlet", ["A score grow", "B timeout"], {}, {"last": {"moves": {"A": "score grow", "B": "timeout"}}}),
+    (16, "gauntlet", _OPENING, {}, {"lights": {"A": ["score", "claim"], "B": ["grow", "claim"]}}),
+    (17, "final", ["A score score", "B score grow"], {}, {"last": {"effects": {"A": ["score"], "B": ["grow"]}}}),
+    (18, "gauntlet", _OPENING, {}, {"chips": {"A": 1, "B": 0}}),
+    (19, "gauntlet", _OPENING, {}, {"pot": 2}),
+    (20, "gauntlet", ["A score claim", "B grow steal"], {}, {"chips": {"A": 1, "B": 2}}),
+    (21, "gauntlet", ["A score claim", "B grow steal"], {}, {"pot": 1}),
+    (22, "gauntlet", ["A score block:steal", "B score grow"], {}, {"blocked": {"A": None, "B": "steal"}}),
+    (22, "gauntlet", ["A score block:steal", "B score grow", "A grow claim", "B grow claim"], {}, {"blocked": {"A": None, "B": None}}),
+    (
+        23,
+        "final",
+        ["A overload score grow claim", "B score score", "A block:claim steal", "B grow claim"],
+        {},
+        {"lights": {"A": []}, "last": {"effects": {"A": ["block", "steal", "lights"]}}},
+    ),
+    (24, "gauntlet", ["A score grow", "B timeout"], {}, {"recent": {"A": [["score", "grow"]], "B": [[]]}}),
+    (25, "gauntlet", _OPENING, {"rounds": 1}, {"over": True, "winner": "A", "reason": "chips"}),
+    (25, "gauntlet", ["A score grow", "B score grow"], {"rounds": 1, "extension": 9, "max_rounds": 4}, {"ends_after": 4}),
+]
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.variant}-{case.bad}")
+def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
+    position = play(case.variant, case.events, **case.options)
+    before = public_state(position)
+    actor, _, text = case.bad.partition(" ")
+    with pytest.raises(Refusal) as caught:
+        position.accept(actor, text)
+    assert caught.value.rule.number == case.rule
+    assert str(caught.value).endswith(f"(five-card-trick R{case.rule})")
+    assert public_state(position) == before
+    actor, _, text = case.good.partition(" ")
+    position.accept(actor, text)
+
+
+@pytest.mark.parametrize(("rule", "variant", "events", "options", "expected"), HAPPENS)
+def test_rule_does_what_it_says(rule: int, variant: str, events: list[str], options: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert contains(public_state(play(variant, events, **options)), expected), f"R{rule}"
+
+
+def test_every_rule_of_the_book_has_a_case() -> None:
+    assert {case.rule for case in REFUSED} | {rule for rule, *_ in HAPPENS} == set(range(1, 26))
+
+
+def test_a_player_does_not_type_a_time_out() -> None:
+    with pytest.raises(Refusal) as caught:
+        play("gauntlet", []).accept("A", "timeout", By.PLAYER)
+    assert caught.value.rule.number == 1
+
+
+def test_error_of_the_book_is_word_for_word() -> None:
+    position = play("gauntlet", ["A score grow", "B score grow", "A score claim", "B grow claim"])
+    with pytest.raises(Refusal) as caught:
+        position.accept("B", "grow steal")
+    assert str(caught.value) == "B may not play grow: it was played in both of the last two rounds (five-card-trick R5)"

@@ -1,0 +1,158 @@
+"""A round told step by step: the words, their order, and that what is shown adds up to what came of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from deathmatch.core.game import Beat
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, Seat
+from deathmatch.games import find
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.tell import tell
+from deathmatch.games.five_card_trick.view import Stage, View
+from deathmatch.match.position import Position
+from tests.conformance.cases import CASES, Case, match
+
+
+def shown(before: View, after: View) -> tuple[list[Beat], list[View]]:
+    """The beats, and the views that were to be painted."""
+    views: list[View] = []
+
+    def paint(view: View) -> Scene:
+        views.append(view)
+        return Scene(1, 1, str(len(views)), ())
+
+    return list(tell(before, after, paint)), views
+
+
+def told(variant: str, events: list[str], **options: Any) -> list[Beat]:
+    """What the public sees of the last step that these events complete."""
+    found = find(f"five-card-trick/{variant}")
+    position = Position.start(found, found.bind(options)[1])
+    before = position
+    for event in events:
+        actor, _, text = event.partition(" ")
+        after, _ = position.accept(actor, text)
+        before = position if after.ply > position.ply else before
+        position = after
+    return shown(before.view(PUBLIC), position.view(PUBLIC))[0]
+
+
+def words(*args: Any, **options: Any) -> list[str]:
+    return [beat.words.format(A="Ann", B="Bob") for beat in told(*args, **options)]
+
+
+def test_a_round_in_the_order_of_the_rules() -> None:
+    beats = told("gauntlet", ["A score grow", "B score block:claim"])
+    assert [beat.words.format(A="Ann", B="Bob") for beat in beats] == [
+        "Ann plays Score and Grow.",
+        "Bob plays Score and Block (naming Claim).",
+        "Lights go on: Ann Score and Grow; Bob Score and Block.",
+        "Both play Score: it cancels out.",
+        "Ann grows the pot to 2.",
+        "Bob blocks Ann's Claim in the next round.",
+        "After round 1: Ann 0, Bob 0, pot 2.",
+    ]
+    assert [beat.notation for beat in beats[:2]] == ["A score grow", "B score block:claim"]
+    assert [beat.heading for beat in beats] == ["Round 1", *[""] * 6]
+    assert beats[1].scene is None, "both submissions are revealed at once"
+
+
+def test_the_pot_is_claimed_stolen_and_refilled() -> None:
+    assert words("gauntlet", ["A score claim", "B grow steal"])[-5:] == [
+        "Ann scores 1 chip.",
+        "Bob grows the pot to 2.",
+        "Bob steals the pot from Ann: 2 chips.",
+        "The empty pot is refilled with 1 chip.",
+        "After round 1: Ann 1, Bob 2, pot 1.",
+    ]
+    assert "Ann claims the pot: 1 chip." in words("gauntlet", ["A score claim", "B score block:grow"])
+    assert "Bob's Steal finds no Claim to steal from." in words("gauntlet", ["A score grow", "B claim steal"])
+
+
+def test_blocked_cards_cancel_or_not() -> None:
+    opening = ["A score block:claim", "B score grow"]
+    assert "Bob's Claim is blocked, and still cancels Ann's." in words("gauntlet", [*opening, "A grow claim", "B claim steal"])
+    apart = words("gauntlet", [*opening, "A grow claim", "B claim steal"], blocked_collides="no")
+    assert "Bob's Claim is blocked." in apart
+    assert "Bob steals the pot from Ann: 3 chips." in apart
+
+
+def test_doubles_outnumber() -> None:
+    found = words("final", ["A score score", "B score grow"])
+    assert "Ann plays Score twice." in found
+    assert "Ann's two copies of Score outnumber Bob's one." in found
+    assert "Both play Grow twice: it cancels out." in words("final", ["A grow grow", "B grow grow"])
+    blocked = ["A grow block:score", "B grow claim", "A score steal", "B score score"]
+    assert "Bob's two copies of Score outnumber Ann's one; Bob's Score is blocked." in words("final", blocked)
+
+
+def test_items_and_the_window_of_claim_priority() -> None:
+    assert words("final", ["A overload score grow claim", "B reset steal steal"])[:2] == [
+        "Ann uses Overload and plays Score, Grow and Claim.",
+        "Bob uses Limit Reset and plays Steal twice.",
+    ]
+    tie = ["A grow claim", "B score claim"]
+    assert words("final", tie)[-1] == "Both played Claim in equal number: Bob may use Claim Priority."
+    assert words("final", [*tie, "B priority"]) == [
+        "Bob uses Claim Priority and takes the pot: 2 chips.",
+        "The empty pot is refilled with 1 chip.",
+        "After round 1: Ann 0, Bob 3, pot 1.",
+    ]
+    assert words("final", [*tie, "B pass"])[0] == "Bob passes: the item and the pot stay."
+    (late, _) = told("final", [*tie, "B timeout"])
+    assert (late.words, late.notation) == ("{B} runs out of time: the item and the pot stay.", "B timeout")
+
+
+def test_struck_cards_say_why() -> None:
+    again = ["A score claim", "B none", "A score claim", "B raise"]
+    assert "Ann's Score and Claim do not count: the same two as in the last round." in words("setna", again)
+    third = ["A raise", "B none", "A raise steal", "B none", "A raise", "B none"]
+    assert "Ann's Raise does not count: Raise for the third round in a row." in words("setna", third)
+    assert "Bob plays no card." in words("setna", third)
+
+
+def test_a_replay_is_told_and_the_round_keeps_one_heading() -> None:
+    first = told("gauntlet", ["A timeout", "B timeout"])
+    assert [beat.notation for beat in first] == ["A timeout", "B timeout"]
+    assert first[1].words == "{B} runs out of time too: round 1 is played again."
+    assert [beat.heading for beat in first] == ["Round 1", ""]
+    again = told("gauntlet", ["A timeout", "B timeout", "A score grow", "B timeout"])
+    assert {beat.heading for beat in again} == {""}
+    assert again[1].words == "{B} runs out of time and plays no card."
+
+
+@pytest.mark.parametrize(
+    ("variant", "events", "options", "last"),
+    [
+        ("gauntlet", ["A score claim", "B score grow"], {"rounds": 1}, "The match ends after round 1: Ann wins by 2 to 0."),
+        ("gauntlet", ["A score grow", "B score grow"], {"rounds": 1, "extension": 1}, "1 more round, then chips are compared again."),
+        ("gauntlet", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob wins the last tie."),
+        ("final", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob has more items."),
+    ],
+)
+def test_the_count_after_the_last_round(variant: str, events: list[str], options: dict[str, Any], last: str) -> None:
+    assert words(variant, events, **options)[-1].endswith(last)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_is_shown_adds_up(case: Case) -> None:
+    game = case.game
+    assert isinstance(game, FiveCardTrick)
+    order = list(Stage)
+    for step, after in pairwise(match(case, 2)):
+        views = shown(game.view(step.state, Seat.B), game.view(after.state, Seat.B))[1]
+        assert views[-1] == game.view(after.state, Seat.B)
+        *steps, last = views
+        stages = [order.index(view.showing.stage) for view in steps if view.showing is not None]
+        assert step.state.answering is not None or stages == sorted(stages)
+        if not steps:
+            continue
+        for seat in Seat:
+            before, done = steps[-1].sides[seat], last.sides[seat]
+            assert (before.chips, before.lights, before.items) == (done.chips, done.lights, done.items)
+        assert steps[-1].pot == last.pot
