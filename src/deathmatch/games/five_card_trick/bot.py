@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from importlib import resources
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
@@ -15,7 +18,7 @@ from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.five_card_trick import fast
 from deathmatch.games.five_card_trick.fast import NONE, Floats, Ints
-from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Move, Submission, Terms
+from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Move, Submission, Terms, Variation
 from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
 Mixture: TypeAlias = Sequence[tuple[Move, float]]
 
 _BITS = {Item.OVERLOAD: fast.OVERLOAD, Item.RESET: fast.RESET, Item.PRIORITY: fast.PRIORITY}
-DATA = "strong.npz"
 _CRUMB = 1e-9  # a probability below this is rounding
 
 
@@ -159,6 +161,83 @@ def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
     return tuple((move, share / len(alike[key])) for key, share in shares.items() if share > _CRUMB for move in alike[key])
 
 
+@lru_cache(maxsize=len(Variation))
+def worth(variation: Variation) -> fast.Worth:
+    """What positions of a variant are worth, unpacked from its data file (`tools/fit_five_card_trick.py`)."""
+    with resources.files(__package__).joinpath("data", f"{variation.value}.npz").open("rb") as file:
+        parts = dict(np.load(file))
+    return unpack(parts)
+
+
+def unpack(parts: Mapping[str, NDArray[Any]]) -> fast.Worth:
+    """The worth in the form that the kernels use, from the arrays of a data file."""
+    row = np.zeros((32, 32), dtype=np.int64)
+    for number, (last, barred) in enumerate(parts["home"]):
+        row[last, barred] = number
+    floats = {name: parts[name].astype(np.float64) for name in ("light", "item", "shift", "variance")}
+    return fast.Worth(row, floats["shift"], _table(parts), floats["light"], floats["item"], floats["variance"])
+
+
+def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
+    """The table, of which the file has whole steps for rows a <= b alone, each as its difference to the pot and the level before."""
+    cells = parts["cells"].astype(np.int32).cumsum(1).cumsum(-1).astype(np.float32) * np.float32(parts["step"])
+    count = len(parts["home"])
+    table = np.empty((cells.shape[1], count, count, *cells.shape[2:]), dtype=np.float32)
+    mirrored = [0, *range(1 + fast.CARDS, 1 + 2 * fast.CARDS), *range(1, 1 + fast.CARDS)]  # blocks with the seats swapped
+    for cell, (a, b) in zip(cells, combinations_with_replacement(range(count), 2), strict=True):
+        table[:, b, a] = -cell[:, mirrored]
+        table[:, a, b] = cell
+    return table
+
+
+class Strong(_Mixer):
+    """Plays each round for the chance to win the match: a matrix game whose entries are the chances after the round.
+
+    They come from a fitted worth of restrictions, block, pot, lights and items (`fast.Worth`) and are exact after the last round. With
+    `DEEP` rounds to come or fewer, the submissions that are worth it are tried again one round deeper.
+    """
+
+    DEEP = 2
+    KEEP = 14  # submissions of each seat that are looked at more deeply
+
+    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
+        """An optimal mixture of the estimated game; it assumes that the opponent plays one too."""
+        here, left, finish = position(view), view.ends_after - view.round, _finish(view)
+        book, known = catalogue(view.terms), worth(view.terms.variation)
+        if view.answering is not None:
+            seat = SEATS.index(view.answering)
+            used = here.copy()
+            fast.use_priority(used, seat)
+            passed, taken = (fast.promise(row, book.rows, book.book, known, left, finish) for row in (here, used))
+            return _answers(taken > passed if seat == 0 else taken < passed)
+        rows, columns = book.open(here, 0), book.open(here, 1)
+        payoffs = np.empty((rows.size, columns.size))
+        fast.chances(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
+        solution = solve(payoffs)
+        if 0 < left <= self.DEEP:
+            rows = rows[_best(payoffs @ solution.column, self.KEEP)]
+            columns = columns[_best(-(solution.row @ payoffs), self.KEEP)]
+            payoffs = np.empty((rows.size, columns.size))
+            fast.promises(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
+            solution = solve(payoffs)
+        own, chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
+        return tuple((book.moves[row], float(chance)) for row, chance in zip(own, chances, strict=True) if chance > _CRUMB)
+
+
+def _best(worths: Floats, keep: int) -> NDArray[np.intp]:
+    """The places of the largest, ascending."""
+    return np.sort(np.argsort(-worths, kind="stable")[:keep])
+
+
+def _finish(view: View) -> fast.Finish:
+    """How the match goes on after the next count (R25)."""
+    terms = view.terms
+    extension = min(view.ends_after + terms.extension, terms.max_rounds) - view.ends_after
+    a, b = (0, 0) if terms.unused_items else terms.received.map(len)
+    winner = terms.dmo if a == b else Seat.A if a > b else Seat.B
+    return fast.Finish(extension, float(winner is Seat.A), int(terms.unused_items))
+
+
 def bots(_game: FiveCardTrick) -> Mapping[str, AnyBot]:
     """The bots of a variant by name, weakest first."""
-    return {"random": Random(), "steady": Steady()}
+    return {"random": Random(), "steady": Steady(), "strong": Strong()}

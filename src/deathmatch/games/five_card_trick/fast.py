@@ -11,6 +11,7 @@ Rounds, extensions and replays are not in the row: who looks ahead counts rounds
 
 from __future__ import annotations
 
+import math
 from itertools import combinations_with_replacement
 from typing import NamedTuple, TypeAlias
 
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.solve.kernel import kernel
+from deathmatch.solve.matrix import mix
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -266,7 +268,8 @@ class Worth(NamedTuple):
         table: shape (K, R, R, 11, P), by the rows of A and B, the block in force (0 none, 1 + card A's, 6 + card B's), the pot from 1.
         light: shape (K, R, 32), what a mask of lights that are on adds.
         item: shape (H, 8, R), what a mask of items adds.
-        variance: shape (2,), of the chips that A gains beyond B: in the first round to come, and in each one after it.
+        variance: shape (3,), of what A gains beyond B, about its worth: with one round to play; more for each one more; more for
+            (pot - 1) ** 1.5, of which a share of 1 - exp(-rounds / 4) shows.
     """
 
     row: Ints
@@ -317,5 +320,109 @@ def expected(position: Ints, all_: Submissions, book: Book, worth: Worth, left: 
                 used[:] = after
                 use_priority(used, asked)
                 taken = used[CHIPS] - used[CHIPS + 1] - start + advantage(worth, used, left)
+                value = max(value, taken) if asked == 0 else min(value, taken)
+            out[i, j] = value
+
+
+# --- The chance to win
+
+
+class Finish(NamedTuple):
+    """How the match ends (R25), as far as the rounds that are looked at reach.
+
+    Attributes:
+        extension: rounds that a tie at the next count adds; 0 where that count is the last.
+        tie: A's chance to win the very last tie: 1.0 or 0.0; with `by_items` where unspent items are equal too.
+        by_items: whether the last tie goes to the seat with more unspent items.
+    """
+
+    extension: int
+    tie: float
+    by_items: int
+
+
+@kernel
+def last_tie(position: Ints, finish: Finish) -> float:
+    """A's chance where the very last count is a tie, going by the items that are unspent now."""
+    if finish.by_items:
+        mine, theirs = count(position[ITEMS]), count(position[ITEMS + 1])
+        if mine != theirs:
+            return 1.0 if mine > theirs else 0.0
+    return finish.tie
+
+
+@kernel
+def normal(x: float) -> float:
+    """The chance of a standard normal variable to stay below x."""
+    return 0.5 * math.erfc(-x * 0.7071067811865476)
+
+
+@kernel
+def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
+    """A's chance to win with so many rounds to play before the next count: exact with none, else a normal estimate."""
+    lead = position[CHIPS] - position[CHIPS + 1]
+    if left <= 0:
+        if lead != 0:
+            return 1.0 if lead > 0 else 0.0
+        if finish.extension <= 0:
+            return last_tie(position, finish)
+        left = finish.extension
+    tie = 0.5 if finish.extension > 0 else last_tie(position, finish)
+    middle = lead + advantage(worth, position, left)
+    variance = worth.variance[0] + worth.variance[1] * (left - 1)
+    if position[POT] > 1:
+        variance += worth.variance[2] * (1.0 - math.exp(-0.25 * left)) * (position[POT] - 1) ** 1.5
+    spread = math.sqrt(variance)
+    return tie * normal((middle + 0.5) / spread) + (1.0 - tie) * normal((middle - 0.5) / spread)
+
+
+@kernel
+def chances(
+    position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, finish: Finish, rows: Ints, columns: Ints, out: Floats
+) -> None:
+    """The payoffs of a round as A's chance to win, estimated right after it, with `left` rounds to come.
+
+    Args:
+        rows, columns: shapes (m,) and (n,), submissions of A and of B.
+        out: shape (m, n), receives the chances.
+    """
+    after = np.empty(WIDTH, dtype=np.int64)
+    for i in range(rows.size):
+        for j in range(columns.size):
+            asked = play(position, all_, book, rows[i], columns[j], after)
+            value = chance(worth, after, left, finish)
+            if asked != NONE:
+                use_priority(after, asked)
+                taken = chance(worth, after, left, finish)
+                value = max(value, taken) if asked == 0 else min(value, taken)
+            out[i, j] = value
+
+
+@kernel
+def promise(position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, finish: Finish) -> float:
+    """A's chance to win with `left` rounds to play, of which the first is looked at: the value of its matrix game."""
+    if left <= 0:
+        return chance(worth, position, left, finish)
+    rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
+    m = allowed(all_, position[LAST], position[BARRED], position[ITEMS], rows)
+    n = allowed(all_, position[LAST + 1], position[BARRED + 1], position[ITEMS + 1], columns)
+    payoffs = np.empty((m, n))
+    chances(position, all_, book, worth, left - 1, finish, rows[:m], columns[:n], payoffs)
+    return mix(payoffs, np.empty(m), np.empty(n))[0]
+
+
+@kernel
+def promises(
+    position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, finish: Finish, rows: Ints, columns: Ints, out: Floats
+) -> None:
+    """As `chances`, with another whole round looked at after each outcome."""
+    after = np.empty(WIDTH, dtype=np.int64)
+    for i in range(rows.size):
+        for j in range(columns.size):
+            asked = play(position, all_, book, rows[i], columns[j], after)
+            value = promise(after, all_, book, worth, left, finish)
+            if asked != NONE:
+                use_priority(after, asked)
+                taken = promise(after, all_, book, worth, left, finish)
                 value = max(value, taken) if asked == 0 else min(value, taken)
             out[i, j] = value

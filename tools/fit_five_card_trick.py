@@ -1,0 +1,318 @@
+"""Fit what the bot `strong` of Five-Card Trick knows: `python tools/fit_five_card_trick.py [VARIANT ...]` writes its data file anew.
+
+Value iteration over a compact position. With k rounds to play, a position is worth the value of the matrix game whose entries are the
+chips of one round plus the worth, with k - 1 rounds to play, of what it leads to. Rows (the restrictions of both seats), block and pot
+are a table that is computed in full, each cell with random lights; lights, items and rare restrictions are parts that are added,
+measured on pairs of positions that differ in nothing else. Seats may be swapped, so the worth is made antisymmetric. The levels after
+`SETTLED` are averaged. The variances that turn chips into a chance to win are measured in self-play. About ten minutes of one core each.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.games.five_card_trick import bot, fast
+from deathmatch.games.five_card_trick.fast import Book, Floats, Ints, Submissions, Worth
+from deathmatch.solve.kernel import kernel
+from deathmatch.solve.matrix import mix
+
+POTS = 8  # of the table; larger pots go on linearly
+BLOCKS = 1 + 2 * fast.CARDS
+LEVELS = 4  # rounds left that have a table of their own, the last for all more
+SETTLED, LAST = 6, 14  # iterations that the last level averages
+ITEM_LEVELS = 24
+PAIRS = 40  # samples of every entry that is measured by pairs
+BOOK = Book(1, 1, 0)  # the defaults
+KEPT_POTS = 4  # of the file
+STEP = 0.03  # chips; the file rounds to it
+MATCHES, ROUNDS = 3000, 25  # of self-play, to measure variances
+LEAST = 0.3  # variance: not even the last round is sure
+SIZES = {"gauntlet": (2,), "final": (2,), "setna": (0, 1, 2)}
+
+
+def homes(all_: Submissions) -> list[tuple[int, int]]:
+    """The masks (last, barred) that rounds without items lead to, (0, 0) first."""
+    plain = np.flatnonzero(all_.items == 0)
+    found = [(0, 0)]
+    out = np.empty(all_.cards.size, dtype=np.int64)
+    for last, barred in found:  # grows while it is read
+        open_ = out[: fast.allowed(all_, last, barred, 0, out)]
+        for k in np.intersect1d(open_, plain):
+            after = int(all_.cards[k]), int(all_.cards[k] & last | all_.doubled[k])
+            if after not in found:
+                found.append(after)
+    return found
+
+
+def strays(all_: Submissions, known: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The masks that only Overload leads to, from the known ones."""
+    found: list[tuple[int, int]] = []
+    out = np.empty(all_.cards.size, dtype=np.int64)
+    for last, barred in known:
+        for k in out[: fast.allowed(all_, last, barred, fast.OVERLOAD, out)]:
+            after = int(all_.cards[k]), int(all_.cards[k] & last | all_.doubled[k])
+            if after not in known and after not in found:
+                found.append(after)
+    return found
+
+
+@kernel
+def some_lights() -> int:
+    """A random mask of 0 to 4 lights, each number as likely."""
+    mask, wanted = 0, np.random.randint(0, fast.CARDS)
+    while fast.count(mask) < wanted:
+        mask |= 1 << np.random.randint(0, fast.CARDS)
+    return mask
+
+
+@kernel
+def place(position: Ints, home: Ints, a: int, b: int, block: int, pot: int) -> None:
+    """Put rows, block and pot into a position, with random lights and without items; `home` is (R, 2)."""
+    position[:] = 0
+    position[fast.BLOCKED] = position[fast.BLOCKED + 1] = fast.NONE
+    for seat, row in ((0, a), (1, b)):
+        position[fast.LAST + seat] = home[row, 0]
+        position[fast.BARRED + seat] = home[row, 1]
+        position[fast.LIGHTS + seat] = some_lights()
+    if block > fast.CARDS:
+        position[fast.BLOCKED + 1] = block - 1 - fast.CARDS
+    elif block > 0:
+        position[fast.BLOCKED] = block - 1
+    position[fast.POT] = pot
+
+
+@kernel
+def place_any(position: Ints, home: Ints, levels: int) -> None:
+    """A random position; small pots are likelier, and so is no block."""
+    pot = 1
+    while pot < levels and np.random.random() < 0.45:
+        pot += 1
+    block = np.random.randint(0, BLOCKS) if np.random.random() < 0.5 else 0
+    place(position, home, np.random.randint(0, home.shape[0]), np.random.randint(0, home.shape[0]), block, pot)
+
+
+@kernel
+def backed(position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, rows: Ints, columns: Ints) -> float:
+    """The value of the matrix game at a position; `rows` and `columns` are room for row numbers, shape (n,)."""
+    m = fast.allowed(all_, position[fast.LAST], position[fast.BARRED], position[fast.ITEMS], rows)
+    n = fast.allowed(all_, position[fast.LAST + 1], position[fast.BARRED + 1], position[fast.ITEMS + 1], columns)
+    payoffs = np.empty((m, n))
+    fast.expected(position, all_, book, worth, left, rows[:m], columns[:n], payoffs)
+    return mix(payoffs, np.empty(m), np.empty(n))[0]
+
+
+@kernel
+def sweep_table(home: Ints, all_: Submissions, book: Book, worth: Worth, left: int, light: Floats, out: Floats) -> None:
+    """Every cell of the table once; `light` is (R, 32) of the level that is being made, `out` (R, R, BLOCKS, POTS)."""
+    rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
+    position = np.empty(fast.WIDTH, dtype=np.int64)
+    for a in range(home.shape[0]):
+        for b in range(home.shape[0]):
+            for block in range(BLOCKS):
+                for pot in range(POTS):
+                    place(position, home, a, b, block, pot + 1)
+                    shine = light[a, position[fast.LIGHTS]] - light[b, position[fast.LIGHTS + 1]]
+                    out[a, b, block, pot] = backed(position, all_, book, worth, left, rows, columns) - shine
+
+
+@kernel
+def sweep_pairs(
+    home: Ints, all_: Submissions, book: Book, worth: Worth, left: int, pairs: int, column: int, values: Ints, out: Floats
+) -> None:
+    """What each value of a column of A's adds to a position where it is 0, for every row of A's.
+
+    The column is LIGHTS, ITEMS, or LAST for masks (last + 32 * barred) that lie outside the rows; those are for the first row only.
+    `values` has the shape (n,); `out`, (n, R), receives the means.
+    """
+    rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
+    position = np.empty(fast.WIDTH, dtype=np.int64)
+    out[:] = 0.0
+    for a in range(out.shape[1]):
+        for _ in range(pairs):
+            place_any(position, home, POTS)
+            position[fast.LAST], position[fast.BARRED] = home[a, 0], home[a, 1]
+            position[column] = 0
+            base = backed(position, all_, book, worth, left, rows, columns)
+            for k in range(values.size):
+                position[column] = values[k]
+                if column == fast.LAST:
+                    position[fast.LAST], position[fast.BARRED] = values[k] % 32, values[k] // 32
+                out[k, a] += (backed(position, all_, book, worth, left, rows, columns) - base) / pairs
+
+
+def swapped(table: Floats) -> Floats:
+    """The table as the other seat sees it."""
+    order = [0, *range(1 + fast.CARDS, BLOCKS), *range(1, 1 + fast.CARDS)]
+    return -np.swapaxes(table, 0, 1)[:, :, order, :]
+
+
+def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
+    """Level after level, from one round to play: table, light, shift and item."""
+    final = name == "final"
+    all_ = fast.submissions(SIZES[name], final, final)
+    plain = fast.submissions(SIZES[name], final, False)
+    known = homes(plain)
+    home = np.array(known, dtype=np.int64)
+    count = len(known)
+    row = np.zeros((32, 32), dtype=np.int64)
+    for number, (last, barred) in enumerate(known):
+        row[last, barred] = number
+    far = np.array([last + 32 * barred for last, barred in strays(all_, known)] if final else [], dtype=np.int64)
+    table, light = np.zeros((count, count, BLOCKS, POTS)), np.zeros((count, 32))
+    shift, item = np.zeros((32, 32)), np.zeros((8, count))
+    for level in range(1, ITEM_LEVELS + 1):
+        worth = Worth(row, shift, table[None].astype(np.float32), light[None], item[None], np.ones(3))
+        left = level - 1  # with none left the parts are not looked at
+        if level <= LAST:
+            made = np.zeros((31, count))
+            sweep_pairs(home, plain, BOOK, worth, left, PAIRS, fast.LIGHTS, np.arange(31), made)
+            next_light = np.zeros((count, 32))
+            next_light[:, :31] = made.T
+            next_table = np.empty_like(table)
+            sweep_table(home, plain, BOOK, worth, left, next_light, next_table)
+            next_table = (next_table + swapped(next_table)) / 2
+        else:
+            next_light, next_table = light, table
+        next_shift, next_item = shift.copy(), item
+        if final:
+            if level <= LAST:
+                measured = np.zeros((far.size, 1))
+                sweep_pairs(home, plain, BOOK, worth, left, 5 * PAIRS, fast.LAST, far, measured)
+                next_shift[far % 32, far // 32] = measured[:, 0]
+            next_item = np.zeros((8, count))
+            sweep_pairs(home, all_, BOOK, worth, left, PAIRS // 4, fast.ITEMS, np.arange(8), next_item)
+        table, light, shift, item = next_table, next_light, next_shift, next_item
+        yield table, light, shift, item
+
+
+# --- How far a match may stray from what is expected
+
+
+@kernel
+def lot(mixture: Floats) -> int:
+    """An index, by its probability."""
+    mark = np.random.random()
+    for k in range(mixture.size):
+        mark -= mixture[k]
+        if mark < 0:
+            return k
+    return int(np.argmax(mixture))
+
+
+@kernel
+def self_play(all_: Submissions, book: Book, worth: Worth, items: tuple[int, int], rounds: int, out: Floats) -> None:
+    """Matches in which both seats play for chips; `items` are the masks of what A and B receive.
+
+    `out`, (matches, rounds, 2), receives before each round the pot, and by how much the end then missed what was expected.
+    """
+    rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
+    position, after = np.empty(fast.WIDTH, dtype=np.int64), np.empty(fast.WIDTH, dtype=np.int64)
+    for match in range(out.shape[0]):
+        position[:] = 0
+        position[fast.BLOCKED] = position[fast.BLOCKED + 1] = fast.NONE
+        position[fast.ITEMS], position[fast.ITEMS + 1], position[fast.POT] = items[0], items[1], 1
+        for played in range(rounds):
+            left = rounds - played - 1
+            out[match, played, 0] = position[fast.POT]
+            out[match, played, 1] = position[fast.CHIPS] - position[fast.CHIPS + 1] + fast.advantage(worth, position, left + 1)
+            m = fast.allowed(all_, position[fast.LAST], position[fast.BARRED], position[fast.ITEMS], rows)
+            n = fast.allowed(all_, position[fast.LAST + 1], position[fast.BARRED + 1], position[fast.ITEMS + 1], columns)
+            payoffs, x, y = np.empty((m, n)), np.empty(m), np.empty(n)
+            fast.expected(position, all_, book, worth, left, rows[:m], columns[:n], payoffs)
+            mix(payoffs, x, y)
+            asked = fast.play(position, all_, book, rows[lot(x)], columns[lot(y)], after)
+            position[:] = after
+            if asked != fast.NONE:
+                lead = after[fast.CHIPS] - after[fast.CHIPS + 1] + fast.advantage(worth, after, left)
+                fast.use_priority(after, asked)
+                used = after[fast.CHIPS] - after[fast.CHIPS + 1] + fast.advantage(worth, after, left)
+                if used > lead if asked == 0 else used < lead:
+                    position[:] = after
+        out[match, :, 1] -= position[fast.CHIPS] - position[fast.CHIPS + 1]
+
+
+def variance(name: str, worth: Worth) -> Floats:
+    """The three parts of `Worth.variance`, by least squares over the squared misses of self-play."""
+    final = name == "final"
+    out = np.zeros((MATCHES, ROUNDS, 2))
+    held = (fast.OVERLOAD, fast.RESET | fast.PRIORITY) if final else (0, 0)  # the defaults
+    self_play(fast.submissions(SIZES[name], final, final), BOOK, worth, held, ROUNDS, out)
+    left = np.broadcast_to(np.arange(ROUNDS, 0, -1), out.shape[:2]).ravel()
+    pot, miss = out[..., 0].ravel(), out[..., 1].ravel()
+    parts = np.stack([np.ones_like(miss), left - 1.0, (1 - np.exp(-left / 4)) * (pot - 1) ** 1.5], axis=1)
+    weight = 1 / (0.3 + left)  # a variance is known as well as it is small
+    found: Floats = np.linalg.lstsq(parts * weight[:, None], miss**2 * weight, rcond=None)[0]
+    return np.maximum(found, LEAST)
+
+
+# --- From levels to a file
+
+
+def fit(name: str) -> dict[str, Floats | Ints]:
+    """All parts of one variant."""
+    final = name == "final"
+    known = homes(fast.submissions(SIZES[name], final, False))
+    levels = []
+    began = time.perf_counter()
+    for number, parts in enumerate(iterate(name), 1):
+        step = float(np.abs(parts[0] - levels[-1][0]).mean()) if levels else float("nan")
+        print(f"{name}: {number} rounds to play, moved by {step:.4f}; {time.perf_counter() - began:.0f} s", flush=True)
+        levels.append(parts)
+        if not final and number == LAST:
+            break
+    settled = levels[SETTLED:LAST]
+
+    def by_level(part: int) -> Floats:
+        own = [levels[k][part] for k in range(LEVELS - 1)]
+        return np.stack([*own, np.mean([parts[part] for parts in settled], axis=0)])
+
+    return {
+        "home": np.array(known, dtype=np.int8),
+        "table": by_level(0),
+        "light": by_level(1),
+        "shift": by_level(2)[-1],
+        "item": np.stack([parts[3] for parts in levels]),
+    }
+
+
+def shorten(table: Floats) -> Floats:
+    """The pots 1 to 3 of a table, and 4 so that the last step goes on as the larger pots do on the whole; shape (..., KEPT_POTS)."""
+    steps = np.arange(1, POTS - 2)
+    weight = np.exp(-0.5 * steps)  # large pots are rare
+    slope = ((table[..., 3:] - table[..., 2:3]) * steps * weight).sum(-1) / (steps**2 * weight).sum()
+    return np.concatenate([table[..., :3], table[..., 2:3] + slope[..., None]], axis=-1)
+
+
+def pack(parts: dict[str, Floats | Ints]) -> dict[str, NDArray[Any]]:
+    """The parts as the file has them: the table in whole steps, rows a <= b alone, as differences to the pot and the level before."""
+    table, count = shorten(parts["table"]), len(parts["home"])
+    half = np.stack([table[:, a, b] for a, b in combinations_with_replacement(range(count), 2)])
+    cells = np.diff(np.diff(np.round(half / STEP).astype(np.int64), axis=-1, prepend=0), axis=1, prepend=0)
+    assert np.abs(cells).max() < 2**15
+    small = {name: parts[name].astype(np.float16) for name in ("light", "item", "shift")}
+    packed: dict[str, NDArray[Any]] = {"home": parts["home"], "cells": cells.astype(np.int16), "step": np.float32(STEP), **small}
+    return packed
+
+
+def main() -> None:
+    """Fit the variants that are named, or all."""
+    folder = Path(bot.__file__).parent / "data"
+    folder.mkdir(exist_ok=True)
+    for name in sys.argv[1:] or SIZES:
+        parts = pack(fit(name))
+        parts["variance"] = np.ones(3)
+        parts["variance"] = variance(name, bot.unpack(parts))
+        print(f"{name}: variance {parts['variance'].round(3)}", flush=True)
+        np.savez_compressed(folder / f"{name}.npz", **parts)
+
+
+if __name__ == "__main__":
+    main()
