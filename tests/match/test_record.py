@@ -172,6 +172,13 @@ def test_lines_may_end_either_way_and_the_last_one_not_at_all(end: str) -> None:
     assert canonical(DEALT.replace("\n", end).removesuffix(end)) == DEALT
 
 
+def test_carriage_returns_at_the_end_of_a_text_are_the_lines() -> None:
+    assert canonical(HEAD + "name A Ann\r \r\r\ntag event Cup\r\r\n") == HEAD + "name A Ann\ntag event Cup\n"
+    assert canonical(HEAD + "tag event a\rb\n") == HEAD + "tag event a\rb\n"
+    for line in ("name A \r\r\n", "tag event \r\r\n"):
+        assert refused(HEAD + line).line == 3
+
+
 def test_an_error_is_one_short_line_whatever_the_file_holds() -> None:
     error = refused(HEAD + "x\x1b[31m\r\x07" + "y" * 10_000 + "\n")
     assert str(error).isprintable()

@@ -200,9 +200,9 @@ def _read_header_line(header: _Unfinished, line: _Line) -> None:
     elif kind == "name":
         _read_name(header, line, words)
     elif kind == "tag":
-        if len(words) < 3:
+        if not (text := _free_text(words)):
             raise RecordError(line.number, f"tag KEY TEXT was expected, not {line.text}")
-        header.tags.append((words[1].lower(), " ".join(words[2:])))
+        header.tags.append((words[1].lower(), text))
     elif kind in _HEADERS:
         raise RecordError(line.number, f"a record has one line {kind}, and this is the second")
     else:
@@ -223,12 +223,18 @@ def _read_option(header: _Unfinished, line: _Line, words: list[str]) -> None:
 
 
 def _read_name(header: _Unfinished, line: _Line, words: list[str]) -> None:
-    if len(words) < 3 or words[1].upper() not in ("A", "B"):
+    text = _free_text(words)
+    if not text or words[1].upper() not in ("A", "B"):
         raise RecordError(line.number, f"name SEAT TEXT was expected, SEAT being A or B, not {line.text}")
     seat = Seat(words[1].upper())
     if seat in header.names:
         raise RecordError(line.number, f"{seat} has a name already")
-    header.names[seat] = " ".join(words[2:])
+    header.names[seat] = text
+
+
+def _free_text(words: list[str]) -> str:
+    """The text of a name or a tag. A carriage return at its end would be the line's when it is written, so it is the line's here too."""
+    return " ".join(words[2:]).rstrip(" \r")
 
 
 def _finish(header: _Unfinished) -> tuple[Header, AnyGame]:
