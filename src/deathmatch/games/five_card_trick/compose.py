@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from deathmatch.core.chance import Source
@@ -150,15 +150,16 @@ class Priority:
         pot = self.view.pot
         if not prefix:
             return Step(
-                f"Both claimed, and nobody took the pot of {pot}. Use Claim Priority to take it?",
+                f"Both played Claim alike. Use Claim Priority to take the pot of {pot}?",
                 (
                     Choice("priority", "Use it", "item-priority", f"take the pot of {pot}; the item is used up", "y"),
                     Choice("pass", "Pass", None, "keep the item for a later tie", "n"),
                 ),
             )
-        if len(prefix) > 1 or prefix[0] not in {"priority", "pass"}:
-            raise Malformed(f"the answer is priority or pass, not {' '.join(prefix)}", R11)
-        return Step("Use Claim Priority" if prefix[0] == "priority" else "Pass, and keep Claim Priority", whole=prefix[0])
+        answer = " ".join(prefix)
+        if answer not in {"priority", "pass"}:
+            raise Malformed(f"the answer is priority or pass, not {answer}", R11)
+        return Step("Use Claim Priority" if answer == "priority" else "Pass, and keep Claim Priority", whole=answer)
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
@@ -194,11 +195,20 @@ def _fits(chosen: _Chosen, move: Submission) -> bool:
     )
 
 
+def _needed(chosen: _Chosen, fitting: Sequence[Submission]) -> str:
+    """The items that every submission still to be reached uses, beyond those chosen; empty where one does without."""
+    items = [item for item in ITEMS if item not in chosen.items and all(item in move.items for move in fitting)]
+    return " and ".join(ITEM_TITLES[item] for item in items)
+
+
 def _whole(chosen: _Chosen, fitting: tuple[Submission, ...]) -> Submission | None:
     """The submission that the tokens so far already are."""
     if chosen.naming or not (chosen.cards or chosen.none):
         return None
     return next((move for move in fitting if move.cards == chosen.cards and move.items == chosen.items), None)
+
+
+_NOTHING = _Chosen()
 
 
 class _Composition:
@@ -211,7 +221,7 @@ class _Composition:
 
     def step(self, prefix: tuple[str, ...]) -> Step:
         """The step after these tokens; raises Malformed for a token that was not offered."""
-        chosen, fitting = _Chosen(), self._legal
+        chosen, fitting = _NOTHING, self._legal
         for place, token in enumerate(prefix):
             added = self._add(chosen, token)
             fitting = () if added is None else tuple(move for move in fitting if _fits(added, move))
@@ -221,13 +231,14 @@ class _Composition:
         choices = self._choices(chosen, fitting)
         whole = _whole(chosen, fitting)
         if whole is None:
-            return Step(self._prompt(chosen), choices)
+            needed = "" if chosen.naming else _needed(chosen, fitting)
+            return Step(self._prompt(chosen) + (f"; needs {needed}" if needed else ""), choices)
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=self._warning(whole))
 
     def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
         """With one token more; None for what is no token here, whether or not it leads to a legal submission."""
         if token == _NONE:
-            return _Chosen(none=True) if chosen == _Chosen() else None
+            return _Chosen(none=True) if chosen == _NOTHING else None
         if token in _ITEM_TOKENS:
             item = Item(token)
             if chosen.naming or item in chosen.items:
@@ -252,7 +263,7 @@ class _Composition:
         for move in fitting:
             more |= HANDS[move.cards] & ~mine
         items = {item for move in fitting for item in move.items} - set(chosen.items)
-        found = [self._card(chosen, card) for card in MASKS[(more | more >> len(CARDS)) & ALL]]
+        found = [self._card(chosen, card, fitting) for card in MASKS[(more | more >> len(CARDS)) & ALL]]
         found += [self._item(item) for item in ITEMS if item in items]
         if not chosen.cards and any(not move.cards for move in fitting):
             found.append(Choice(_NONE, "No card", None, "play nothing this round", "n"))
@@ -262,9 +273,12 @@ class _Composition:
         word = self._terms.word(card)
         return Choice(word, self._terms.title(card), f"their-{_SLOTS[card]}", "", _KEYS[word])
 
-    def _card(self, chosen: _Chosen, card: Card) -> Choice:
+    def _card(self, chosen: _Chosen, card: Card, fitting: tuple[Submission, ...]) -> Choice:
         word = self._terms.word(card)
-        return Choice(word, self._terms.title(card), f"hand-{_SLOTS[card]}", self._note(chosen, card), _KEYS[word])
+        hand = HANDS[tuple(sorted((*chosen.cards, card)))]
+        needed = _needed(chosen, [move for move in fitting if not hand & ~HANDS[move.cards]])
+        note = f"only with {needed}" if needed else self._note(chosen, card)
+        return Choice(word, self._terms.title(card), f"hand-{_SLOTS[card]}", note, _KEYS[word])
 
     def _note(self, chosen: _Chosen, card: Card) -> str:
         barred = self._view.barred(self._seat)

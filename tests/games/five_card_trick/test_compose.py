@@ -1,0 +1,149 @@
+"""What is offered while a submission is put together, and what is said of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.game import Step
+from deathmatch.core.seats import Seat
+from deathmatch.games import find
+from deathmatch.games.five_card_trick.compose import Priority, Submit
+from deathmatch.games.five_card_trick.values import Answer, Card, Submission
+from deathmatch.match.position import Position
+
+
+def decision(variant: str, seat: str = "A", events: tuple[str, ...] = (), **options: Any) -> Submit | Priority:
+    found = find(f"five-card-trick/{variant}")
+    position = Position.start(found, found.bind(options)[1])
+    for event in events:
+        actor, _, text = event.partition(" ")
+        position, _ = position.accept(actor, text)
+    owed = position.decision(Seat(seat))
+    assert isinstance(owed, Submit | Priority)
+    return owed
+
+
+def tokens(step: Step) -> list[str]:
+    return [choice.token for choice in step.choices]
+
+
+def test_cards_are_offered_in_order_with_keys_and_places_in_the_picture() -> None:
+    step = decision("gauntlet").compose(())
+    assert tokens(step) == ["score", "grow", "claim", "block", "steal"]
+    assert "".join(choice.key for choice in step.choices) == "sgcbt"
+    assert [choice.slot for choice in step.choices] == ["hand-score", "hand-grow", "hand-claim", "hand-block", "hand-steal"]
+    assert step.prompt == "Choose two cards"
+    assert step.whole is None
+
+
+def test_setna_says_raise_in_the_place_of_grow() -> None:
+    grow = decision("setna").compose(()).choices[1]
+    assert (grow.token, grow.label, grow.slot, grow.key) == ("raise", "Raise", "hand-grow", "r")
+
+
+def test_block_asks_for_one_of_their_cards_at_once() -> None:
+    owed = decision("gauntlet")
+    step = owed.compose(("block",))
+    assert [choice.slot for choice in step.choices] == ["their-score", "their-grow", "their-claim", "their-block", "their-steal"]
+    assert owed.compose(("block", "claim", "claim")).whole == "claim block:claim"
+    assert owed.compose(("claim", "block", "block")).whole == "claim block:block"
+    assert tokens(owed.compose(("claim", "block", "block"))) == []
+
+
+def test_second_copy_of_block_asks_for_no_second_name() -> None:
+    step = decision("final").compose(("block", "steal", "block"))
+    assert step.whole == "block:steal block:steal"
+
+
+def test_barred_cards_and_pairs_are_not_offered() -> None:
+    events = ("A score grow", "B score grow", "A score claim", "B grow claim")
+    owed = decision("gauntlet", "A", events)
+    assert tokens(owed.compose(())) == ["grow", "claim", "block", "steal"]
+    pair = decision("gauntlet", "A", events[:2])
+    assert "grow" not in tokens(pair.compose(("score",)))
+
+
+def test_items_are_offered_to_their_holder_until_they_are_used() -> None:
+    assert tokens(decision("final", "A").compose(()))[5:] == ["overload"]
+    assert tokens(decision("final", "B").compose(()))[5:] == ["reset"]
+    owed = decision("final", "A")
+    assert owed.compose(("score", "grow")).whole == "score grow"
+    assert owed.compose(("score", "grow", "overload")).whole is None
+    assert owed.compose(("overload",)).prompt == "Choose three cards"
+    assert owed.compose(("score", "grow", "overload", "claim")).whole == "overload score grow claim"
+    used = decision("final", "A", ("A overload score grow claim", "B steal steal"))
+    assert tokens(used.compose(()))[5:] == []
+
+
+def test_reset_brings_barred_cards_back() -> None:
+    owed = decision("final", "B", ("A score grow", "B score score"))
+    assert owed.compose(("reset", "score", "score")).whole == "reset score score"
+    assert owed.compose(()).choices[0].note == "only with Limit Reset"
+    step = owed.compose(("score", "score"))
+    assert (step.whole, step.prompt, tokens(step)) == (None, "2 cards chosen; needs Limit Reset", ["reset"])
+
+
+def test_setna_takes_none_one_or_two() -> None:
+    owed = decision("setna")
+    assert owed.compose(()).whole is None, "playing nothing is a choice of its own, never a slip"
+    assert owed.compose(("none",)).whole == "none"
+    assert owed.compose(("score",)).whole == "score"
+    assert owed.compose(("score", "claim")).whole == "score claim"
+    assert "none" not in tokens(owed.compose(("score",)))
+    with pytest.raises(Malformed):
+        owed.compose(("none", "score"))
+
+
+def test_setna_warns_of_what_will_not_count_and_offers_it() -> None:
+    pair = decision("setna", "A", ("A score claim", "B none"))
+    step = pair.compose(("score", "claim"))
+    assert step.whole == "score claim"
+    assert step.warning == "Score and Claim will not count: the same two cards were played in the last round."
+    assert next(c for c in pair.compose(("score",)).choices if c.token == "claim").note == "same two as last round: neither will count"
+    assert pair.compose(("score", "raise")).warning == ""
+    third = decision("setna", "A", ("A score", "B none", "A score", "B none"))
+    assert third.compose(("score",)).warning == "Score will not count: Score was played in both of the last two rounds."
+    assert third.compose(()).choices[0].note == "third time in a row: will not count"
+
+
+def test_a_blocked_card_is_offered_with_a_note() -> None:
+    events = ("A score grow", "B grow block:claim")
+    claim = decision("gauntlet", "A", events).compose(()).choices[2]
+    assert claim.note == "blocked: can only cancel and light its light"
+    apart = decision("gauntlet", "A", events, blocked_collides="no").compose(()).choices[2]
+    assert apart.note == "blocked: can only light its light"
+
+
+def test_priority_is_one_token() -> None:
+    owed = decision("final", "B", ("A grow claim", "B score claim"))
+    step = owed.compose(())
+    assert tokens(step) == ["priority", "pass"]
+    assert step.choices[0].slot == "item-priority"
+    assert [owed.compose((token,)).whole for token in tokens(step)] == ["priority", "pass"]
+    for prefix in (("use",), ("pass", "pass")):
+        with pytest.raises(Malformed):
+            owed.compose(prefix)
+
+
+@pytest.mark.parametrize(
+    "prefix", [("",), ("reset",), ("score", "score"), ("block", "overload"), ("grow", "claim", "steal"), ("raise",), ("block", "none")]
+)
+def test_tokens_that_lead_nowhere_are_refused(prefix: tuple[str, ...]) -> None:
+    with pytest.raises(Malformed, match=f"{prefix[-1]} cannot come after"):
+        decision("gauntlet").compose(prefix)
+
+
+def test_three_of_the_same_are_no_prefix_under_overload() -> None:
+    owed = decision("final", "A")
+    with pytest.raises(Malformed):
+        owed.compose(("overload", "score", "score", "score"))
+
+
+def test_a_move_of_the_other_decision_is_refused() -> None:
+    with pytest.raises(Illegal):
+        decision("final").check(Answer.PASS)
+    with pytest.raises(Illegal):
+        decision("final", "B", ("A grow claim", "B score claim")).check(Submission((Card.SCORE, Card.GROW)))
