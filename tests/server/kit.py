@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import heapq
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+import httpx
 import msgspec
+from litestar import Litestar
 
 from deathmatch import games
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Variant
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server import bodies
+from deathmatch.server import bodies, running
+from deathmatch.server.app import create_app
 from deathmatch.server.house import House, Link
 from deathmatch.server.settings import Limits, Rate, Settings
 from deathmatch.server.store import Exists, Key, StoreError
@@ -230,6 +234,11 @@ class World:
     async def submit(self, made: bodies.Made, role: str, ply: int, text: str) -> Any:
         return await self.ask(made, role, lambda room, seat: room.submit(seat, ply, text))
 
+    async def ask_to_go(self, match: str) -> None:
+        """Have a match leave memory."""
+        (await self.house._room(match)).close("")
+        await settle()
+
     async def again(self, **limits: Any) -> World:
         """The world after the server was killed and started again, on the same store, at the last moment that was on disk."""
         await kill(self.house)
@@ -260,6 +269,39 @@ async def world(**limits: Any) -> AsyncIterator[World]:
         yield made
     finally:
         await kill(made.house)
+
+
+@contextlib.asynccontextmanager
+async def http(w: World, folder: Path, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
+    """The whole application over this world, without a socket: a client that talks to it."""
+
+    @contextlib.asynccontextmanager
+    async def house(_: Settings) -> AsyncIterator[House]:
+        yield w.house
+
+    guard = create_app(Settings(folder, replace(OPEN, **limits)), house)
+    transport = httpx.ASGITransport(app=guard)  # type: ignore[arg-type]
+    async with cast("Litestar", guard.app).lifespan(), httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+        yield client
+
+
+@contextlib.contextmanager
+def serving(folder: Path, limits: Limits = OPEN) -> Iterator[str]:
+    """A real server in a thread, on a port of its own; gives `127.0.0.1:PORT`."""
+    listening = running.bind("127.0.0.1", 0)
+    server = running.Server(Settings(folder, limits))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        while not server.started and thread.is_alive():
+            thread.join(0.01)
+        assert server.started, "the server did not start"
+        yield f"127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        listening.close()
+        assert not thread.is_alive(), "the server did not end"
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:

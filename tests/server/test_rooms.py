@@ -8,7 +8,7 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.match.match import Late
-from deathmatch.server import bodies, tokens
+from deathmatch.server import bodies, seatbots, tokens
 from deathmatch.server.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, Reader, World, new_world, run, settle, world
 
@@ -365,16 +365,18 @@ async def _any(w: World, made: bodies.Made, ply: int) -> str:
         prefix = [*prefix, step.choices[0].token]
 
 
-def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock() -> None:
+def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+
     async def test() -> None:
         async with world() as w:
             w.thinker.failures = 1
             made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await asyncio.sleep(0.7)
+            await settle()
             assert (await w.full(made, "A")).seen.sealed == ["B"]
             w.thinker.failures = 99
             broken = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 10})
-            await asyncio.sleep(2)
+            await settle()
             assert (await w.full(broken, "A")).seen.sealed == []
             await w.submit(broken, "A", 0, "score grow")
             await w.time.pass_by(10_001)

@@ -6,10 +6,10 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Annotated, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from litestar import Controller, Request, Response, Router, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
 from deathmatch import games
@@ -27,9 +27,6 @@ from deathmatch.server.store import StoreError
 
 T = TypeVar("T")
 Asking = Request[Any, Any, Any]
-Since = Annotated[int, Parameter(query="since", default=-1, description="answer once there is a version after this one")]
-Wait = Annotated[int, Parameter(query="wait", default=0, ge=0, le=60_000, description="how long to wait for it, in ms")]
-Ply = Annotated[int, Parameter(query="ply", ge=0, description="the number of a question; 0 is the start")]
 
 
 def house_of(request: Asking) -> House:
@@ -83,7 +80,7 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
 
 
 @post("/matches", tags=["lobby"], status_code=201)
-async def new_match(request: Asking, data: bodies.NewMatch) -> Response[bodies.Made]:
+async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Response[bodies.Made]:
     """Set up a match. The answer has the secret links; they are shown this once."""
     _doorman(request).match(address(request.scope))
     made = await house_of(request).create(data)
@@ -143,30 +140,30 @@ class _Looking(Controller):
         return await asked(house_of(request), link, lambda room: act(room, link.key.role))
 
     @get("/")
-    async def everything(self, request: Asking, key: str, since: Since, wait: Wait) -> wire.Full:
-        """Everything that this link shows, now or as soon as there is something new."""
+    async def everything(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> wire.Full:
+        """Everything that this link shows: now, or as soon as there is a version after `since`, or after `wait` ms."""
         most = house_of(request).settings.limits.long_poll_ms
-        return await self._ask(request, key, lambda room, role: room.news(role, since, min(wait, most) if since >= 0 else 0))
+        return await self._ask(request, key, lambda room, role: room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0))
 
     @get("/look")
-    async def look(self, request: Asking, key: str, ply: Ply) -> bodies.Looked:
+    async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int]) -> bodies.Looked:
         """How it looked to this eye when question `ply` opened; once the match is over."""
         return await self._ask(request, key, lambda room, role: room.look(role, ply))
 
     @get("/record", media_type="text/plain; charset=utf-8")
-    async def record(self, request: Asking, key: str) -> Response[str]:
+    async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
         """The record, once the match is over, where the table publishes it."""
         text = await self._ask(request, key, lambda room, role: room.record(role))
         headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
     @get("/dealing")
-    async def dealing(self, request: Asking, key: str) -> bodies.Dealing:
+    async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:
         """Seed and nonces of the deals, once the match is over, where the table publishes them."""
         return await self._ask(request, key, lambda room, role: room.dealing(role))
 
     @get("/stream", media_type="application/x-ndjson")
-    async def stream(self, request: Asking, key: str, since: Since) -> Stream:
+    async def stream(self, request: Asking, key: FromPath[str], since: FromQuery[int] = 0) -> Stream:
         """Every message that a page would get, one JSON object a line, for as long as you listen."""
         link = await self._link(request, key)
         house, doorman, who = house_of(request), _doorman(request), address(request.scope)
@@ -191,7 +188,7 @@ class _Looking(Controller):
         return Stream(lines(), media_type="application/x-ndjson")
 
     @post("/chat", status_code=200)
-    async def chat(self, request: Asking, key: str, data: bodies.Text) -> bodies.Done:
+    async def chat(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.Text]) -> bodies.Done:
         """Say something to everybody at the table."""
         name = _guest(request).name
         return bodies.Done(await self._act(request, key, lambda room, role: room.say(role, name, data.text)))
@@ -217,12 +214,12 @@ class Hosts(_Looking):
         return await house_of(request).host(key)
 
     @post("/pause", status_code=200)
-    async def pause(self, request: Asking, key: str) -> bodies.Done:
+    async def pause(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Stop the clocks; nobody can submit until they run on."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.pause(role, stop=True)))
 
     @post("/resume", status_code=200)
-    async def resume(self, request: Asking, key: str) -> bodies.Done:
+    async def resume(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Let the clocks run on."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.pause(role, stop=False)))
 
@@ -237,7 +234,7 @@ class Seats(_Looking):
         return await house_of(request).seat(key)
 
     @post("/", status_code=200)
-    async def sit(self, request: Asking, key: str, data: bodies.SitDown) -> Response[bodies.Seated]:
+    async def sit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Seated]:
         """Take the seat. The match begins once both are taken."""
         link = await self._link(request, key)
         role = link.key.role
@@ -250,32 +247,32 @@ class Seats(_Looking):
         return _remembered(request, bodies.Seated(link.key.match, role, name), guest, 200)
 
     @post("/submit", status_code=200)
-    async def submit(self, request: Asking, key: str, data: bodies.SubmitBody) -> wire.Accepted:
+    async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> wire.Accepted:
         """Answer the question `ply`. It is on disk when the answer comes."""
         return await self._act(request, key, lambda room, role: room.submit(role, data.ply, data.text))
 
     @post("/compose", status_code=200)
-    async def compose(self, request: Asking, key: str, data: bodies.ComposeBody) -> wire.Step:
+    async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> wire.Step:
         """What may come after these tokens."""
         return await self._act(request, key, lambda room, role: room.compose(role, data.ply, data.prefix))
 
     @post("/resign", status_code=200)
-    async def resign(self, request: Asking, key: str) -> bodies.Done:
+    async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Give up the match."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.resign(role)))
 
     @post("/note", status_code=200)
-    async def note(self, request: Asking, key: str, data: bodies.Text) -> bodies.Done:
+    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.Text]) -> bodies.Done:
         """Keep these private notes, in place of the old ones."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.note(role, data.text)))
 
     @post("/mark", status_code=200)
-    async def mark(self, request: Asking, key: str, data: bodies.MarkBody) -> bodies.Done:
+    async def mark(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.MarkBody]) -> bodies.Done:
         """Keep a private mark on a slot of the picture."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.mark(role, data.slot, data.text)))
 
     @post("/rematch", status_code=200)
-    async def rematch(self, request: Asking, key: str) -> bodies.Done:
+    async def rematch(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Wish for another match with seats swapped; once both wish, the table has the link to it."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.wish(role, key)))
 

@@ -94,6 +94,10 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         await thinking.close()
 
 
+def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
+    return _json(request, Problem("the body is nested too deeply", 400))
+
+
 def create_app(settings: Settings, house_open: Callable[[Settings], AbstractAsyncContextManager[House]] = open_house) -> Guard:
     """Everything that one server does, as an ASGI application. Its house is opened when the server starts."""
     doorman = Doorman(settings)
@@ -115,6 +119,7 @@ def create_app(settings: Settings, house_open: Callable[[Settings], AbstractAsyn
         exception_handlers={
             Problem: _shown,
             HTTPException: _http_problem,
+            RecursionError: _too_deep,
             Exception: _bug,
         },
         openapi_config=OpenAPIConfig(

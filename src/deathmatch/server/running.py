@@ -18,6 +18,7 @@ from deathmatch.server.guard import Guard, Hush
 from deathmatch.server.settings import FRAME_BYTES, Settings
 
 PORTS_TRIED = 20
+SEND_BYTES = 131_072  # the system keeps about twice this for a reader who does not read; left alone it would keep 4 MB
 GOODBYE_S = 5  # how long readers may take to leave when the server goes down
 
 
@@ -31,6 +32,7 @@ def bind(host: str, port: int) -> socket.socket:
     for candidate in range(port, min(port + PORTS_TRIED, 65_536)):
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
         try:
             found.bind((host, candidate))
             found.listen(512)
@@ -68,6 +70,7 @@ def config(app: Guard) -> uvicorn.Config:
         ws_ping_timeout=20.0,
         access_log=False,
         log_config=None,
+        log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=GOODBYE_S,
         timeout_keep_alive=30,

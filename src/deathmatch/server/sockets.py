@@ -10,6 +10,7 @@ from typing import Any, cast
 import msgspec
 from litestar import Router, WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from deathmatch.server import problems, wire
 from deathmatch.server.api import asked
@@ -206,19 +207,19 @@ async def _close(socket: Socket, code: int, reason: str) -> None:
 
 
 @websocket("/s/{key:str}")
-async def seat(socket: Socket, key: str) -> None:
+async def seat(socket: Socket, key: FromPath[str]) -> None:
     """A seat."""
     await _serve(socket, House.seat, key)
 
 
 @websocket("/w/{key:str}")
-async def watch(socket: Socket, key: str) -> None:
+async def watch(socket: Socket, key: FromPath[str]) -> None:
     """A watcher."""
     await _serve(socket, House.watch, key)
 
 
 @websocket("/h/{key:str}")
-async def host(socket: Socket, key: str) -> None:
+async def host(socket: Socket, key: FromPath[str]) -> None:
     """The host."""
     await _serve(socket, House.host, key)
 

@@ -1,0 +1,314 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deathmatch.server import guard, tokens
+from deathmatch.server.settings import Rate
+from tests.server.kit import GAUNTLET, World, http, run, settle, world
+
+Test = Callable[[httpx.AsyncClient, World], Awaitable[None]]
+TWO = {"A": "me", "B": "friend"}
+
+
+def trial(folder: Path, test: Test, **limits: Any) -> None:
+    async def bounded() -> None:
+        async with world() as w, http(w, folder, **limits) as client:
+            await test(client, w)
+
+    run(bounded())
+
+
+async def begin(client: httpx.AsyncClient, **wanted: Any) -> Any:
+    """A match with Ann and Bob; the answer to its making."""
+    made = (await client.post("/api/matches", json={"variant": GAUNTLET, "seats": TWO, "name": "Ann", **wanted})).json()
+    sat = await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})
+    assert sat.status_code == 200
+    return made
+
+
+def test_a_match_is_set_up_played_and_kept_over_plain_http(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client, options={"rounds": 3, "extension": "1"}, nonce="0f" * 16)
+        a, b = (f"/api/seats/{made['seats'][seat]}" for seat in "AB")
+        full = (await client.get(a)).json()
+        assert full["table"]["names"] == {"A": "Ann", "B": "Bob"}
+        step = (await client.post(f"{a}/compose", json={"ply": 0, "prefix": ["grow"]})).json()
+        assert {choice["token"] for choice in step["choices"]} >= {"score", "claim"}
+        accepted = await client.post(f"{a}/submit", json={"ply": 0, "text": "GROW+score"})
+        assert (accepted.status_code, accepted.json()["text"]) == (200, "score grow")
+        wrong = await client.post(f"{b}/submit", json={"ply": 0, "text": "score score"})
+        assert (wrong.status_code, wrong.json()["rule"]) == (422, "five-card-trick R3")
+        await client.post(f"{b}/submit", json={"ply": 0, "text": "claim steal"})
+        late = await client.post(f"{b}/submit", json={"ply": 0, "text": "claim grow"})
+        assert late.status_code == 409
+        assert (await client.post(f"{a}/chat", json={"text": "well played"})).status_code == 200
+        assert (await client.post(f"{a}/note", json={"text": "steals early"})).status_code == 200
+        assert (await client.get(a)).json()["notes"] == "steals early"
+        assert (await client.get(f"/api/matches/{made['id']}/record")).status_code == 409
+        assert (await client.post(f"{b}/resign")).status_code == 200
+        record = await client.get(f"/api/matches/{made['id']}/record")
+        assert record.headers["content-type"].startswith("text/plain")
+        assert "B resign" in record.text
+        dealing = (await client.get(f"/api/matches/{made['id']}/dealing")).json()
+        assert dealing["nonces"] == {"A": "0f" * 16, "B": ""}
+        assert (await client.get(f"{a}/look", params={"ply": 1})).json()["private"]["seat"] == "A"
+        for link in (a, b):
+            assert (await client.post(f"{link}/rematch")).status_code == 200
+        assert (await client.get(a)).json()["table"]["rematch"].startswith("/s/")
+
+    trial(tmp_path, test)
+
+
+def test_news_can_be_waited_for_and_streamed(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        b = f"/api/seats/{made['seats']['B']}"
+        version = (await client.get(b)).json()["version"]
+        waiting = asyncio.create_task(client.get(b, params={"since": version, "wait": 20_000}))
+        await settle()
+        assert not waiting.done()
+        await client.post(f"/api/seats/{made['seats']['A']}/submit", json={"ply": 0, "text": "score grow"})
+        assert (await waiting).json()["version"] == version + 1
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"variant": "chess/blitz", "seats": TWO}, "there is no game chess"),
+        ({"variant": GAUNTLET, "seats": {"A": "me"}}, "for A and for B"),
+        ({"variant": GAUNTLET, "seats": {"A": "me", "B": "me"}}, "me (once)"),
+        ({"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:deep"}}, "bot:dummy"),
+        ({"variant": GAUNTLET, "seats": TWO, "options": {"rounds": 0}}, "rounds is a whole number from 1 to 99"),
+        ({"variant": GAUNTLET, "seats": TWO, "options": {"hands": 3}}, "there is no option hands"),
+        ({"variant": GAUNTLET, "seats": TWO, "options": {"rounds": 3, "ROUNDS": 4}}, "given twice"),
+        ({"variant": GAUNTLET, "seats": TWO, "settings": {"delay": 9999}}, "delay is 0 to 3600"),
+        ({"variant": GAUNTLET, "seats": TWO, "name": "Ann", "nonce": "xyz"}, "32 hexadecimal digits"),
+    ],
+)
+def test_what_is_wrong_with_a_new_match_is_said_and_nothing_is_made(tmp_path: Path, body: dict[str, Any], words: str) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        answer = await client.post("/api/matches", json=body)
+        assert answer.status_code == 422
+        assert words in answer.json()["reason"]
+        assert w.store.matches == {}
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b"null", 400),
+        (b'{"variant": 7}', 400),
+        (b"\xff\xfe", 400),
+        (b"x" * 8193, 413),
+        (json.dumps({"variant": GAUNTLET, "seats": TWO, "colour": "red"}).encode(), 400),
+        (b"[" * 5000, 400),
+    ],
+)
+def test_a_body_that_is_none_is_refused_in_words(tmp_path: Path, content: bytes, status: int) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        answer = await client.post("/api/matches", content=content, headers={"Content-Type": "application/json"})
+        assert answer.status_code == status
+        assert set(answer.json()) == {"type", "about", "reason"}
+        assert "Traceback" not in answer.text
+
+    trial(tmp_path, test)
+
+
+def test_every_wrong_link_gets_the_same_answer(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client, host=True)
+        right = made["seats"]["A"]
+        wrong = ["x", "A" * 22, right[:-1] + ("A" if right[-1] != "A" else "B"), made["id"], made["host"], right + "/", "%00"]
+        answers = [await client.get(f"/api/seats/{link}") for link in wrong if link != right + "/"]
+        answers += [await client.post(f"/api/seats/{link}/submit", json={"ply": 0, "text": "x"}) for link in wrong[:5]]
+        assert {answer.status_code for answer in answers} == {404}
+        assert {answer.json()["reason"] for answer in answers} == {"there is no such link"}
+        assert (await client.get(f"/api/hosts/{right}")).status_code == 404
+        assert (await client.get(f"/api/matches/{right}")).status_code == 404
+        for page in (f"/s/{'A' * 22}", f"/h/{right}", "/w/nothing", "/nowhere"):
+            answer = await client.get(page)
+            assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (404, "text/html")
+
+    trial(tmp_path, test)
+
+
+def test_a_closed_seat_stays_closed(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        answer = await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Eve"})
+        assert (answer.status_code, answer.json()["reason"]) == (409, "this seat is taken already")
+
+    trial(tmp_path, test)
+
+
+def test_reading_a_link_takes_no_seat(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = (await client.post("/api/matches", json={"variant": GAUNTLET, "seats": TWO, "name": "Ann"})).json()
+        for method in ("GET", "HEAD", "GET"):
+            await client.request(method, f"/s/{made['seats']['B']}")
+            await client.request(method, f"/api/seats/{made['seats']['B']}")
+        assert (await client.get(f"/api/matches/{made['id']}")).json()["table"]["state"] == "waiting"
+
+    trial(tmp_path, test)
+
+
+def test_a_seat_without_a_name_waits_for_its_nonce(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = (await client.post("/api/matches", json={"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:dummy"}})).json()
+        seat = f"/api/seats/{made['seats']['A']}"
+        assert (await client.get(seat)).json()["table"]["commitment"] == made["commitment"]
+        assert (await client.post(seat, json={"name": "Ann", "nonce": "Z" * 32})).status_code == 422
+        assert (await client.post(seat, json={"name": "Ann", "nonce": "AB" * 16})).json()["role"] == "A"
+        assert (await client.get(seat)).json()["table"]["state"] == "running"
+
+    trial(tmp_path, test)
+
+
+def test_this_browser_is_remembered_by_a_cookie_that_no_script_reads(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        assert (await client.get("/api/me")).json() == {"name": "", "matches": []}
+        answer = await client.post("/api/matches", json={"variant": GAUNTLET, "seats": TWO, "name": " Ann\u0000 ", "host": True})
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=lax" in cookie
+        mine = (await client.get("/api/me")).json()
+        assert mine["name"] == "Ann"
+        assert [match["link"][:3] for match in mine["matches"]] == ["/h/", "/s/"]
+        client.cookies.set("deathmatch", answer.cookies["deathmatch"][:-2] + "AA", domain="here.local")
+        client.cookies.delete("deathmatch")
+        client.cookies.set("deathmatch", "forged.cookie")
+        assert (await client.get("/api/me")).json() == {"name": "", "matches": []}
+
+    trial(tmp_path, test)
+
+
+def test_every_answer_has_the_headers_that_keep_pages_apart(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        for path in ("/", "/api/games", f"/s/{made['seats']['A']}", f"/api/seats/{made['seats']['A']}", "/nowhere", "/api/seats/x"):
+            headers = (await client.get(path)).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy
+            assert headers["referrer-policy"] == "no-referrer"
+            assert headers["x-content-type-options"] == "nosniff"
+            if path.startswith(("/s/", "/api/")):
+                assert headers.get_list("cache-control") == ["no-store"]
+
+    trial(tmp_path, test)
+
+
+def test_a_page_of_another_site_can_do_nothing(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        seat = f"/api/seats/{made['seats']['A']}"
+        for origin in ("http://evil.example", "null", "http://here:81", "http://here.evil.example", "https://nowhere"):
+            answer = await client.post(f"{seat}/resign", headers={"Origin": origin})
+            assert answer.status_code == 403, origin
+        assert (await client.post(f"{seat}/resign", headers={"Sec-Fetch-Site": "cross-site"})).status_code == 403
+        assert (await client.get(seat)).json()["table"]["state"] == "running"
+        assert (await client.post(f"{seat}/resign", headers={"Origin": "http://here"})).status_code == 200
+
+    trial(tmp_path, test)
+
+
+def test_floods_are_refused_and_the_others_go_on(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        seat = f"/api/seats/{made['seats']['A']}"
+        answers = [(await client.post(f"{seat}/chat", json={"text": "x"})).status_code for _ in range(10)]
+        assert answers == [200] * 4 + [429] * 6
+        assert (await client.post(f"/api/seats/{made['seats']['B']}/chat", json={"text": "x"})).status_code == 200
+
+    trial(tmp_path, test, frames=Rate(4, 1e-9))
+
+
+def test_new_matches_are_limited_by_address(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        body = {"variant": GAUNTLET, "seats": TWO, "name": "Ann"}
+        assert [(await client.post("/api/matches", json=body)).status_code for _ in range(4)] == [201, 201, 429, 429]
+
+    trial(tmp_path, test, matches=Rate(2, 1e-9))
+
+
+def test_guessing_links_ends_soon(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        answers = [(await client.get(f"/api/seats/{tokens.new_token()}")).status_code for _ in range(8)]
+        assert answers == [404] * 5 + [429] * 3
+        assert (await client.get(f"/api/seats/{made['seats']['A']}")).status_code == 429
+
+    trial(tmp_path, test, wrong_links=Rate(5, 1e-9))
+
+
+def test_what_cannot_be_saved_is_answered_as_such(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        await client.get(f"/api/seats/{made['seats']['A']}")
+        w.store.failing = True
+        answer = await client.post(f"/api/seats/{made['seats']['A']}/submit", json={"ply": 0, "text": "score grow"})
+        assert (answer.status_code, "could not be saved" in answer.json()["reason"]) == (503, True)
+        assert (await client.post("/api/matches", json={"variant": GAUNTLET, "seats": TWO})).status_code == 503
+        w.store.failing = False
+        assert (await client.get(f"/api/seats/{made['seats']['A']}")).json()["seen"].get("sealed", []) == []
+
+    trial(tmp_path, test)
+
+
+def test_a_bug_of_ours_is_said_to_be_one_and_tells_no_link(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        w.store.matches[made["id"]].append(b"rubbish")
+        await w.ask_to_go(made["id"])
+        answer = await client.get(f"/api/seats/{made['seats']['A']}")
+        assert (answer.status_code, "not your fault" in answer.json()["reason"]) == (500, True)
+        assert caplog.records
+        assert made["seats"]["A"] not in caplog.text
+
+    trial(tmp_path, test)
+
+
+def test_the_description_names_every_address_and_loads_nothing_from_outside(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        answer = await client.get("/api/openapi.json")
+        assert answer.headers["content-type"].startswith("application/json")
+        paths = answer.json()["paths"]
+        for path in ("/api/matches", "/api/seats/{key}", "/api/seats/{key}/submit", "/api/matches/{key}/stream", "/api/hosts/{key}/pause"):
+            assert path in paths
+        for path in ("/api", "/api/swagger", "/api/redoc", "/schema", "/api/openapi.json/swagger"):
+            assert (await client.get(path)).status_code == 404
+
+    trial(tmp_path, test)
+
+
+def test_games_come_with_options_and_bots(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        found = {game["variant"]: game for game in (await client.get("/api/games")).json()}
+        rounds = next(option for option in found[GAUNTLET]["options"] if option["key"] == "rounds")
+        assert (rounds["default"], rounds["low"], rounds["high"], rounds["clock"]) == (25, 1, 99, False)
+        assert found[GAUNTLET]["bots"] == ["dummy"]
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize("path", ["/s/{}", "/ws/s/{}", "/api/seats/{}/submit", "/h/{}?x=1", "/api/hosts/{}"])
+def test_no_secret_gets_into_a_log(path: str) -> None:
+    token = tokens.new_token()
+    line = f'127.0.0.1:5 - "GET {path.format(token)} HTTP/1.1" 200'
+    assert token not in guard.hush(line)
+    assert guard.hush(line).endswith('HTTP/1.1" 200')

@@ -1,0 +1,345 @@
+"""Real sockets against a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import socket
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from deathmatch.server import tokens
+from deathmatch.server.settings import FRAME_BYTES, Rate
+from tests.server.kit import GAUNTLET, OPEN, run, serving
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("data")) as found:
+        yield found
+
+
+async def begin(address: str, **wanted: Any) -> Any:
+    """A match of Ann and Bob."""
+    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, **wanted}
+    async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+        made = (await client.post("/api/matches", json=body)).json()
+        if made["seats"]["B"]:
+            await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})
+    return made
+
+
+async def get(address: str, path: str) -> Any:
+    async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+        return (await client.get(path)).json()
+
+
+@contextlib.asynccontextmanager
+async def sit(address: str, path: str, version: int = 0) -> AsyncIterator[ClientConnection]:
+    """A connection that has said hello."""
+    async with connect(f"ws://{address}/ws{path}", origin=f"http://{address}") as ws:  # type: ignore[arg-type]
+        with contextlib.suppress(websockets.ConnectionClosed):  # a wrong link is closed at once
+            await ws.send(json.dumps({"type": "hello", "version": version}))
+        yield ws
+
+
+async def read(ws: ClientConnection, kind: str = "") -> Any:
+    """The next message, or the next of a kind."""
+    while True:
+        message = json.loads(await ws.recv())
+        if not kind or message["type"] == kind:
+            return message
+
+
+async def closed(ws: ClientConnection) -> int:
+    """The code with which the server closes, whatever it sends before."""
+    with contextlib.suppress(websockets.ConnectionClosed):
+        while True:
+            await ws.recv()
+    assert ws.close_code is not None
+    return ws.close_code
+
+
+def test_two_play_over_websockets_while_one_watches(address: str) -> None:
+    async def test() -> None:
+        made = await begin(address)
+        a, b = (f"/s/{made['seats'][seat]}" for seat in "AB")
+        async with (
+            sit(address, a) as wa,
+            sit(address, b) as wb,
+            sit(address, f"/w/{made['id']}") as ww,
+            sit(address, f"/h/{made['host']}") as wh,
+        ):
+            full = await read(wa, "full")
+            assert full["seen"]["owes"] == "two cards"
+            await wa.send(json.dumps({"type": "compose", "n": 7, "ply": 0, "prefix": ["grow"]}))
+            stepped = await read(wa, "step")
+            assert (stepped["n"], stepped["step"]["prefix"]) == (7, ["grow"])
+            await wa.send(json.dumps({"type": "submit", "ply": 0, "text": "grow score"}))
+            assert (await read(wa, "accepted"))["text"] == "score grow"
+            assert (await read(wb, "update"))["seen"]["sealed"] == ["A"]
+            await wb.send(json.dumps({"type": "submit", "ply": 0, "text": "score score"}))
+            refused = await read(wb, "refused")
+            assert (refused["about"], refused["rule"]) == ("submit", "five-card-trick R3")
+            await wb.send(json.dumps({"type": "submit", "ply": 0, "text": "claim steal"}))
+            for ws in (wa, wb, ww, wh):
+                while (await read(ws, "update"))["seen"]["ply"] == 0:
+                    pass
+            await wa.send(json.dumps({"type": "chat", "text": "hello"}))
+            assert (await read(ww, "chat"))["line"]["text"] == "hello"
+            await wh.send(json.dumps({"type": "pause"}))
+            assert (await read(wa, "update"))["seen"]["paused"]
+            await wh.send(json.dumps({"type": "resume"}))
+            await wa.send(json.dumps({"type": "ping"}))
+            assert (await read(wa, "pong"))["now"] > 0
+            await wb.send(json.dumps({"type": "resign"}))
+            while not (ending := (await read(ww, "update"))["seen"].get("ending")):
+                pass
+            assert ending == "Bob resigned."
+            for ws in (wa, wb):
+                await ws.send(json.dumps({"type": "rematch"}))
+            while not (link := (await read(ww, "table"))["table"].get("rematch")):
+                pass
+            assert link.startswith("/w/")
+
+    run(test())
+
+
+def test_a_connection_that_was_lost_goes_on_where_it_was(address: str) -> None:
+    async def test() -> None:
+        made = await begin(address)
+        path = f"/s/{made['seats']['B']}"
+        async with sit(address, f"/s/{made['seats']['A']}") as wa:
+            async with sit(address, path) as wb:
+                await read(wb, "full")
+                await wa.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+                known = (await read(wb, "update"))["version"]
+            await wa.send(json.dumps({"type": "chat", "text": "where are you?"}))
+            await read(wa, "chat")
+            async with sit(address, path, known) as wb:
+                assert (await read(wb))["type"] == "chat"
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"),
+    [
+        (["no json"], 4400),
+        (['{"type": "submit", "ply": 0, "text": "score grow"}'], 4400),
+        (['{"type": "hello", "version": "x"}'], 4400),
+        (["[" * 4000], 4400),
+        ([b"\xff\xfe\x00"], 4400),
+        (["x" * (FRAME_BYTES + 1)], 1009),
+        (['{"type": "hello"}', *(["rubbish"] * 30)], 4400),
+        (['{"type": "hello"}', "y" * 100_000], 1009),
+        (['{"type": "hello"}', *(['{"type": "hello"}'] * 3), *(["{}"] * 30)], 4400),
+    ],
+)
+def test_frames_that_are_none_end_the_connection_and_nothing_else(address: str, frames: list[str | bytes], code: int) -> None:
+    async def test() -> None:
+        made = await begin(address)
+        async with connect(f"ws://{address}/ws/s/{made['seats']['A']}") as ws:
+            with contextlib.suppress(websockets.ConnectionClosed):
+                for frame in frames:
+                    await ws.send(frame)
+            assert await closed(ws) == code
+        assert (await get(address, f"/api/matches/{made['id']}"))["seen"]["ply"] == 0
+
+    run(test())
+
+
+def test_a_bad_frame_among_good_ones_is_answered_and_the_connection_stays(address: str) -> None:
+    async def test() -> None:
+        made = await begin(address)
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            await read(ws, "full")
+            for frame in ("{}", '{"type": "dance"}', '{"type": "submit"}', '{"type": "submit", "ply": "0", "text": 5}'):
+                await ws.send(frame)
+                assert "no message of ours" in (await read(ws, "refused"))["reason"]
+            await ws.send(json.dumps({"type": "pause"}))
+            assert (await read(ws, "refused"))["about"] == "pause"
+            await ws.send(json.dumps({"type": "compose", "n": 3, "ply": 5, "prefix": []}))
+            assert (await read(ws, "refused"))["n"] == 3
+            await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+            await read(ws, "accepted")
+
+    run(test())
+
+
+@pytest.mark.parametrize("path", ["/s/wrong", "/s/" + "A" * 22, "/h/" + "A" * 22, "/w/nothing", "/w/" + "A" * 22])
+def test_a_link_that_is_none_is_closed_as_such(address: str, path: str) -> None:
+    async def test() -> None:
+        async with sit(address, path) as ws:
+            assert await closed(ws) == 4404
+
+    run(test())
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1"])
+def test_a_page_of_another_site_gets_no_connection(address: str, origin: str) -> None:
+    async def test() -> None:
+        made = await begin(address)
+        with pytest.raises(websockets.InvalidStatus) as refused:
+            async with connect(f"ws://{address}/ws/s/{made['seats']['A']}", origin=origin):  # type: ignore[arg-type]
+                pass
+        assert refused.value.response.status_code == 403
+
+    run(test())
+
+
+def test_a_silent_connection_and_a_flood_are_closed(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with connect(f"ws://{address}/ws/s/{made['seats']['A']}") as ws:
+            assert await closed(ws) == 4408
+        async with sit(address, f"/s/{made['seats']['B']}") as good, sit(address, f"/s/{made['seats']['A']}") as ws:
+            await read(good, "full")
+            with contextlib.suppress(websockets.ConnectionClosed):
+                for _ in range(60):
+                    await ws.send('{"type": "ping"}')
+            assert await closed(ws) == 4429
+            await good.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+            await read(good, "accepted")
+
+    with serving(tmp_path, replace(OPEN, hello_ms=200, frames=Rate(20, 1))) as found:
+        run(test(found))
+
+
+def test_connections_of_one_address_are_bounded(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with sit(address, f"/w/{made['id']}") as one, sit(address, f"/w/{made['id']}") as two:
+            await read(one, "full")
+            await read(two, "full")
+            async with sit(address, f"/w/{made['id']}") as three:
+                assert await closed(three) == 4429
+            assert await _stream_status(address, made["id"]) == 429
+        for _ in range(100):
+            async with sit(address, f"/w/{made['id']}") as again:
+                if json.loads(await again.recv())["type"] == "full":
+                    return
+        raise AssertionError("a connection that was closed still counts")
+
+    async def _stream_status(address: str, match: str) -> int:
+        async with httpx.AsyncClient() as client:
+            return (await client.get(f"http://{address}/api/matches/{match}/stream")).status_code
+
+    with serving(tmp_path, replace(OPEN, sockets_per_address=2)) as found:
+        run(test(found))
+
+
+def test_a_reader_who_does_not_read_is_cut_off_and_hurts_nobody(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with sit(address, f"/s/{made['seats']['A']}") as a:
+            await read(a, "full")
+            host, _, port = address.partition(":")
+            slow = socket.socket()
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.connect((host, int(port)))
+            slow.sendall(
+                f"GET /ws/w/{made['id']} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            )
+            assert b"101" in slow.recv(4096)
+            hello = b'{"type":"hello"}'
+            slow.sendall(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
+            while (await read(a, "table"))["table"].get("watchers") != 1:
+                pass
+            said = 0
+            while True:  # what a watcher is told fills its buffers until it is cut off
+                await a.send(json.dumps({"type": "chat", "text": "x" * 500}))
+                said += 1
+                message = await read(a)
+                if message["type"] == "table" and message["table"].get("watchers", 0) == 0:
+                    break
+            assert said > 20
+            slow.close()
+            await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+            await read(a, "accepted")
+
+    with serving(tmp_path, replace(OPEN, outbox_frames=16, send_ms=300)) as found:
+        run(test(found))
+
+
+def test_a_stream_has_a_message_a_line(address: str) -> None:
+    async def test() -> None:
+        made = await begin(address)
+        async with httpx.AsyncClient() as client, client.stream("GET", f"http://{address}/api/matches/{made['id']}/stream") as stream:
+            lines = stream.aiter_lines()
+            assert json.loads(await anext(lines))["type"] == "full"
+            async with sit(address, f"/s/{made['seats']['A']}") as a:
+                await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+                while (message := json.loads(await anext(lines)))["type"] != "update":
+                    pass
+                assert message["seen"]["sealed"] == ["A"]
+
+    run(test())
+
+
+def test_a_server_that_is_asked_to_end_says_goodbye_and_goes_on_later(tmp_path: Path) -> None:
+    made: Any = None
+
+    async def leave(address: str) -> tuple[int, Any]:
+        nonlocal made
+        made = await begin(address)
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            await read(ws, "full")
+            await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+            await read(ws, "accepted")
+            over.set()
+            return await closed(ws), None
+
+    over = asyncio.Event()
+
+    async def first() -> None:
+        with contextlib.ExitStack() as stack:
+            address = stack.enter_context(serving(tmp_path))
+            leaving = asyncio.create_task(leave(address))
+            await over.wait()
+            await asyncio.to_thread(stack.close)
+            assert (await leaving)[0] in (1001, 1012)
+
+    async def second(address: str) -> None:
+        full = await get(address, f"/api/seats/{made['seats']['B']}")
+        assert full["seen"]["sealed"] == ["A"]
+        assert 80_000 < full["seen"]["clocks"]["B"]["left"] <= 90_000
+
+    run(first())
+    with serving(tmp_path) as found:
+        run(second(found))
+
+
+def test_logs_of_a_server_hold_no_links(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    secret: list[str] = []
+
+    async def test(address: str) -> None:
+        made = await begin(address)
+        secret.extend([made["seats"]["A"], made["seats"]["B"], made["host"], tokens.heir(made["seats"]["A"])])
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            await read(ws, "full")
+            await ws.send("rubbish")
+            await read(ws, "refused")
+        await get(address, f"/api/seats/{made['seats']['A']}")
+        async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+            await client.get(f"/s/{made['seats']['A']}/nothing")
+            await client.get(f"/s/{made['seats']['A']}")
+
+    with serving(tmp_path) as found:
+        run(test(found))
+    ours = "\n".join(
+        record.getMessage() for record in caplog.records if not record.name.startswith(("httpx", "httpcore", "websockets.client"))
+    )
+    assert not [token for token in secret if token in ours]
+    assert not [token for token in secret for file in tmp_path.iterdir() if token.encode() in file.read_bytes()]

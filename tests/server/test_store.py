@@ -1,0 +1,243 @@
+"""One suite for every store: the real one on disk, and the one in memory that the other tests rely on."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deathmatch.server import sqlite
+from deathmatch.server.sqlite import SqliteStore
+from deathmatch.server.store import Busy, Exists, Key, Store, StoreError
+from tests.server.kit import MemoryStore, run
+
+Make = Callable[[], Store]
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
+    if request.param == "sqlite":
+        return lambda: SqliteStore(tmp_path / "matches.sqlite")
+    return MemoryStore
+
+
+def test_what_was_appended_is_there_in_its_order(make: Make) -> None:
+    async def test() -> None:
+        store = make()
+        await store.create("m1", {b"a" * 32: "A", b"h" * 32: "host"}, [b"zero"], 5, live=False)
+        await store.append("m1", 1, [b"one", b"two"], 6, live=True)
+        await store.append("m1", 3, [b"three"], 7, live=True)
+        assert await store.load("m1") == [b"zero", b"one", b"two", b"three"]
+        assert await store.load("m2") is None
+        assert await store.find(b"a" * 32) == Key("m1", "A")
+        assert await store.find(b"h" * 32) == Key("m1", "host")
+        assert await store.find(b"x" * 32) is None
+        await store.close()
+
+    run(test())
+
+
+def test_a_match_is_made_once(make: Make) -> None:
+    async def test() -> None:
+        store = make()
+        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5, live=False)
+        with pytest.raises(Exists):
+            await store.create("m1", {b"b" * 32: "A"}, [b"other"], 6, live=False)
+        assert await store.load("m1") == [b"zero"]
+        assert await store.find(b"b" * 32) is None
+        await store.close()
+
+    run(test())
+
+
+def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
+    async def test() -> None:
+        store = make()
+        await store.create("m1", {}, [b"zero"], 5, live=True)
+        results = await asyncio.gather(
+            store.append("m1", 1, [b"one"], 6, live=True), store.append("m1", 1, [b"uno"], 6, live=True), return_exceptions=True
+        )
+        assert [type(result) for result in results] == [type(None), StoreError]
+        with pytest.raises(StoreError):
+            await store.append("m1", 5, [b"five"], 6, live=True)
+        assert await store.load("m1") == [b"zero", b"one"]
+        await store.close()
+
+    run(test())
+
+
+def test_live_matches_are_those_whose_last_entry_says_so(make: Make) -> None:
+    async def test() -> None:
+        store = make()
+        for match in ("m1", "m2", "m3"):
+            await store.create(match, {}, [b"zero"], 5, live=False)
+        await store.append("m1", 1, [b"begun"], 6, live=True)
+        await store.append("m3", 1, [b"begun"], 6, live=True)
+        await store.append("m3", 2, [b"over"], 7, live=False)
+        assert await store.live() == ["m1"]
+        await store.close()
+
+    run(test())
+
+
+def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
+    async def test() -> None:
+        store = make()
+        assert await store.last_beat() == 0
+        await store.create("m1", {}, [b"zero"], 500, live=False)
+        assert await store.last_beat() == 500
+        await store.beat(2000)
+        await store.append("m1", 1, [b"one"], 1900, live=True)
+        assert await store.last_beat() == 2000
+        await store.append("m1", 2, [b"two"], 2100, live=True)
+        assert await store.last_beat() == 2100
+        await store.close()
+
+    run(test())
+
+
+# --- On disk
+
+
+def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5, live=True)
+        await store.close()
+        await store.close()
+        with pytest.raises(StoreError, match="closed"):
+            await store.beat(1)
+        with pytest.raises(StoreError, match="closed"):
+            await store.load("m1")
+        again = SqliteStore(tmp_path / "matches.sqlite")
+        assert (await again.load("m1"), await again.live(), await again.find(b"a" * 32)) == ([b"zero"], ["m1"], Key("m1", "A"))
+        await again.close()
+
+    run(test())
+
+
+def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    groups: list[int] = []
+    commit = sqlite._commit
+
+    def counted(db: sqlite3.Connection, group: list[sqlite._Write]) -> None:
+        groups.append(len(group))
+        commit(db, group)
+
+    monkeypatch.setattr(sqlite, "_commit", counted)
+
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await asyncio.gather(*(store.create(f"m{n}", {}, [b"zero"], n, live=True) for n in range(2000)))
+        assert len(await store.live()) == 2000
+        await store.close()
+
+    run(test())
+    assert sum(groups) == 2000
+    assert len(groups) < 400
+
+
+def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {}, [b"zero"], 1, live=True)
+        results = await asyncio.gather(
+            *(store.create(f"m{n % 7}", {}, [b"zero"], n, live=True) for n in range(50)),
+            store.append("nowhere", 1, [b"one"], 1, live=True),
+            return_exceptions=True,
+        )
+        assert sum(result is None for result in results) == 7
+        assert len(await store.live()) == 8
+        await store.close()
+
+    run(test())
+
+
+def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {}, [b"zero"], 1, live=True)
+        other = sqlite3.connect(tmp_path / "matches.sqlite")
+        pages = other.execute("PRAGMA page_count").fetchone()[0]
+        other.close()
+        await _limit(store, pages)  # the disk is full
+        with pytest.raises(StoreError, match="full"):
+            await store.append("m", 1, [b"x" * 100_000], 2, live=True)
+        assert await store.load("m") == [b"zero"]
+        await _limit(store, 1_000_000)
+        await store.append("m", 1, [b"one"], 2, live=True)
+        assert await store.load("m") == [b"zero", b"one"]
+        await store.close()
+
+    run(test())
+
+
+async def _limit(store: SqliteStore, pages: int) -> None:
+    """Let the database grow to so many pages and no more: outside a transaction of ours the writer's connection does it itself."""
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute(f"PRAGMA max_page_count={pages}")
+
+    await store._write(work)
+
+
+def test_too_much_that_waits_is_refused_at_once(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite", waiting=3)
+        holder = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")  # the writer waits for this
+        writes = [asyncio.create_task(store.beat(n)) for n in range(10)]
+        await asyncio.wait(writes, return_when=asyncio.FIRST_COMPLETED)
+        holder.execute("ROLLBACK")
+        holder.close()
+        results = await asyncio.gather(*writes, return_exceptions=True)
+        assert any(isinstance(result, Busy) for result in results)
+        assert {type(result) for result in results} == {type(None), Busy}
+        await store.close()
+
+    run(test())
+
+
+def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        with pytest.raises(StoreError, match="another server"):
+            SqliteStore(tmp_path / "matches.sqlite")
+        await store.close()
+        await SqliteStore(tmp_path / "matches.sqlite").close()
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    ("content", "words"), [(b"this is no database at all, but it is long enough" * 20, "not a database"), (None, "format 9")]
+)
+def test_a_file_that_is_not_ours_is_refused_and_let_go(tmp_path: Path, content: bytes | None, words: str) -> None:
+    path = tmp_path / "matches.sqlite"
+    if content is None:
+        db = sqlite3.connect(path)
+        db.execute("PRAGMA user_version=9")
+        db.close()
+    else:
+        path.write_bytes(content)
+    for _ in range(2):  # the second time it is not locked by the first
+        with pytest.raises(StoreError, match=words):
+            SqliteStore(path)
+
+
+def test_a_log_with_a_gap_is_not_read(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {}, [b"zero", b"one", b"two"], 1, live=True)
+        db = sqlite3.connect(tmp_path / "matches.sqlite")
+        db.execute("DELETE FROM entries WHERE n = 1")
+        db.commit()
+        db.close()
+        with pytest.raises(StoreError, match="gap"):
+            await store.load("m")
+        await store.close()
+
+    run(test())
