@@ -41,7 +41,12 @@ def answers(port: int) -> bool:
         return caller.connect_ex(("127.0.0.1", port)) == 0
 
 
+def load(address: str) -> bytes:
+    """What lies at an address."""
+    with urlopen(address, timeout=PATIENCE) as answer:
+        return bytes(answer.read())
+
+
 def fetch(address: str) -> str:
     """A page."""
-    with urlopen(address, timeout=PATIENCE) as answer:
-        return str(answer.read().decode())
+    return load(address).decode()

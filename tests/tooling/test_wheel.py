@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 from deathmatch import __version__
-from tests.tooling.serving import fetch, serving
+from tests.tooling.serving import fetch, load, serving
 from tools.house import ROOT
 
 RECORD = """deathmatch 1
@@ -74,6 +74,6 @@ def test_the_wheel_installed_alone_plays(tmp_path: Path) -> None:
         styles = re.findall(r'(?:href|src)="(/(?:static/|ink)[^"]+)"', front)
         assert styles
         for style in styles:
-            assert fetch(address + style)
+            assert load(address + style)
         assert 'id="r5"' in fetch(f"{address}/rules/five-card-trick")
         assert {game["variant"] for game in json.loads(fetch(f"{address}/api/games"))} >= {"five-card-trick/gauntlet"}
