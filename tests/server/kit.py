@@ -304,11 +304,11 @@ def serving(folder: Path, limits: Limits = OPEN) -> Iterator[str]:
         assert not thread.is_alive(), "the server did not end"
 
 
-def run(test: Coroutine[Any, Any, None]) -> None:
+def run(test: Coroutine[Any, Any, None], seconds: float = 60) -> None:
     """Run a test's coroutine; one that hangs fails."""
 
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(seconds):
             await test
 
     asyncio.run(bounded())

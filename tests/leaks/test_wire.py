@@ -1,0 +1,154 @@
+"""Non-interference over the wire: two worlds that differ only in what a seat hides give everybody else the same bytes.
+
+Frames, HTTP answers with their sizes, errors, versions and the server's own logs; with private notes and marks too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deathmatch import games
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Variant
+from deathmatch.match.match import Late
+from deathmatch.server.problems import Problem
+from tests import toy
+from tests.leaks.pairs import Pair, pairs
+from tests.server.kit import World, http, new_world, run, settle, world
+
+PAIRS, NIGHTLY_PAIRS = 6, 100  # a variant, each through two whole servers; the referee's own test takes hundreds
+VARIANTS = [*games.every(), *toy.VARIANTS]
+
+
+class Fixed:
+    """Random bytes that are the same in both worlds; the dealer's seed is the pair's."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.seed = pair.seed
+        self.count = 0
+
+    def __call__(self, size: int | None = None) -> bytes:
+        if size == len(self.seed):
+            return self.seed
+        self.count += 1
+        return hashlib.shake_128(str(self.count).encode()).digest(size or 32)
+
+
+async def begin(w: World, pair: Pair) -> Any:
+    """The pair's match up to its question."""
+    made = await w.match(pair.variant.id, options=dict(pair.given), settings={"kibitz": True})
+    for seat, text in pair.moves:
+        await w.submit(made, seat.value, (await w.full(made, seat.value)).seen.ply, text)
+    return made
+
+
+async def errors(w: World, made: Any, role: str, pair: Pair) -> list[str]:
+    """What somebody is told who tries this and that."""
+    said = []
+    for text in (pair.texts[0], pair.texts[1], pair.answers[0] + " x", "timeout", "?"):
+        for ply in (pair.ply - 1, pair.ply + 1):
+            try:
+                said.append(repr(await w.submit(made, role, ply, text)))
+            except (Problem, Refusal, Late) as error:
+                said.append(repr(error))
+    return said
+
+
+async def told(pair: Pair, hidden: str, private: str, client: Callable[[World], Any]) -> list[bytes]:
+    """All that everybody but the pair's seat gets, from the moment on at which it hides something until just before it is revealed."""
+    async with world() as w, client(w) as browser:
+        made = await begin(w, pair)
+        other = pair.seat.other.value
+        others = [other, "watcher", "host", *made.onlookers]
+        readers = [await w.reader(made, role) for role in others]
+        await w.time.pass_by(2000)
+        await w.submit(made, pair.seat.value, pair.ply, hidden)
+        if private:
+            await w.ask(made, pair.seat.value, lambda room, seat: room.note(seat, private))
+        out = [repr(await errors(w, made, other, pair)).encode()]
+        await w.ask(made, other, lambda room, seat: room.say(seat, "", "your turn is in"))
+        await w.time.pass_by(3000)
+        for path in (f"/api/seats/{made.seats[other]}", f"/api/matches/{made.id}", f"/api/hosts/{made.host}", f"/s/{made.seats[other]}"):
+            for suffix in ("", "/record", "/dealing", "/look?ply=0"):
+                answer: httpx.Response = await browser.get(path + suffix)
+                out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+        later = await w.again()
+        out += [repr(await later.full(made, role)).encode() for role in others]
+        for reader in readers:
+            out += reader.frames
+        return out
+
+
+async def both(pair: Pair, secret_notes: tuple[str, str], folder: Path, monkeypatch: pytest.MonkeyPatch, log: Any) -> None:
+    found = []
+    for hidden, private in zip(pair.texts, secret_notes, strict=True):
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        log.clear()
+        got = await told(pair, hidden, private, lambda w: http(w, folder))
+        found.append((got, [record.getMessage() for record in log.records if not record.name.startswith("httpx")]))
+    assert found[0] == found[1]
+    assert len(found[0][0]) > 20
+
+
+@pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY_PAIRS, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_what_a_seat_hides_changes_no_byte_that_others_get(
+    variant: Variant, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "cookie.key").write_bytes(b"k" * 32)
+    caplog.set_level(logging.INFO)
+
+    async def test() -> None:
+        done = 0
+        for pair in pairs(variant, count, "wire"):
+            await both(pair, ("", "a secret note") if done % 3 == 0 else ("", ""), tmp_path, monkeypatch, caplog)
+            done += 1
+        assert done == count
+
+    run(test(), seconds=1000)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_the_pairs_do_differ_for_the_seat_that_hides(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        for pair in pairs(variant, 2, "wire"):
+            seen = []
+            for hidden in pair.texts:
+                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+                w = await new_world()
+                made = await begin(w, pair)
+                await w.submit(made, pair.seat.value, pair.ply, hidden)
+                seen.append((await w.full(made, pair.seat.value)).seen.private["submitted"])
+                await settle()
+            assert tuple(seen) == pair.texts
+
+    run(test())
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_a_submission_voided_by_a_resignation_reaches_nobody(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        for pair in pairs(variant, 4, "wire void"):
+            found = []
+            for hidden in pair.texts:
+                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+                async with world() as w:
+                    made = await begin(w, pair)
+                    roles = [pair.seat.other.value, "watcher", "host"]
+                    readers = [await w.reader(made, role) for role in roles]
+                    await w.submit(made, pair.seat.value, pair.ply, hidden)
+                    await w.ask(made, pair.seat.value, lambda room, seat: room.resign(seat))
+                    record = await w.ask(made, "watcher", lambda room, role: room.record(role))
+                    later = await w.again()
+                    found.append(([reader.frames for reader in readers], record, [repr(await later.full(made, role)) for role in roles]))
+            assert found[0] == found[1]
+
+    run(test())
