@@ -9,11 +9,20 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+COMMENT = re.compile(r"/\*\*.*?\*/[ \n]?|^\s*//[^\n]*\n", re.DOTALL | re.MULTILINE)
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+
+
+def lean(script: str) -> str:
+    """A script without its types and comments, for the line. Our scripts write them as `/** */` or on a line of their own."""
+    return INDENT.sub("", COMMENT.sub("", script))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,7 @@ def assets() -> Assets:
     plain = {"ink.css": ink.page_css().encode()}
     for entry in sorted(files("deathmatch").joinpath("web", "static").iterdir(), key=lambda entry: entry.name):
         if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
-            plain[entry.name] = entry.read_bytes()
+            content = entry.read_bytes()
+            plain[entry.name] = lean(content.decode()).encode() if entry.name.endswith(".js") else content
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in plain.items())).hexdigest()
     return Assets(digest[:12], {name: Asset.of(name, content) for name, content in plain.items()})

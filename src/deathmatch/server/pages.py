@@ -15,6 +15,7 @@ import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, JSONBody
 
 from deathmatch import games
 from deathmatch.core.game import Variant
@@ -145,7 +146,7 @@ async def lobby(request: Request[Any, Any, Any]) -> Response[str]:
 
 
 @get("/s/{token:str}", media_type=MediaType.HTML)
-async def seat(request: Request[Any, Any, Any], token: str) -> Response[str]:
+async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
     """A seat: the form to sit down while nobody has, and the table afterwards."""
     place = await house_of(request).place("s", token)
     if place is None:
@@ -156,14 +157,14 @@ async def seat(request: Request[Any, Any, Any], token: str) -> Response[str]:
 
 
 @get("/w/{match:str}", media_type=MediaType.HTML)
-async def watch(request: Request[Any, Any, Any], match: str) -> Response[str]:
+async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Response[str]:
     """The table for a spectator."""
     place = await house_of(request).place("w", match)
     return missing("This match") if place is None else table(request, place, socket=f"/ws/w/{match}", api=f"/api/matches/{match}")
 
 
 @get("/h/{token:str}", media_type=MediaType.HTML)
-async def host(request: Request[Any, Any, Any], token: str) -> Response[str]:
+async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
     """The table for its host."""
     place = await house_of(request).place("h", token)
     return missing("This match") if place is None else table(request, place, socket=f"/ws/h/{token}", api=f"/api/hosts/{token}")
@@ -177,13 +178,13 @@ def table(request: Request[Any, Any, Any], place: Place, *, socket: str, api: st
 
 
 @post("/qr", status_code=200, media_type="image/svg+xml")
-async def qr(data: dict[str, str]) -> Response[bytes]:
+async def qr(data: JSONBody[dict[str, str]]) -> Response[bytes]:
     """A link as a QR code, in SVG. It comes in the body, so that no secret link stands in the address of anything."""
     link = data.get("link", "")
     if not 0 < len(link) <= LONGEST_LINK:
         return Response(b"", status_code=422, media_type="image/svg+xml")
     code = segno.make(link, error="m", micro=False)
-    svg = code.svg_inline(scale=4, border=2, dark="currentColor", light=None, svgclass="qr", lineclass=None, omitsize=True)
+    svg = code.svg_inline(scale=4, border=2, svgclass="qr", lineclass=None, omitsize=True)
     return Response(svg.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -191,7 +192,7 @@ async def qr(data: dict[str, str]) -> Response[bytes]:
 
 
 @get(["/rules", "/rules/{name:str}"], media_type=MediaType.HTML)
-async def rules(name: str = "readme") -> Response[str]:
+async def rules(name: FromPath[str] = "readme") -> Response[str]:
     """A rule book; its rules and rulings are anchors, `#r5` and `#q3`."""
     try:
         text = book.read(name)
@@ -204,7 +205,7 @@ async def rules(name: str = "readme") -> Response[str]:
 
 
 @get("/static/{version:str}/{name:str}")
-async def static(request: Request[Any, Any, Any], version: str, name: str) -> Response[bytes]:
+async def static(request: Request[Any, Any, Any], version: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """A file of the page, packed where the browser takes it."""
     found = assets().by_name.get(name)
     if found is None:

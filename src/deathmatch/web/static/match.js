@@ -3,7 +3,7 @@
 import { Clocks } from "./clock.js";
 import { Composer } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, memory, ruleLink } from "./dom.js";
+import { $, memory, nonce, post, ruleLink } from "./dom.js";
 import { Log, say } from "./log.js";
 import { Scene, changed } from "./scene.js";
 import { chime } from "./sound.js";
@@ -24,6 +24,7 @@ const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
 let skip = () => {};
 let wasDown = false;
+let moving = false;
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
@@ -68,13 +69,21 @@ function message(frame) {
   else if (frame.type === "chat") talk.line(frame.line);
   else if (frame.type === "table") {
     table(frame.table);
-    if (frame.table.rematch && SEAT) location.assign(frame.table.rematch);
+    if (frame.table.rematch && SEAT) void move(frame.table.rematch);
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") composer?.done();
   else if (frame.type === "refused") refused(frame);
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
   if (wasDown && frame.type !== "pong" && connection.up) back(frame);
+}
+
+/** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} link */
+async function move(link) {
+  if (moving) return;
+  moving = true;
+  await post(link.replace("/s/", "/api/seats/"), { name: now.table?.names[SEAT] ?? "", nonce: nonce() }).catch(() => {});
+  location.assign(link);
 }
 
 /** @param {Wire.Full} frame */

@@ -1,0 +1,176 @@
+"""A real server in a process of its own, a real Chromium, and people who sit at it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SERVE = "from deathmatch.cli.main import main; main()"
+PATIENCE = 60  # seconds that a server may take to answer for the first time, on a machine that does much else
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with contextlib.closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@dataclass
+class Server:
+    """The server, which can be killed and started again on the same port and data."""
+
+    data: Path
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--data", str(self.data)]
+        log = (self.data / "log").open("ab")
+        with log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            assert self.process.poll() is None, (self.data / "log").read_text()
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/api/games").status_code == 200:
+                    return
+            time.sleep(0.1)
+        raise AssertionError((self.data / "log").read_text())
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+
+    def make(
+        self, *, variant: str = "five-card-trick/gauntlet", against: str = "friend", name: str = "Ada", host: bool = False, **options: Any
+    ) -> Any:
+        """A match with Ada at A, and a free seat or a bot at B; with `host`, two free seats."""
+        seats = {"A": "friend", "B": "friend"} if host else {"A": "me", "B": against}
+        body = {"variant": variant, "options": options, "seats": seats, "name": "" if host else name, "host": host}
+        answer = httpx.post(f"{self.url}/api/matches", json=body)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def sit(self, token: str, name: str) -> None:
+        """Take a seat without a browser."""
+        answer = httpx.post(f"{self.url}/api/seats/{token}", json={"name": name})
+        assert answer.status_code == 200, answer.text
+
+    def submit(self, token: str, ply: int, text: str) -> None:
+        """Play without a browser."""
+        answer = httpx.post(f"{self.url}/api/seats/{token}/submit", json={"ply": ply, "text": text})
+        assert answer.status_code == 200, answer.text
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that let it live."""
+    made = Server(tmp_path_factory.mktemp("server"))
+    made.start()
+    yield made
+    made.kill(signal.SIGTERM)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, or the one that DEATHMATCH_CHROMIUM names, or Playwright's own."""
+    path = os.environ.get("DEATHMATCH_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Person:
+    """Somebody at a page.
+
+    Attributes:
+        page: the browser's page.
+        frames: all text that came over the WebSockets.
+        trouble: errors of scripts, of the console and of the content security policy.
+    """
+
+    page: Page
+    frames: list[str] = field(default_factory=list)
+    trouble: list[str] = field(default_factory=list)
+
+    def listen(self) -> None:
+        def socket_opened(ws: WebSocket) -> None:
+            ws.on("framereceived", lambda frame: self.frames.append(frame if isinstance(frame, str) else frame.decode()))
+
+        self.page.on("websocket", socket_opened)
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("console", lambda said: self.trouble.append(said.text) if said.type in ("error", "warning") else None)
+
+    def owe(self) -> str:
+        """The loudest words of the page."""
+        return self.page.locator("#owe").inner_text()
+
+    def wait_for(self, mood: str) -> None:
+        """Until the page is in a mood, skipping whatever is shown meanwhile."""
+        for _ in range(200):
+            if self.page.evaluate("document.body.dataset.mood") == mood:
+                return
+            self.page.keyboard.press("Escape")
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"waited for {mood}, but: {self.owe()}")
+
+    def chosen(self, text: str) -> None:
+        """Until the composition has become this text."""
+        self.page.wait_for_function("text => document.getElementById('text').value === text", arg=text)
+
+
+Meet = Callable[..., Person]
+
+
+@pytest.fixture
+def meet(server: Server, chromium: Browser) -> Iterator[Meet]:
+    """Lets a person come to a page, each in a browser context of their own; nobody may meet an error."""
+    people: list[Person] = []
+
+    def come(path: str, *, width: int = 1280, height: int = 800, quiet: bool = True, base: str = "", **more: Any) -> Person:
+        context = chromium.new_context(base_url=base or server.url, viewport={"width": width, "height": height}, **more)
+        context.set_default_timeout(20_000)
+        person = Person(context.new_page())
+        person.listen()
+        if quiet:
+            people.append(person)
+        person.page.goto(path)
+        return person
+
+    yield come
+    for context in chromium.contexts:
+        context.close()
+    for person in people:
+        assert not person.trouble

@@ -1,0 +1,113 @@
+"""The form of the pages: small screens, weight, and what a checker of accessibility finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch.server.assets import assets
+from tests.browser.conftest import Meet, Person, Server
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 740}
+TOUCH = 44  # CSS pixels (docs: WCAG 2.5.5)
+SCRIPT_BYTES = 15 * 1024
+FIRST_VISIT_BYTES = 100 * 1000
+AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
+
+# Every visible thing that a finger may press, but for links inside a sentence and the text that a label wraps.
+SMALL = """() => [...document.querySelectorAll('button, input, select, textarea, summary, a, [role=button], [role=tab]')]
+  .filter((node) => node.checkVisibility() && !node.closest('article, .unseen, [hidden]') && !node.matches('.leap'))
+  .map((node) => node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label') : node)
+  .map((node) => [node, node.getBoundingClientRect()])
+  .filter(([node, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5) && !node.matches('p > a'))
+  .map(([node, box]) => `${node.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
+
+
+def at_table(server: Server, meet: Meet, **more: Any) -> Person:
+    """Ada, owing a move against Bob."""
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}", **more)
+    ada.wait_for("on")
+    return ada
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/rules/five-card-trick", "seat", "table", "over"])
+def test_a_phone_scrolls_no_page_sideways_and_every_target_fits_a_finger(server: Server, meet: Meet, path: str) -> None:
+    if path in ("table", "over"):
+        guest = at_table(server, meet, **PHONE)
+        if path == "over":
+            guest.page.locator("#menu summary").click()
+            guest.page.locator("#resign").click()
+            guest.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+            guest.wait_for("over")
+        else:
+            guest.page.locator("[data-slot=hand-block]").click()
+            guest.page.locator(".taken").wait_for()
+    else:
+        guest = meet(f"/s/{server.make()['seats']['B']}" if path == "seat" else path, **PHONE)
+    assert guest.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert guest.page.evaluate(SMALL) == [] or path.startswith("/rules")
+
+
+def test_longest_name_and_largest_options_stay_inside_a_phone(server: Server, meet: Meet) -> None:
+    made = server.make(name="W" * 40, bank=1_000_000, time_submit=86_400)
+    server.sit(made["seats"]["B"], "M" * 40)
+    ada = meet(f"/s/{made['seats']['A']}", **PHONE)
+    ada.wait_for("on")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    for seat in "AB":
+        clock = ada.page.locator(f"#clock-{seat}").bounding_box()
+        assert clock is not None
+        assert clock["x"] + clock["width"] <= PHONE["width"]
+
+
+def test_the_whole_table_is_within_one_glance(server: Server, meet: Meet) -> None:
+    for size in (PHONE, {"width": 1440, "height": 900}):
+        ada = at_table(server, meet, **size)
+        for part in ("#owe", "#picture svg", "#plate-A", "#plate-B", "#text", "#submit"):
+            box = ada.page.locator(part).bounding_box()
+            assert box is not None
+            assert box["y"] >= 0, part
+            assert box["y"] + box["height"] <= size["height"] + 1, part
+
+
+def test_a_first_visit_weighs_less_than_100_kilobytes(server: Server, meet: Meet) -> None:
+    for path in ("/", f"/s/{server.make(against='bot:random')['seats']['A']}"):
+        guest = meet("about:blank")
+        line = guest.page.context.new_cdp_session(guest.page)
+        line.send("Network.enable")
+        loaded: list[float] = []  # bytes of each answer on the line, with its headers
+        line.on("Network.loadingFinished", lambda said, loaded=loaded: loaded.append(said["encodedDataLength"]))
+        guest.page.goto(path)
+        guest.page.wait_for_load_state("networkidle")
+        assert len(loaded) > 5
+        assert sum(loaded) + sum(len(frame) for frame in guest.frames) < FIRST_VISIT_BYTES
+
+
+def test_the_scripts_of_a_match_weigh_at_most_15_kilobytes() -> None:
+    found = assets().by_name
+    scripts = {
+        name: len(asset.packed or b"") for name, asset in found.items() if name.endswith(".js") and name not in ("lobby.js", "sit.js")
+    }
+    assert len(scripts) >= 10
+    assert all(scripts.values())
+    assert sum(scripts.values()) <= SCRIPT_BYTES, scripts
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "seat", "table", "/rules/five-card-trick"])
+def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, path: str, scheme: str) -> None:
+    if path == "table":
+        guest = at_table(server, meet, color_scheme=scheme)
+        guest.page.keyboard.press("s")
+        guest.page.locator(".taken").wait_for()
+    else:
+        guest = meet(f"/s/{server.make()['seats']['B']}" if path == "seat" else path, color_scheme=scheme)
+    guest.page.evaluate(AXE.read_text("utf-8"))
+    found = guest.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
+    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found["violations"]] == []

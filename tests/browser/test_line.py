@@ -1,0 +1,103 @@
+"""Lines that break, servers that die, two tabs of one seat: nothing typed is lost, and the match goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import Meet, Server
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happened(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    lines: list[WebSocketRoute] = []
+    dead = False
+    ada = meet("/")
+
+    def relay(route: WebSocketRoute) -> None:
+        lines.append(route)
+        if dead:
+            route.close(code=1012)
+        else:
+            route.connect_to_server()
+
+    ada.page.route_web_socket("**/ws/**", relay)
+    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    box = ada.page.get_by_role("textbox", name="Your move")
+    box.fill("score gr")
+    dead = True
+    lines[0].close(code=1012)
+    notice = ada.page.locator("#notice")
+    expect(notice).to_contain_text("Connection lost. Trying again (2)")
+    expect(box).to_have_value("score gr")
+    ada.page.get_by_role("button", name="Submit").click()
+    expect(ada.page.get_by_role("alert")).to_contain_text("not sent yet")
+    server.submit(made["seats"]["A"], 0, "score claim")  # at another page of this seat
+    server.submit(made["seats"]["B"], 0, "grow steal")
+    dead = False
+    expect(notice).to_contain_text("Back.")
+    expect(ada.page.locator("#log")).to_contain_text("B grow steal")
+    ada.wait_for("on")
+    expect(box).to_have_value("score gr")
+
+
+def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, meet: Meet, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    try:
+        made = server.make()
+        server.sit(made["seats"]["B"], "Bob")
+        ada = meet(f"/s/{made['seats']['A']}", base=server.url, quiet=False)  # a refused connection is said on the console
+        bob = meet(f"/s/{made['seats']['B']}", base=server.url, quiet=False)
+        ada.wait_for("on")
+        bob.wait_for("on")
+        bob.page.get_by_role("textbox", name="Your move").fill("grow steal")
+        bob.page.keyboard.press("Enter")
+        bob.wait_for("wait")
+        ada.page.get_by_role("textbox", name="Your move").fill("score")
+        server.kill()
+        expect(ada.page.locator("#notice")).to_contain_text("Connection lost")
+        server.start()
+        expect(ada.page.locator("#notice")).to_contain_text("Back.")
+        expect(ada.page.get_by_role("textbox", name="Your move")).to_have_value("score")
+        expect(ada.page.locator("#plate-B")).to_contain_text("sealed")
+        ada.page.get_by_role("textbox", name="Your move").fill("score claim")
+        ada.page.keyboard.press("Enter")
+        for person in (ada, bob):
+            expect(person.page.locator("#log")).to_contain_text("B grow steal")
+    finally:
+        server.kill()
+
+
+def test_two_tabs_of_one_seat_show_the_same(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    here, there = (meet(f"/s/{made['seats']['A']}") for _ in range(2))
+    here.wait_for("on")
+    there.wait_for("on")
+    here.page.get_by_role("textbox", name="Your move").fill("score claim")
+    here.page.keyboard.press("Enter")
+    there.wait_for("wait")
+    expect(there.page.locator("#aside")).to_have_text("You sealed: score claim")
+
+
+def test_typed_text_survives_a_reload(server: Server, meet: Meet) -> None:
+    made = server.make(against="bot:random")
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    ada.page.get_by_role("textbox", name="Your move").fill("claim st")
+    ada.page.reload()
+    ada.wait_for("on")
+    expect(ada.page.get_by_role("textbox", name="Your move")).to_have_value("claim st")
+
+
+def test_a_link_that_opens_nothing_says_so(server: Server, meet: Meet) -> None:
+    for path in ("/s/AAAAAAAAAAAAAAAAAAAAAA", "/w/nothing", "/h/AAAAAAAAAAAAAAAAAAAAAA", "/rules/nothing", "/nothing"):
+        guest = meet(path, quiet=False)  # Chromium puts every 404 on the console
+        expect(guest.page.get_by_role("heading", level=1)).to_contain_text("is not here")

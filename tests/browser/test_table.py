@@ -1,0 +1,151 @@
+"""What people do at a table besides moving: invite, host, give up, want more, talk, note, mark, look again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet, Person, Server
+
+pytestmark = pytest.mark.browser
+
+
+def finished(server: Server, meet: Meet) -> tuple[Person, Person]:
+    """Ada and Bob after a match of one round, which Ada won."""
+    made = server.make(rounds=1)
+    server.sit(made["seats"]["B"], "Bob")
+    server.submit(made["seats"]["A"], 0, "score claim")
+    server.submit(made["seats"]["B"], 0, "grow block:grow")
+    ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
+    ada.wait_for("over")
+    bob.wait_for("over")
+    return ada, bob
+
+
+def test_a_friend_gets_a_link_with_a_code_and_looking_at_it_takes_no_seat(meet: Meet) -> None:
+    ada = meet("/")
+    page = ada.page
+    page.get_by_role("radio", name=re.compile("^A friend")).check()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Get a link for a friend").click()
+    page.wait_for_url("**/s/*")
+    link = page.get_by_label("Link to seat B").input_value()
+    expect(page.get_by_role("img", name="The same link as a QR code").locator("svg")).to_be_visible()
+    preview = meet(link)
+    expect(preview.page.get_by_role("heading", name="Ada waits for you")).to_be_visible()
+    assert page.evaluate("document.body.dataset.state") == "waiting"
+    preview.page.get_by_label("Your name").fill("Bob")
+    preview.page.get_by_role("button", name="Sit down").click()
+    ada.wait_for("on")
+    expect(page.locator("#name-B")).to_have_text("Bob")
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_a_host_has_links_for_both_seats_and_can_stop_the_clocks(meet: Meet) -> None:
+    host = meet("/")
+    page = host.page
+    page.get_by_role("radio", name=re.compile("^Two others")).check()
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/h/*")
+    links = [page.get_by_label(f"Link to seat {seat}").input_value() for seat in "AB"]
+    people = []
+    for name, link in zip(("Ada", "Bob"), links, strict=True):
+        person = meet(link)
+        person.page.get_by_label("Your name").fill(name)
+        person.page.get_by_role("button", name="Sit down").click()
+        people.append(person)
+    host.wait_for("watch")
+    page.get_by_role("button", name="Stop the clocks").click()
+    for person in people:
+        person.wait_for("pause")
+        assert person.owe() == "Paused by the host"
+    page.get_by_role("button", name="Let the clocks run").click()
+    people[0].wait_for("on")
+
+
+def test_resigning_asks_first(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
+    ada.wait_for("on")
+    for answer, mood in (("Keep playing", "on"), ("Resign", "over")):
+        ada.page.locator("#menu summary").click()
+        ada.page.locator("#resign").click()
+        ada.page.get_by_role("dialog").get_by_role("button", name=answer).click()
+        ada.wait_for(mood)
+    bob.wait_for("over")
+    assert (ada.owe(), bob.owe()) == ("You lost", "You won")
+
+
+def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) -> None:
+    ada, bob = finished(server, meet)
+    before, bobs = ada.page.url, bob.page.url
+    ada.page.get_by_role("button", name="Rematch").click()
+    expect(ada.page.locator("#rematch-state")).to_contain_text("You want a rematch")
+    expect(bob.page.locator("#rematch-state")).to_have_text("Ada wants a rematch.")
+    bob.page.get_by_role("button", name="Rematch").click()
+    for person, old in ((ada, before), (bob, bobs)):
+        person.page.wait_for_function("old => location.href !== old && document.body?.dataset.state === 'running'", arg=old)
+        person.wait_for("on")
+    expect(ada.page.locator("#plate-B .tags")).to_contain_text("you")
+    expect(ada.page.locator("#name-B")).to_have_text("Ada")
+    again = meet(before)  # the old link still opens the old match, and leads on
+    again.wait_for("over")
+    expect(again.page.get_by_role("link", name="To the rematch")).to_be_visible()
+
+
+def test_a_finished_match_can_be_looked_at_again(server: Server, meet: Meet) -> None:
+    ada, _ = finished(server, meet)
+    ada.page.get_by_role("button", name="Look again").click()
+    slider = ada.page.get_by_role("slider", name="Position")
+    expect(ada.page.locator("#at-words")).to_have_text("0 of 1")
+    expect(ada.page.locator("#picture svg")).to_have_attribute("aria-label", re.compile("^Round 1"))
+    slider.press("ArrowRight")
+    expect(ada.page.locator("#at-words")).to_have_text("1 of 1")
+    expect(ada.page.locator("#aside")).to_contain_text("Ada")
+
+
+def test_chat_reaches_the_other_as_text_and_counts_what_is_unread(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
+    ada.wait_for("on")
+    bob.wait_for("on")
+    ada.page.get_by_role("tab", name="Chat").click()
+    ada.page.get_by_label("Say something to the table").fill("<b onclick=x>hi</b> & good luck")
+    ada.page.keyboard.press("Enter")
+    expect(bob.page.get_by_role("tab", name="Chat 1 new")).to_be_visible()
+    bob.page.get_by_role("tab", name="Chat 1 new").click()
+    expect(bob.page.locator("#chat")).to_contain_text("<b onclick=x>hi</b> & good luck")
+    expect(bob.page.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
+
+
+def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
+    ada.wait_for("on")
+    bob.wait_for("on")
+    ada.page.get_by_role("tab", name="Notes").click()
+    ada.page.get_by_label("Your private notes").fill("always steals")
+    expect(ada.page.locator("#notes-state")).to_contain_text("Kept")
+    ada.page.reload()
+    ada.wait_for("on")
+    expect(ada.page.locator("#notes")).to_have_value("always steals")
+    assert "always steals" not in bob.page.content()
+    assert not any("always steals" in frame for frame in bob.frames)
+
+
+def test_colours_and_sound_are_the_readers_own_choice(meet: Meet) -> None:
+    guest = meet("/", color_scheme="light")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = guest.page.evaluate(ground)
+    guest.page.locator("#menu summary").click()
+    guest.page.get_by_label("Colours").select_option("dark")
+    dark = guest.page.evaluate(ground)
+    assert dark != light
+    guest.page.reload()
+    assert guest.page.evaluate(ground) == dark
+    assert guest.page.evaluate("localStorage.getItem('sound')") is None
