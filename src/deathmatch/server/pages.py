@@ -206,27 +206,31 @@ async def rules(name: FromPath[str] = "readme") -> Response[str]:
 
 @get("/static/{version:str}/{name:str}")
 async def static(request: Request[Any, Any, Any], version: FromPath[str], name: FromPath[str]) -> Response[bytes]:
-    """A file of the page, packed where the browser takes it."""
-    found = assets().by_name.get(name)
-    if found is None:
-        raise NotFoundException("there is no such file")
-    fresh = version == assets().version
-    headers = {"Cache-Control": FOREVER if fresh else "no-cache", "Vary": "Accept-Encoding"}
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.packed, media_type=found.kind, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(found.plain, media_type=found.kind, headers=headers)
+    """A file of the page."""
+    return file(request, version, name)
 
 
 @get("/ink.css")
 async def ink_css(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The paint of pictures and pages, at an address that does not change."""
-    return await static.fn(request, "", "ink.css")
+    return file(request, "", "ink.css")
 
 
 @get("/favicon.ico")
 async def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The icon, for browsers that ask for it by its oldest name."""
-    return await static.fn(request, "", "icon.svg")
+    return file(request, "", "icon.svg")
+
+
+def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[bytes]:
+    """A file of the page, packed where the browser takes it; kept for ever by browsers that asked for just this version."""
+    found = assets().by_name.get(name)
+    if found is None:
+        raise NotFoundException("there is no such file")
+    headers = {"Cache-Control": FOREVER if version == assets().version else "no-cache", "Vary": "Accept-Encoding"}
+    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.packed, media_type=found.kind, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(found.plain, media_type=found.kind, headers=headers)
 
 
 def router() -> Router:
