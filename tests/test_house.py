@@ -36,6 +36,8 @@ def test_the_tree_is_really_read() -> None:
         (house.banned_names, "src/a.py", "x = 1\ndef draw_card() -> None: ...\n", "src/a.py:2: draw_card"),
         (house.banned_names, "src/a.py", "class CardDraw: ...\n", "src/a.py:1: CardDraw"),
         (house.banned_names, "src/a.js", "// words\n/* more\n*/ function drawTable() {}\n", "src/a.js:3: drawTable"),
+        (house.banned_names, "src/a.py", "class Card:\n    def turn(self) -> None:\n        self.draws = 1\n", "src/a.py:3: draws"),
+        (house.banned_names, "src/a.js", "class Card {\n  turn() { this.draws = 1; }\n}\n", "src/a.js:2: draws"),
         (house.banned_names, "src/draw.py", "", "src/draw.py:1: the file's name"),
         (
             house.games_named,
@@ -66,6 +68,8 @@ def test_the_rule_finds_its_offence(rule: Callable[[Files], Iterator[str]], path
         (house.long_functions, "src/games/x/fast.py", KERNEL),
         (house.banned_names, "src/a.py", "redrawn = 'draw'  # to draw\n"),
         (house.banned_names, "src/a.js", "const withdrawn = 'draw' // draw\n"),
+        (house.banned_names, "tests/a.py", "move = data.draw(moves)\n"),
+        (house.banned_names, "src/a.js", "canvas.drawImage(card, 0, 0);\n"),
         (house.games_named, "src/deathmatch/games/blind_mice/values.py", 'BOOK = "blind-mice"\n'),
         (house.games_named, "docs/a.md", "Blind Mice\n"),
         (house.machine_traces, "src/a.py", 'path = "/api/matches"; rest = f"{root}/work/x"\n'),
