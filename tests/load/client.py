@@ -1,0 +1,207 @@
+"""A load client in a process of its own, over real sockets: `python -m tests.load.client HOST:PORT --matches 200 --rate 1 --seconds 20`.
+
+Every match has two seats and some watchers, each with a WebSocket. Each seat submits at the given rate, at a phase of its own; a watcher
+reads. Prints one JSON object: how long acknowledgements took (from sending to `accepted`), and what went wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+VARIANT = "five-card-trick/gauntlet"
+LONG = {"rounds": 99, "time_submit": 3600}  # no match ends while we measure
+
+
+@dataclass
+class Report:
+    """What was measured."""
+
+    acknowledged: list[float] = field(default_factory=list)  # seconds each
+    refused: int = 0
+    late: int = 0  # a seat was asked to submit while the last answer, or the other seat, was still out
+    broken: int = 0
+    frames: int = 0
+
+    def figures(self, seconds: float) -> dict[str, Any]:
+        """The report as plain numbers; times in ms."""
+        times = sorted(self.acknowledged)
+
+        def at(share: float) -> float | None:
+            return round(times[min(len(times) - 1, int(share * len(times)))] * 1000, 2) if times else None
+
+        return {
+            "acknowledged": len(times),
+            "per_second": round(len(times) / seconds, 1),
+            "p50_ms": at(0.5),
+            "p90_ms": at(0.9),
+            "p99_ms": at(0.99),
+            "max_ms": at(1.0),
+            "waited_for_the_other": self.late,
+            "refused": self.refused,
+            "broken": self.broken,
+            "frames": self.frames,
+        }
+
+
+@dataclass
+class Seat:
+    """One seat and its connection."""
+
+    ws: ClientConnection
+    random: random.Random
+    ply: int = -1
+    step: Any = None
+    sent_at: float = 0.0
+    last: set[str] = field(default_factory=set)
+    acknowledged: list[tuple[int, str]] = field(default_factory=list)  # what the server said is in: ply and text
+
+    def choose(self) -> str:
+        """Some legal move, from the tokens that the server offers first."""
+        tokens = [choice["token"] for choice in self.step["choices"]]
+        plain = [token for token in tokens if token != "block"]
+        while True:
+            pair = self.random.sample(plain, 2)
+            if set(pair) != self.last:  # which the rules forbid
+                self.last = set(pair)
+                return " ".join(pair)
+
+
+async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
+    """Take what comes to a seat."""
+    with contextlib.suppress(Exception):
+        async for text in seat.ws:
+            report.frames += 1
+            if text.startswith('{"type":"accepted"'):
+                report.acknowledged.append(time.perf_counter() - seat.sent_at)
+                message = msgspec.json.decode(text)
+                seat.acknowledged.append((message["ply"], message["text"]))
+            elif text.startswith('{"type":"refused"'):
+                report.refused += 1
+            elif text.startswith(('{"type":"update"', '{"type":"full"')):
+                message = msgspec.json.decode(text)
+                seat.ply, seat.step = message["seen"]["ply"], message.get("step")
+    if not stop.is_set():
+        report.broken += 1
+
+
+async def play(seat: Seat, rate: float, report: Report, stop: asyncio.Event) -> None:
+    """Submit at the rate."""
+    await asyncio.sleep(seat.random.random() / rate)
+    due = time.perf_counter()
+    while not stop.is_set():
+        if seat.step is None:
+            report.late += 1
+        else:
+            move, seat.step = seat.choose(), None
+            seat.sent_at = time.perf_counter()
+            try:
+                await seat.ws.send(f'{{"type":"submit","ply":{seat.ply},"text":"{move}"}}')
+            except Exception:
+                return
+        due += 1 / rate
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+
+
+async def watch(ws: ClientConnection, report: Report, stop: asyncio.Event) -> None:
+    """Read, and nothing else."""
+    with contextlib.suppress(Exception):
+        async for _ in ws:
+            report.frames += 1
+    if not stop.is_set():
+        report.broken += 1
+
+
+async def new_match(client: httpx.AsyncClient) -> Any:
+    """A match with both seats taken."""
+    body = {"variant": VARIANT, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "options": LONG}
+    made = (await client.post("/api/matches", json=body)).raise_for_status().json()
+    (await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})).raise_for_status()
+    return made
+
+
+@dataclass
+class Load:
+    """Matches with all their connections open."""
+
+    address: str
+    made: list[Any] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
+    watchers: list[ClientConnection] = field(default_factory=list)
+
+    async def make(self, matches: int) -> None:
+        """Set up the matches."""
+        async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=60) as client:
+            for _ in range(matches):
+                self.made.append(await new_match(client))
+
+    async def open(self, watchers: int) -> None:
+        """Connect everybody."""
+        for number, made in enumerate(self.made):
+            for letter in "AB":
+                ws = await self._connect(f"/s/{made['seats'][letter]}")
+                self.seats.append(Seat(ws, random.Random(f"{number} {letter}")))
+            self.watchers += [await self._connect(f"/w/{made['id']}") for _ in range(watchers)]
+
+    async def _connect(self, path: str) -> ClientConnection:
+        ws = await connect(f"ws://{self.address}/ws{path}", compression=None, open_timeout=60, ping_interval=None)
+        await ws.send('{"type":"hello"}')
+        return ws
+
+    async def run(self, rate: float, seconds: float) -> Report:
+        """Play for so long, and close."""
+        report, stop = Report(), asyncio.Event()
+        listening = [asyncio.create_task(listen(seat, report, stop)) for seat in self.seats]
+        listening += [asyncio.create_task(watch(ws, report, stop)) for ws in self.watchers]
+        await asyncio.sleep(1)
+        playing = [asyncio.create_task(play(seat, rate, report, stop)) for seat in self.seats]
+        await asyncio.sleep(seconds)
+        stop.set()
+        for task in playing:
+            task.cancel()
+        await asyncio.sleep(0.5)
+        for ws in [*(seat.ws for seat in self.seats), *self.watchers]:
+            ws.transport.abort()
+        await asyncio.gather(*playing, *listening, return_exceptions=True)
+        return report
+
+
+async def main() -> None:
+    """The program. A line on standard input between the phases lets the caller look at the server in peace."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("address")
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--watchers", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=1.0, help="submissions a second and seat")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--step", action="store_true", help="wait for a line on standard input after each phase")
+    args = parser.parse_args()
+
+    async def phase(name: str) -> None:
+        if args.step:
+            print(name, flush=True)  # noqa: T201
+            await asyncio.to_thread(sys.stdin.readline)
+
+    load = Load(args.address)
+    await load.make(args.matches)
+    await phase("made")
+    await load.open(args.watchers)
+    await phase("open")
+    report = await load.run(args.rate, args.seconds)
+    sockets = len(load.seats) + len(load.watchers)
+    print(json.dumps({"matches": args.matches, "sockets": sockets, **report.figures(args.seconds)}), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
