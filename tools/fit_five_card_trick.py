@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -249,18 +249,18 @@ def variance(name: str, worth: Worth) -> Floats:
     pot, miss = out[..., 0].ravel(), out[..., 1].ravel()
     parts = np.stack([np.ones_like(miss), left - 1.0, (1 - np.exp(-left / 4)) * (pot - 1) ** 1.5], axis=1)
     weight = 1 / (0.3 + left)  # a variance is known as well as it is small
-    found: Floats = np.linalg.lstsq(parts * weight[:, None], miss**2 * weight, rcond=None)[0]
-    return np.maximum(found, LEAST)
+    found = np.linalg.lstsq(parts * weight[:, None], miss**2 * weight, rcond=None)[0]
+    return np.maximum(np.asarray(found, dtype=np.float64), LEAST)
 
 
 # --- From levels to a file
 
 
-def fit(name: str) -> dict[str, Floats | Ints]:
+def fit(name: str) -> dict[str, NDArray[Any]]:
     """All parts of one variant."""
     final = name == "final"
     known = homes(fast.submissions(SIZES[name], final, False))
-    levels = []
+    levels: list[tuple[Floats, ...]] = []
     began = time.perf_counter()
     for number, parts in enumerate(iterate(name), 1):
         step = float(np.abs(parts[0] - levels[-1][0]).mean()) if levels else float("nan")
@@ -291,14 +291,19 @@ def shorten(table: Floats) -> Floats:
     return np.concatenate([table[..., :3], table[..., 2:3] + slope[..., None]], axis=-1)
 
 
-def pack(parts: dict[str, Floats | Ints]) -> dict[str, NDArray[Any]]:
+def pack(parts: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """The parts as the file has them: the table in whole steps, rows a <= b alone, as differences to the pot and the level before."""
     table, count = shorten(parts["table"]), len(parts["home"])
     half = np.stack([table[:, a, b] for a, b in combinations_with_replacement(range(count), 2)])
     cells = np.diff(np.diff(np.round(half / STEP).astype(np.int64), axis=-1, prepend=0), axis=1, prepend=0)
     assert np.abs(cells).max() < 2**15
     small = {name: parts[name].astype(np.float16) for name in ("light", "item", "shift")}
-    packed: dict[str, NDArray[Any]] = {"home": parts["home"], "cells": cells.astype(np.int16), "step": np.float32(STEP), **small}
+    packed: dict[str, NDArray[Any]] = {
+        "home": parts["home"],
+        "cells": cells.astype(np.int16),
+        "step": np.array(STEP, dtype=np.float32),
+        **small,
+    }
     return packed
 
 
@@ -311,7 +316,7 @@ def main() -> None:
         parts["variance"] = np.ones(3)
         parts["variance"] = variance(name, bot.unpack(parts))
         print(f"{name}: variance {parts['variance'].round(3)}", flush=True)
-        np.savez_compressed(folder / f"{name}.npz", **parts)
+        np.savez_compressed(folder / f"{name}.npz", **cast("dict[str, Any]", parts))
 
 
 if __name__ == "__main__":

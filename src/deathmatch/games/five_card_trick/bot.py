@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -99,12 +100,12 @@ class Random:
         return decision.sample(source)
 
 
-class _Mixer:
+class _Mixer(ABC):
     """A bot that is its mixture: it chooses by lot, with the probabilities that it states."""
 
+    @abstractmethod
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """Moves with their probabilities; those that are never chosen are left out."""
-        raise NotImplementedError
 
     def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
         """One move of the mixture."""
@@ -164,7 +165,7 @@ def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
 @lru_cache(maxsize=len(Variation))
 def worth(variation: Variation) -> fast.Worth:
     """What positions of a variant are worth, unpacked from its data file (`tools/fit_five_card_trick.py`)."""
-    with resources.files(__package__).joinpath("data", f"{variation.value}.npz").open("rb") as file:
+    with resources.files("deathmatch.games.five_card_trick").joinpath("data", f"{variation.value}.npz").open("rb") as file:
         parts = dict(np.load(file))
     return unpack(parts)
 
@@ -198,7 +199,7 @@ class Strong(_Mixer):
     """
 
     DEEP = 2
-    KEEP = 14  # submissions of each seat that are looked at more deeply
+    KEEP = 10  # submissions of each seat that are looked at more deeply
 
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """An optimal mixture of the estimated game; it assumes that the opponent plays one too."""

@@ -299,7 +299,8 @@ def advantage(worth: Worth, position: Ints, left: int) -> float:
         total += (position[POT] - top) * float(pots[top - 1] - pots[top - 2])
     total += worth.light[level, a, position[LIGHTS]] - worth.light[level, b, position[LIGHTS + 1]]
     total += worth.item[item_level, position[ITEMS], a] - worth.item[item_level, position[ITEMS + 1], b]
-    return total + worth.shift[position[LAST], position[BARRED]] - worth.shift[position[LAST + 1], position[BARRED + 1]]
+    total += worth.shift[position[LAST], position[BARRED]] - worth.shift[position[LAST + 1], position[BARRED + 1]]
+    return float(total)
 
 
 @kernel
