@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, WebSocket, sync_playwright
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -139,11 +139,11 @@ class Person:
 
     def wait_for(self, mood: str) -> None:
         """Until the page is in a mood, skipping whatever is shown meanwhile."""
-        for _ in range(200):
-            if self.page.evaluate("document.body.dataset.mood") == mood:
+        for _ in range(60):
+            with contextlib.suppress(TimeoutError):
+                self.page.wait_for_function("mood => document.body?.dataset.mood === mood", arg=mood, timeout=300)
                 return
             self.page.keyboard.press("Escape")
-            self.page.wait_for_timeout(50)
         raise AssertionError(f"waited for {mood}, but: {self.owe()}")
 
     def chosen(self, text: str) -> None:

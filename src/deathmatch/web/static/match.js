@@ -24,7 +24,6 @@ const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
 let skip = () => {};
 let wasDown = false;
-let moving = false;
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
@@ -68,8 +67,9 @@ function message(frame) {
   else if (frame.type === "update") update(frame);
   else if (frame.type === "chat") talk.line(frame.line);
   else if (frame.type === "table") {
+    const fresh = frame.table.rematch && !now.table?.rematch;
     table(frame.table);
-    if (frame.table.rematch && SEAT) void move(frame.table.rematch);
+    if (fresh && SEAT) void move(frame.table.rematch ?? "");
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") composer?.done();
@@ -80,8 +80,6 @@ function message(frame) {
 
 /** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} link */
 async function move(link) {
-  if (moving) return;
-  moving = true;
   await post(link.replace("/s/", "/api/seats/"), { name: now.table?.names[SEAT] ?? "", nonce: nonce() }).catch(() => {});
   location.assign(link);
 }

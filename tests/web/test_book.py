@@ -1,0 +1,41 @@
+"""The rule books as pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from deathmatch.server import book
+
+
+@pytest.mark.parametrize("name", [name for name in book.names() if name not in ("readme", "replay")])
+def test_every_rule_and_ruling_of_a_book_is_an_anchor_once(name: str) -> None:
+    source = next(entry for entry in book.shelf().iterdir() if entry.name == f"{name}.md").read_text("utf-8")
+    defined = set(re.findall(r"^(?:- |\| )?\*\*([RQ]\d+)\b|^#+ ([RQ]\d+)\b", source, re.MULTILINE))
+    wanted = {(one or other).lower() for one, other in defined}
+    anchors = re.findall(r'id="([rq]\d+)"', book.read(name).html)
+    assert len(anchors) == len(set(anchors))
+    assert len(wanted) > 20
+    assert wanted <= set(anchors)
+
+
+@pytest.mark.parametrize("name", list(book.names()))
+def test_every_link_inside_a_book_leads_somewhere(name: str) -> None:
+    text = book.read(name)
+    anchors = set(re.findall(r'id="([^"]+)"', text.html))
+    assert set(re.findall(r'href="#([^"]+)"', text.html)) <= anchors
+    assert {anchor for anchor, _ in text.contents} <= anchors
+    assert set(re.findall(r'href="/rules/([^"#]+)', text.html)) <= set(book.names())
+
+
+def test_a_book_is_found_in_any_letter_case_and_a_missing_one_says_what_there_is() -> None:
+    assert book.read("README").title == book.read("readme").title
+    with pytest.raises(LookupError, match="there is no rule book nothing; there are "):
+        book.read("nothing")
+
+
+def test_raw_html_stays_text() -> None:
+    html = book.render("# A\n\n<script>x</script> & **R1 One.** See R1.").html
+    assert "<script>" not in html
+    assert '<strong id="r1">R1 One.</strong> See <a href="#r1">R1</a>.' in html

@@ -1,0 +1,52 @@
+"""The page's files: what goes out, and what may not stand in them."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from importlib.resources import files
+
+import pytest
+
+from deathmatch.server.assets import assets, lean
+
+STATIC = files("deathmatch").joinpath("web", "static")
+TEMPLATES = files("deathmatch").joinpath("web", "templates")
+SCRIPTS = [entry for entry in STATIC.iterdir() if entry.name.endswith(".js")]
+
+
+def test_a_lean_script_keeps_all_but_types_and_comments() -> None:
+    source = '/** About. */\nexport const a = /** @type {number} */ (b);\n// why\n  call("http://x"); // stays\n'
+    assert lean(source) == 'export const a = (b);\ncall("http://x"); // stays\n'
+
+
+@pytest.mark.parametrize("entry", SCRIPTS, ids=lambda entry: str(entry.name))
+def test_a_script_has_no_text_that_looks_like_a_comment(entry: object) -> None:
+    source = entry.read_text("utf-8")  # type: ignore[attr-defined]
+    for quoted in re.findall(r"\"[^\"\n]*\"|`[^`]*`", source):
+        assert "/**" not in quoted
+        assert "\n" not in quoted or not quoted.startswith("`"), "a template of several lines would lose its indentation"
+
+
+def test_every_file_goes_out_under_the_digest_of_all_and_packed_as_it_is() -> None:
+    found = assets()
+    for name, asset in found.by_name.items():
+        assert found.url(name) == f"/static/{found.version}/{name}"
+        if asset.packed is not None:
+            assert gzip.decompress(asset.packed) == asset.plain
+    assert {"ink.css", "page.css", "match.js", "icon.svg", "inter-regular.woff2"} <= set(found.by_name)
+
+
+def test_scripts_import_only_each_other() -> None:
+    for entry in SCRIPTS:
+        for target in re.findall(r"(?:from|import\()\s*\"([^\"]+)\"", entry.read_text("utf-8")):
+            assert target.startswith("./")
+            assert target.removeprefix("./") in assets().by_name
+
+
+def test_templates_hold_no_script_no_style_and_no_event_of_their_own() -> None:
+    for entry in TEMPLATES.iterdir():
+        text = entry.read_text("utf-8")
+        assert not re.search(r"<script(?![^>]*\bsrc=)", text), entry.name
+        assert not re.search(r"\s(style|on\w+)=", text), entry.name
+        assert "|safe" not in text, entry.name
