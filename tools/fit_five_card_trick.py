@@ -32,7 +32,7 @@ ITEM_LEVELS = 24
 PAIRS = 40  # samples of every entry that is measured by pairs
 BOOK = Book(1, 1, 0)  # the defaults
 KEPT_POTS = 4  # of the file
-STEP = 0.03  # chips; the file rounds to it
+STEP = 0.04  # chips; the file rounds to it
 MATCHES, ROUNDS = 3000, 25  # of self-play, to measure variances
 LEAST = 0.3  # variance: not even the last round is sure
 SIZES = {"gauntlet": (2,), "final": (2,), "setna": (0, 1, 2)}
@@ -296,11 +296,11 @@ def pack(parts: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     table, count = shorten(parts["table"]), len(parts["home"])
     half = np.stack([table[:, a, b] for a, b in combinations_with_replacement(range(count), 2)])
     cells = np.diff(np.diff(np.round(half / STEP).astype(np.int64), axis=-1, prepend=0), axis=1, prepend=0)
-    assert np.abs(cells).max() < 2**15
+    cells = cells.astype(np.min_scalar_type(-np.abs(cells).max()))
     small = {name: parts[name].astype(np.float16) for name in ("light", "item", "shift")}
     packed: dict[str, NDArray[Any]] = {
         "home": parts["home"],
-        "cells": cells.astype(np.int16),
+        "cells": cells,
         "step": np.array(STEP, dtype=np.float32),
         **small,
     }
