@@ -8,9 +8,9 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.match.match import Late
-from deathmatch.server import bodies, seatbots, tokens
+from deathmatch.server import bodies, tokens
 from deathmatch.server.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, Reader, World, new_world, run, settle, world
+from tests.server.kit import GAUNTLET, TOY, Reader, run, settle, world
 
 
 def test_two_sit_down_play_and_everybody_gets_what_is_theirs() -> None:
@@ -335,148 +335,6 @@ def test_watchers_of_a_table_with_delay_see_the_past_and_nothing_else() -> None:
     run(test())
 
 
-def test_a_bot_plays_its_seat_to_the_end() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(options={"rounds": 2, "extension": 1}, seats={"A": "me", "B": "bot:dummy"})
-            for ply in range(40):
-                await settle()
-                full = await w.full(made, "A")
-                if full.seen.public["over"]:
-                    break
-                assert full.seen.sealed == ["B"]
-                assert full.table.here["B"]
-                step = full.step
-                assert step is not None
-                await w.submit(made, "A", ply, await _any(w, made, ply))
-            assert full.table.state == "over"
-            assert len(w.thinker.asked) == full.seen.ply
-
-    run(test())
-
-
-async def _any(w: World, made: bodies.Made, ply: int) -> str:
-    """Some legal move, composed."""
-    prefix: list[str] = []
-    while True:
-        step = await w.ask(made, "A", lambda room, seat, so_far=prefix: room.compose(seat, ply, so_far))  # type: ignore[misc]
-        if step.whole is not None:
-            return str(step.whole)
-        prefix = [*prefix, step.choices[0].token]
-
-
-def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
-
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.failures = 1
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await settle()
-            assert (await w.full(made, "A")).seen.sealed == ["B"]
-            w.thinker.failures = 99
-            broken = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 10})
-            await settle()
-            assert (await w.full(broken, "A")).seen.sealed == []
-            await w.submit(broken, "A", 0, "score grow")
-            await w.time.pass_by(10_001)
-            assert (await w.full(broken, "A")).seen.public["last"]["moves"]["B"] == "timeout"
-
-    run(test())
-
-
-def test_a_bot_waits_while_the_clocks_are_stopped() -> None:
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.gate = asyncio.Event()
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
-            w.thinker.gate.set()
-            await settle()
-            assert (await w.full(made, "A")).seen.sealed == []
-            await w.ask(made, "host", lambda room, role: room.pause(role, stop=False))
-            await settle()
-            assert (await w.full(made, "A")).seen.sealed == ["B"]
-
-    run(test())
-
-
-def test_a_bot_that_thinks_slowly_stalls_nobody() -> None:
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.gate = asyncio.Event()
-            await w.match(seats={"A": "me", "B": "bot:dummy"})
-            other = await w.match()
-            assert (await w.submit(other, "A", 0, "score grow")).text == "score grow"
-
-    run(test())
-
-
-def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(options={"rounds": 3})
-            with pytest.raises(Problem, match="not over"):
-                await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            await w.ask(made, "B", lambda room, seat: room.resign(seat))
-            host, watcher = await w.reader(made, "host"), await w.reader(made, "watcher")
-            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            assert (await w.full(made, "A")).table.rematch == ""
-            assert (await w.full(made, "B")).table.wants_rematch == ["A"]
-            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
-            links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "watcher")}
-            assert host.read()[-1]["table"]["rematch"] == links["host"]
-            assert watcher.read()[-1]["table"]["rematch"] == links["watcher"]
-            assert len(set(links.values())) == 4
-            other = await w.house.seat(links["A"].removeprefix("/s/"))
-            assert other.key.role == "B"
-            assert (await w.house.host(links["host"].removeprefix("/h/"))).key.match == other.key.match
-            assert links["watcher"] == f"/w/{other.key.match}"
-            assert links["A"].removeprefix("/s/") == tokens.heir(str(made.seats["A"]))
-            again = await w.again()
-            assert (await again.full(made, "B")).table.rematch == links["B"]
-            place = await again.house.place("s", links["B"].removeprefix("/s/"))
-            assert place is not None
-            assert (place.role, place.taken) == ("A", False)
-            full = await again.house.within(other, lambda room: room.full("B"))
-            assert full.table.changed["rounds"] == 3
-
-    run(test())
-
-
-def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            link = (await w.full(made, "A")).table.rematch
-            seat = await w.house.seat(link.removeprefix("/s/"))
-            await w.house.within(seat, lambda room: room.sit("B", "Ann", ""))
-            full = await w.house.within(seat, lambda room: room.full("B"))
-            assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
-
-    run(test())
-
-
-def test_a_wish_that_was_not_saved_can_be_made_again() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.ask(made, "B", lambda room, seat: room.resign(seat))
-            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            await w.full(made, "B")
-            w.store.failing = True
-            with pytest.raises(Problem, match="could not be saved"):
-                await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
-            w.store.failing = False
-            assert (await w.full(made, "B")).table.wants_rematch == ["A"]
-            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
-            assert (await w.full(made, "B")).table.rematch
-
-    run(test())
-
-
 def test_notes_and_marks_are_for_one_seat_alone_and_last() -> None:
     async def test() -> None:
         async with world() as w:
@@ -619,51 +477,5 @@ def test_who_comes_and_goes_is_told_once_for_many() -> None:
             told = a.read()
             assert len(told) == 1
             assert (told[0]["table"].get("watchers", 0), told[0]["table"]["here"]) == (0, {"A": True, "B": False})
-
-    run(test())
-
-
-def test_an_inbox_is_bounded() -> None:
-    async def test() -> None:
-        async with world(inbox=5) as w:
-            made = await w.match()
-            link = await w.link(made, "A")
-            await w.house.within(link, lambda room: room.full("A"))
-            w.store.gate = asyncio.Event()
-            asks = [asyncio.create_task(w.house.within(link, lambda room: room.say("A", "", "x")))]
-            await settle()
-            asks += [asyncio.create_task(w.house.within(link, lambda room: room.say("A", "", "x"))) for _ in range(19)]
-            await settle()
-            refused = [task for task in asks if task.done()]
-            assert len(refused) == 14  # one at work, five waiting
-            for task in refused:
-                with pytest.raises(Problem, match="busy"):
-                    await task
-            w.store.gate.set()
-            await asyncio.gather(*(task for task in asks if task not in refused))
-            assert len((await w.full(made, "A")).chat) == 6
-
-    run(test())
-
-
-def test_a_house_that_is_full_says_so() -> None:
-    async def test() -> None:
-        async with world(live_matches=1) as w:
-            await w.match()
-            with pytest.raises(Problem, match="full"):
-                await w.match()
-
-    run(test())
-
-
-def test_one_match_that_cannot_be_loaded_does_not_keep_the_others_from_it() -> None:
-    async def test() -> None:
-        async with world() as w:
-            good, bad = await w.match(), await w.match()
-            w.store.matches[bad.id][0] = b"{}"
-            later = await new_world(w.store)
-            assert (await later.full(good, "A")).seen.ply == 0
-            with pytest.raises(msgspec.ValidationError):
-                await later.full(bad, "A")
 
     run(test())

@@ -1,0 +1,98 @@
+"""The house: the next match of the same people, and what happens when it is full or one of its matches is broken."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from deathmatch.server import tokens
+from deathmatch.server.problems import Problem
+from tests.server.kit import new_world, run, world
+
+
+def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"rounds": 3})
+            with pytest.raises(Problem, match="not over"):
+                await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            await w.ask(made, "B", lambda room, seat: room.resign(seat))
+            host, watcher = await w.reader(made, "host"), await w.reader(made, "watcher")
+            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            assert (await w.full(made, "A")).table.rematch == ""
+            assert (await w.full(made, "B")).table.wants_rematch == ["A"]
+            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "watcher")}
+            assert host.read()[-1]["table"]["rematch"] == links["host"]
+            assert watcher.read()[-1]["table"]["rematch"] == links["watcher"]
+            assert len(set(links.values())) == 4
+            other = await w.house.seat(links["A"].removeprefix("/s/"))
+            assert other.key.role == "B"
+            assert (await w.house.host(links["host"].removeprefix("/h/"))).key.match == other.key.match
+            assert links["watcher"] == f"/w/{other.key.match}"
+            assert links["A"].removeprefix("/s/") == tokens.heir(str(made.seats["A"]))
+            again = await w.again()
+            assert (await again.full(made, "B")).table.rematch == links["B"]
+            place = await again.house.place("s", links["B"].removeprefix("/s/"))
+            assert place is not None
+            assert (place.role, place.taken) == ("A", False)
+            full = await again.house.within(other, lambda room: room.full("B"))
+            assert full.table.changed["rounds"] == 3
+
+    run(test())
+
+
+def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            link = (await w.full(made, "A")).table.rematch
+            seat = await w.house.seat(link.removeprefix("/s/"))
+            await w.house.within(seat, lambda room: room.sit("B", "Ann", ""))
+            full = await w.house.within(seat, lambda room: room.full("B"))
+            assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
+
+    run(test())
+
+
+def test_a_wish_that_was_not_saved_can_be_made_again() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            await w.ask(made, "B", lambda room, seat: room.resign(seat))
+            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            await w.full(made, "B")
+            w.store.failing = True
+            with pytest.raises(Problem, match="could not be saved"):
+                await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            w.store.failing = False
+            assert (await w.full(made, "B")).table.wants_rematch == ["A"]
+            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            assert (await w.full(made, "B")).table.rematch
+
+    run(test())
+
+
+def test_a_house_that_is_full_says_so() -> None:
+    async def test() -> None:
+        async with world(live_matches=1) as w:
+            await w.match()
+            with pytest.raises(Problem, match="full"):
+                await w.match()
+
+    run(test())
+
+
+def test_one_match_that_cannot_be_loaded_does_not_keep_the_others_from_it() -> None:
+    async def test() -> None:
+        async with world() as w:
+            good, bad = await w.match(), await w.match()
+            w.store.matches[bad.id][0] = b"{}"
+            later = await new_world(w.store)
+            assert (await later.full(good, "A")).seen.ply == 0
+            with pytest.raises(msgspec.ValidationError):
+                await later.full(bad, "A")
+
+    run(test())

@@ -1,0 +1,87 @@
+"""Seats of bots: they play to the end, wait, fall over and think slowly without hurting anybody."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from deathmatch.server import bodies, seatbots
+from tests.server.kit import World, run, settle, world
+
+
+def test_a_bot_plays_its_seat_to_the_end() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"rounds": 2, "extension": 1}, seats={"A": "me", "B": "bot:dummy"})
+            for ply in range(40):
+                await settle()
+                full = await w.full(made, "A")
+                if full.seen.public["over"]:
+                    break
+                assert full.seen.sealed == ["B"]
+                assert full.table.here["B"]
+                step = full.step
+                assert step is not None
+                await w.submit(made, "A", ply, await _any(w, made, ply))
+            assert full.table.state == "over"
+            assert len(w.thinker.asked) == full.seen.ply
+
+    run(test())
+
+
+async def _any(w: World, made: bodies.Made, ply: int) -> str:
+    """Some legal move, composed."""
+    prefix: list[str] = []
+    while True:
+        step = await w.ask(made, "A", lambda room, seat, so_far=prefix: room.compose(seat, ply, so_far))  # type: ignore[misc]
+        if step.whole is not None:
+            return str(step.whole)
+        prefix = [*prefix, step.choices[0].token]
+
+
+def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.failures = 1
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await settle()
+            assert (await w.full(made, "A")).seen.sealed == ["B"]
+            w.thinker.failures = 99
+            broken = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 10})
+            await settle()
+            assert (await w.full(broken, "A")).seen.sealed == []
+            await w.submit(broken, "A", 0, "score grow")
+            await w.time.pass_by(10_001)
+            assert (await w.full(broken, "A")).seen.public["last"]["moves"]["B"] == "timeout"
+
+    run(test())
+
+
+def test_a_bot_waits_while_the_clocks_are_stopped() -> None:
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.gate = asyncio.Event()
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
+            w.thinker.gate.set()
+            await settle()
+            assert (await w.full(made, "A")).seen.sealed == []
+            await w.ask(made, "host", lambda room, role: room.pause(role, stop=False))
+            await settle()
+            assert (await w.full(made, "A")).seen.sealed == ["B"]
+
+    run(test())
+
+
+def test_a_bot_that_thinks_slowly_stalls_nobody() -> None:
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.gate = asyncio.Event()
+            await w.match(seats={"A": "me", "B": "bot:dummy"})
+            other = await w.match()
+            assert (await w.submit(other, "A", 0, "score grow")).text == "score grow"
+
+    run(test())
