@@ -6,17 +6,26 @@ Every function returns markup with classes of `core/ink.py` and no colours. Coor
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Literal, TypeVar, cast
 from xml.sax.saxutils import escape
 
 from deathmatch.core.seats import Seat
 
 Anchor = Literal["start", "middle", "end"]
+Shape = TypeVar("Shape", bound=Callable[..., str])
 
 
+def _kept(function: Shape) -> Shape:
+    """The same pure function, which remembers what it made: a server paints the same few shapes again and again."""
+    return cast("Shape", lru_cache(maxsize=4096)(function))
+
+
+@_kept
 def _number(value: float) -> str:
-    """As short as two decimals allow."""
-    return f"{round(value, 2):g}"
+    """As short as two decimals allow; there is no negative zero."""
+    return f"{round(value, 2) + 0.0:g}"
 
 
 def _classes(paint: str) -> str:
@@ -27,6 +36,7 @@ def _width(width: float) -> str:
     return f' stroke-width="{_number(width)}"' if width else ""
 
 
+@_kept
 def rect(x: float, y: float, width: float, height: float, paint: str, *, corner: float = 0, pen: float = 0, dash: str = "") -> str:
     """A rectangle from its upper left corner; `pen` is the width of its line, `dash` a pattern such as `3 3`."""
     rounded = f' rx="{_number(corner)}"' if corner else ""
@@ -35,29 +45,34 @@ def rect(x: float, y: float, width: float, height: float, paint: str, *, corner:
     return f'<rect x="{_number(x)}" y="{_number(y)}" {size}{rounded}{_classes(paint)}{_width(pen)}{dashed}/>'
 
 
+@_kept
 def circle(x: float, y: float, radius: float, paint: str, *, pen: float = 0, dash: str = "") -> str:
     """A circle around a point."""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"{_classes(paint)}{_width(pen)}{dashed}/>'
 
 
+@_kept
 def ellipse(x: float, y: float, across: float, down: float, paint: str, *, pen: float = 0) -> str:
     """An ellipse around a point, by its two radii."""
     return f'<ellipse cx="{_number(x)}" cy="{_number(y)}" rx="{_number(across)}" ry="{_number(down)}"{_classes(paint)}{_width(pen)}/>'
 
 
+@_kept
 def path(outline: str, paint: str, *, pen: float = 0) -> str:
     """Any outline in SVG's path language. Where parts overlap an even number of times there is a hole; lines end and join round."""
     round_ends = ' stroke-linecap="round" stroke-linejoin="round"' if pen else ""
     return f'<path d="{outline}" fill-rule="evenodd"{_classes(paint)}{_width(pen)}{round_ends}/>'
 
 
+@_kept
 def text(words: str, x: float, y: float, size: float, paint: str, *, anchor: Anchor = "start") -> str:
     """A line of text on the baseline `y`; `size` in units."""
     anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
     return f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"{anchored}{_classes(paint)}>{escape(words)}</text>'
 
 
+@_kept
 def group(markup: str, x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0, opacity: float = 1) -> str:
     """Markup moved to a point, turned clockwise by degrees, then scaled."""
     turned = f" rotate({_number(turn)})" if turn else ""
@@ -66,6 +81,7 @@ def group(markup: str, x: float = 0, y: float = 0, *, scale: float = 1, turn: fl
     return f'<g transform="translate({_number(x)} {_number(y)}){turned}{scaled}"{faded}>{markup}</g>'
 
 
+@_kept
 def pill(words: str, paint: str, rim: str, x: float, y: float) -> str:
     """A short text on a rounded ground, around a point; `rim` sets it off from what lies below."""
     wide = 11 + 6.2 * len(words)
@@ -81,6 +97,7 @@ def seat_paint(seat: Seat) -> str:
     return "seat-a" if seat is Seat.A else "seat-b"
 
 
+@_kept
 def seat_mark(seat: Seat, x: float, y: float, radius: float) -> str:
     """A seat's letter in its shape: A in a circle, B in a square."""
     paint = seat_paint(seat)
