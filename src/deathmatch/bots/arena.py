@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import multiprocessing
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,7 +19,7 @@ from typing import Any
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Unlimited
 from deathmatch.core.bots import AnyBot
-from deathmatch.core.game import AnyGame, Ask, Deals, Over
+from deathmatch.core.game import AnyGame, Deals, Over
 from deathmatch.core.options import Value
 from deathmatch.core.seats import BySeat
 from deathmatch.games import find
@@ -200,22 +200,10 @@ def play(bout: Bout, number: int) -> Played:
 # --- Many
 
 
-def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
-    """Let bots answer the first question of a match once, so that what they compile or load is there."""
-    source = HmacSource(b"warm", "0")
-    state = game.start()
-    while isinstance(pending := game.pending(state), Deals):
-        state = game.deal(state, pending.chance.sample(source))
-    if isinstance(pending, Ask):
-        for seat in pending.seats:
-            view = game.view(state, seat)
-            for bot in bots:
-                bot.choose(view, game.decision(view), Unlimited(), source)
-
-
 def _settle(bout: Bout) -> None:
     """Begin a worker process."""
-    warm(_table(bout).game, tuple(_table(bout).bots.values()))
+    table = _table(bout)
+    registry.warm(table.game, tuple(table.bots.values()))
 
 
 def _work(bout: Bout, numbers: range) -> list[Played]:

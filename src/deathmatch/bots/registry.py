@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from deathmatch.bots.budget import Unlimited
 from deathmatch.core.bots import AnyBot, Bots
-from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.game import AnyGame, Ask, Deals, Variant
 from deathmatch.core.options import Values
+from deathmatch.match.dealer import HmacSource
 
 
 def _all(variant: Variant, game: AnyGame) -> Bots:
@@ -34,3 +38,22 @@ def make(variant: Variant, values: Values, name: str) -> AnyBot:
     Raises: LookupError where there is no bot of this name, OptionError for values that the variant does not take.
     """
     return pick(variant, variant.bind(values)[1], name)
+
+
+def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
+    """Let bots answer the first question of a match once, so that what they compile or load is there."""
+    source = HmacSource(b"warm", "0")
+    state = game.start()
+    while isinstance(pending := game.pending(state), Deals):
+        state = game.deal(state, pending.chance.sample(source))
+    if isinstance(pending, Ask):
+        for seat in pending.seats:
+            view = game.view(state, seat)
+            for bot in bots:
+                bot.choose(view, game.decision(view), Unlimited(), source)
+
+
+def warm_all(variant: Variant) -> None:
+    """`warm` for every bot of a variant, under its default options."""
+    _, game = variant.bind({})
+    warm(game, tuple(_all(variant, game).values()))

@@ -25,6 +25,7 @@ class Command:
 COMMANDS: Final[Mapping[str, Command]] = {
     "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report who wins how often."),
     "picture": Command("deathmatch.cli.picture:picture", "Picture a position of a record as SVG, PNG or words, or the match as GIF."),
+    "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Play records through and say how they ended, or show every position."),
     "serve": Command("deathmatch.cli.serve:serve", "Play, watch and host matches in a browser."),
