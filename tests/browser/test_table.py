@@ -31,7 +31,7 @@ def test_a_friend_gets_a_link_with_a_code_and_looking_at_it_takes_no_seat(meet: 
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Get a link for a friend").click()
     page.wait_for_url("**/s/*")
-    link = page.get_by_label("Link to seat B").input_value()
+    link = page.get_by_label("Link for seat B").input_value()
     expect(page.get_by_role("img", name="The same link as a QR code").locator("svg")).to_be_visible()
     preview = meet(link)
     expect(preview.page.get_by_role("heading", name="Ada waits for you")).to_be_visible()
@@ -49,7 +49,7 @@ def test_a_host_has_links_for_both_seats_and_can_stop_the_clocks(meet: Meet) -> 
     page.get_by_role("radio", name=re.compile("^Two others")).check()
     page.get_by_role("button", name="Set up the table").click()
     page.wait_for_url("**/h/*")
-    links = [page.get_by_label(f"Link to seat {seat}").input_value() for seat in "AB"]
+    links = [page.get_by_label(f"Link for seat {seat}").input_value() for seat in "AB"]
     people = []
     for name, link in zip(("Ada", "Bob"), links, strict=True):
         person = meet(link)
@@ -131,11 +131,18 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     ada.page.get_by_role("tab", name="Notes").click()
     ada.page.get_by_label("Your private notes").fill("always steals")
     expect(ada.page.locator("#notes-state")).to_contain_text("Kept")
+    ada.page.get_by_role("button", name="Mark places in the picture").click()
+    ada.page.locator("[data-slot=their-steal]").click()
+    ada.page.get_by_role("dialog").get_by_label("Your mark").fill("soon?")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Keep").click()
+    expect(ada.page.locator("[data-slot=their-steal] .mark")).to_have_text("soon?")
     ada.page.reload()
     ada.wait_for("on")
     expect(ada.page.locator("#notes")).to_have_value("always steals")
-    assert "always steals" not in bob.page.content()
-    assert not any("always steals" in frame for frame in bob.frames)
+    expect(ada.page.locator("[data-slot=their-steal]")).to_have_attribute("aria-description", "Your mark: soon?")
+    for secret in ("always steals", "soon?"):
+        assert secret not in bob.page.content()
+        assert not any(secret in frame for frame in bob.frames)
 
 
 def test_colours_and_sound_are_the_readers_own_choice(meet: Meet) -> None:

@@ -6,7 +6,8 @@ import { say } from "./log.js";
 /** @param {import("./scene.js").Scene} scene @param {string} url */
 export async function start(scene, url) {
   const slider = /** @type {HTMLInputElement} */ ($("at"));
-  $("review").hidden = false;
+  const before = $("aside").textContent;
+  show(true);
   let asked = 0;
 
   /** @param {number} at */
@@ -28,10 +29,22 @@ export async function start(scene, url) {
     if (words) say(words);
   }
 
+  /** @param {boolean} on */
+  function show(on) {
+    $("review").hidden = !on;
+    document.body.classList.toggle("reviewing", on);
+  }
+
   const step = (/** @type {number} */ by) => look(Math.max(0, Math.min(Number(slider.max), Number(slider.value) + by)));
   slider.oninput = () => void look(Number(slider.value));
   $("earlier").onclick = () => void step(-1);
   $("later").onclick = () => void step(1);
+  $("close-review").onclick = async () => {
+    await look(Number(slider.max));
+    show(false);
+    $("aside").textContent = before;
+    $("again").focus();
+  };
   await look(0);
   slider.focus();
 }

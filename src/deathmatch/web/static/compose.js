@@ -3,7 +3,7 @@
  * text box are four ways to the same text, and nothing is sent as a move until Submit.
  */
 
-import { $, el, ruleLink } from "./dom.js";
+import { $, cited, el } from "./dom.js";
 
 export class Composer {
   /**
@@ -168,8 +168,7 @@ export class Composer {
   complain(reason, rule = "", position) {
     const place = $("error");
     place.hidden = !reason;
-    const words = reason.charAt(0).toUpperCase() + reason.slice(1);
-    place.replaceChildren(words, ...(rule ? [" (", ruleLink(rule), ")"] : []));
+    place.replaceChildren(...cited(reason, rule));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
     if (reason && position !== undefined) {
       this.box.focus();

@@ -77,10 +77,15 @@ export async function copy(button, text) {
 }
 
 /**
- * A rule as a link to its place in the book.
- * @param {string} rule such as `some-game R5`
+ * A sentence with the rule that it cites as a link to its place in the book.
+ * @param {string} reason
+ * @param {string} [rule] such as `some-game R5`
+ * @returns {(string | Node)[]}
  */
-export function ruleLink(rule) {
-  const [book, number] = rule.split(" ");
-  return el("a", { href: `/rules/${book}#${(number ?? "").toLowerCase()}`, target: "_blank", rel: "noopener" }, `rule ${number ?? book}`);
+export function cited(reason, rule = "") {
+  const words = reason.replace(` (${rule})`, "");
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  if (!rule) return [sentence];
+  const [book, number = ""] = rule.split(" ");
+  return [sentence, " (", el("a", { href: `/rules/${book}#${number.toLowerCase()}`, target: "_blank", rel: "noopener" }, `rule ${number}`), ")"];
 }

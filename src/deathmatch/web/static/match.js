@@ -3,7 +3,7 @@
 import { Clocks } from "./clock.js";
 import { Composer } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, memory, nonce, post, ruleLink } from "./dom.js";
+import { $, cited, memory, nonce, post } from "./dom.js";
 import { Log, say } from "./log.js";
 import { Scene, changed } from "./scene.js";
 import { chime } from "./sound.js";
@@ -51,7 +51,7 @@ const shell = {
 };
 const scene = new Scene($("picture"), (slot) => {
   if (showing) skip();
-  else if (marking) mark(slot);
+  else if (scene.marking) mark(slot);
   else composer?.slot(slot);
 });
 const composer = SEAT ? new Composer(shell) : null;
@@ -172,8 +172,9 @@ function table(at) {
   waiting.show(at);
   status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
-  const both = at.watchers ?? 0;
-  $("watchers").textContent = both ? `${both} watching` : "";
+  $("watchers").textContent = at.watchers ? `${at.watchers} watching` : "";
+  const changes = Object.entries(at.changed).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
+  $("changed").textContent = changes.length ? `Options: ${changes.join(", ")}` : "All options as the book says.";
 }
 
 /** @param {Wire.Refused} frame */
@@ -188,7 +189,7 @@ function refused(frame) {
 /** @param {string} words @param {string} [rule] */
 function notice(words, rule = "") {
   const place = $("notice");
-  place.replaceChildren(words, ...(rule ? [" (", ruleLink(rule), ")"] : []));
+  place.replaceChildren(...cited(words, rule));
   place.hidden = !words;
 }
 
@@ -210,10 +211,9 @@ function ended() {
 
 // --- Marks
 
-let marking = false;
-
 /** @param {string} slot */
 function mark(slot) {
+  if (!scene.nodes.get(slot)?.hasAttribute("data-markable")) return;
   const dialog = /** @type {HTMLDialogElement} */ ($("mark-dialog"));
   const box = /** @type {HTMLInputElement} */ ($("mark-text"));
   $("mark-place").textContent = scene.nodes.get(slot)?.getAttribute("aria-label") ?? slot;
@@ -248,9 +248,11 @@ on("pause", (button) => {
   button.blur();
 });
 on("marking", (button) => {
-  marking = !marking;
-  button.setAttribute("aria-pressed", String(marking));
-  document.body.classList.toggle("marking", marking);
+  scene.marking = !scene.marking;
+  button.setAttribute("aria-pressed", String(scene.marking));
+  button.textContent = scene.marking ? "Done marking" : "Mark places in the picture";
+  document.body.classList.toggle("marking", scene.marking);
+  scene.decorate();
 });
 on("again", async () => (await import("./again.js")).start(scene, root.past ?? ""));
 document.addEventListener("keydown", (event) => {

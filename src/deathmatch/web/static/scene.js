@@ -43,6 +43,7 @@ export class Scene {
     this.chosen = new Set();
     /** @type {Record<string, string>} */
     this.marks = {};
+    this.marking = false; // a click marks a place instead of choosing it
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.key(event));
   }
@@ -116,7 +117,7 @@ export class Scene {
       for (const extra of node.querySelectorAll(":scope > .page")) extra.remove();
       const label = this.open.get(slot);
       const chosen = this.chosen.has(slot);
-      const usable = label !== undefined || chosen;
+      const usable = this.marking ? node.hasAttribute("data-markable") : label !== undefined || chosen;
       node.classList.toggle("open", label !== undefined);
       node.classList.toggle("chosen", chosen);
       if (usable) {
@@ -129,7 +130,7 @@ export class Scene {
         ring.setAttribute("class", "page ring");
         node.append(ring);
         node.setAttribute("role", "button");
-        node.setAttribute("aria-pressed", String(chosen));
+        if (!this.marking) node.setAttribute("aria-pressed", String(chosen));
         node.setAttribute("tabindex", "0");
       } else if (node.hasAttribute("tabindex")) {
         node.removeAttribute("tabindex");
@@ -137,6 +138,7 @@ export class Scene {
         node.setAttribute("role", node.hasAttribute("aria-label") ? "img" : "presentation");
       }
       const mark = this.marks[slot];
+      node.removeAttribute("aria-description");
       if (mark) this.mark(node, mark);
       if (held === slot && document.activeElement !== node && usable) node.focus();
     }
@@ -145,6 +147,7 @@ export class Scene {
   /** @param {SVGGElement} node @param {string} text */
   mark(node, text) {
     const box = node.getBBox();
+    node.setAttribute("aria-description", `Your mark: ${text}`);
     const sign = document.createElementNS(SVG, "text");
     sign.setAttribute("class", "page mark");
     sign.setAttribute("x", String(box.x + box.width));

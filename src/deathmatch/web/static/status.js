@@ -24,6 +24,7 @@ export class Status {
   /** What is being shown. @param {string} words */
   beat(words) {
     $("owe").textContent = words;
+    $("aside").textContent = "";
     document.body.dataset.mood = "show";
   }
 

@@ -19,23 +19,25 @@ export class Waiting {
     const key = JSON.stringify([empty, links]);
     if (key === this.shown) return;
     this.shown = key;
-    const invited = empty.filter((seat) => seat !== this.seat && links.seats?.[seat]);
-    $("invites").replaceChildren(...invited.map((seat) => this.invite(seat, `${location.origin}/s/${links.seats[seat]}`, invited.length > 1)));
+    /** @type {[string, string][]} */
+    const invited = empty.filter((seat) => seat !== this.seat && links.seats?.[seat]).map((seat) => [`seat ${seat}`, `/s/${links.seats[seat]}`]);
     $("no-invite").hidden = invited.length > 0;
+    if (table.role === "host") invited.push(["watchers", `/w/${table.id}`]);
+    $("invites").replaceChildren(...invited.map(([whom, path]) => this.invite(whom, location.origin + path, invited.length > 1)));
     $("warm-up").onclick = () => void this.warmUp(table);
   }
 
-  /** @param {string} seat @param {string} link @param {boolean} several */
-  invite(seat, link, several) {
+  /** @param {string} whom @param {string} link @param {boolean} several */
+  invite(whom, link, several) {
     const button = el("button", { type: "button", class: "main" }, "Copy link");
     button.addEventListener("click", () => void copy(button, link));
     const code = el("div", { class: "code", role: "img", "aria-label": "The same link as a QR code" });
     void fetch("/qr", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ link }) })
       .then((answer) => answer.text())
       .then((svg) => (code.innerHTML = svg));
-    const box = /** @type {HTMLInputElement} */ (el("input", { readonly: true, value: link, "aria-label": `Link to seat ${seat}` }));
+    const box = /** @type {HTMLInputElement} */ (el("input", { readonly: true, value: link, "aria-label": `Link for ${whom}` }));
     box.addEventListener("focus", () => box.select());
-    return el("section", { class: "invite" }, el("h3", {}, several ? `Seat ${seat}` : "Send this link to the other player"), el("div", { class: "row" }, box, button), code);
+    return el("section", { class: "invite" }, el("h3", {}, several ? `Link for ${whom}` : "Send this link to the other player"), el("div", { class: "row" }, box, button), code);
   }
 
   /** A match against a bot meanwhile, in a tab of its own. @param {Wire.Table} table */
