@@ -18,6 +18,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import deathmatch
 from deathmatch import games
 from deathmatch.bots import registry
+from deathmatch.bots.worker import Thinkers
 from deathmatch.server import api, pages, sockets, tokens
 from deathmatch.server.guard import Doorman, Guard, address
 from deathmatch.server.guests import Guests
@@ -25,7 +26,6 @@ from deathmatch.server.house import House
 from deathmatch.server.problems import Problem
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.sqlite import SqliteStore
-from deathmatch.server.thinking import Thinking
 from deathmatch.server.times import ServerClock
 
 log = logging.getLogger("deathmatch.app")
@@ -80,10 +80,10 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
     """The house over the folder of the settings, open for as long as the server runs."""
     settings.data.mkdir(parents=True, exist_ok=True)
     store = SqliteStore(settings.data / "matches.sqlite", settings.limits.writes)
-    thinking = Thinking(settings.thinkers)
+    thinkers = Thinkers(settings.thinkers)
     try:
         time = ServerClock(await store.last_beat())
-        house = House(settings, store, time, games.find, registry.names, thinking)
+        house = House(settings, store, time, games.find, registry.names, thinkers)
         await house.open()
         try:
             yield house
@@ -91,7 +91,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
             await house.close()
     finally:
         await store.close()
-        await thinking.close()
+        await thinkers.close()
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:

@@ -197,6 +197,8 @@ class Room(Actor):
         """A reader comes; frames go to it until it leaves."""
 
         async def work(now: int) -> None:
+            if sum(len(audience.readers) for audience in self._audiences.values()) >= self._shared.limits.sockets_per_table:
+                raise problems.too_many("too many look at this table already")
             self._audience(role).join(reader, version, self._moment(role, now), self)
             self._presence()
 

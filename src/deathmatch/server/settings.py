@@ -77,12 +77,12 @@ class Settings:
         data: the folder with the matches and the server's own key.
         limits: see there.
         origins: addresses (`https://play.example.org`) from which pages may talk to this server besides its own.
-        thinkers: worker processes for bots; 0 for one on demand with the first bot that sits down.
-        beat_ms: how often the running time is put on disk while a clock runs; more than this is never charged to nobody.
+        thinkers: worker processes for bots, at most; they start with the first question.
+        beat_ms: how often the running time is put on disk while a clock runs; a killed server forgets no more than this.
     """
 
     data: Path
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
-    thinkers: int = 1
+    thinkers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
     beat_ms: int = 1000

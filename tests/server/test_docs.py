@@ -1,0 +1,65 @@
+"""docs/api.md and docs/server.md say what is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from deathmatch.server import entries, sockets
+from deathmatch.server.settings import FRAME_BYTES, Limits
+from tests.server.kit import http, run, world
+
+DOCS = Path(__file__).parents[2] / "docs"
+API = (DOCS / "api.md").read_text()
+SERVER = (DOCS / "server.md").read_text()
+
+
+def _documented() -> set[tuple[str, str]]:
+    """Method and address of every row of the table."""
+    found = set()
+    for method, cell in re.findall(r"^\| `(GET|POST) ([^|]+)\|", API, re.MULTILINE):
+        first, *more = re.findall(r"`?(/[^`,\s]+)`?", cell)
+        found.add((method, first))
+        found.update((method, first.rsplit("/", 1)[0] + rest) for rest in more)
+    return found
+
+
+def test_every_address_is_documented_and_every_documented_one_is_there(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            paths = (await client.get("/api/openapi.json")).json()["paths"]
+        there = {(method.upper(), path) for path, methods in paths.items() for method in methods}
+        assert _documented() == there
+
+    run(test())
+
+
+def test_every_close_code_is_documented() -> None:
+    for code in (sockets.BAD, sockets.MISSING, sockets.SILENT, sockets.SLOW, sockets.FLOOD, sockets.AWAY, 1009):
+        assert str(code) in API
+    assert str(FRAME_BYTES) in API
+
+
+def test_every_kind_of_entry_is_documented() -> None:
+    for kind in entries.Entry.__args__:
+        assert f"`{msgspec.inspect.type_info(kind).tag}`" in SERVER
+
+
+def test_the_bounds_in_the_docs_are_those_of_the_code() -> None:
+    limits = Limits()
+    for words in (
+        f"{limits.frames.per_second:g} a second, {limits.frames.burst:g} at once",
+        f"{limits.requests.per_second:g} a second, {limits.requests.burst:g} at once",
+        f"one in {1 / limits.matches.per_second:g} s, {limits.matches.burst:g} at once",
+        f"one in {1 / limits.wrong_links.per_second:g} s, {limits.wrong_links.burst:g} at once",
+        f"| {limits.sockets_per_address} |",
+        f"{limits.outbox_frames} frames or {limits.outbox_bytes // 1_000_000} MB",
+        f"{limits.inbox} messages",
+        f"{limits.writes} entries",
+        f"{limits.live_matches};",
+        f"last {limits.ring} versions",
+    ):
+        assert words in SERVER, words
+    assert f"at most {limits.long_poll_ms} ms" in API
