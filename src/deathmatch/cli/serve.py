@@ -19,5 +19,5 @@ def serve(
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
     from deathmatch.server.settings import Settings, default_data
 
-    settings = Settings(data=data if data is not None else default_data(), origins=tuple(origin or ()))
+    settings = Settings(data=data if data is not None else default_data(), origins=tuple(origin or ()), warm=True)
     raise typer.Exit(run(settings, host, port, open_page=open_))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -75,19 +77,26 @@ def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     return _json(request, Problem("something went wrong here, which is not your fault", 500))
 
 
+def store_file(folder: Path) -> Path:
+    """Where a server's matches are."""
+    return folder / "matches.sqlite"
+
+
 @contextlib.asynccontextmanager
 async def open_house(settings: Settings) -> AsyncIterator[House]:
     """The house over the folder of the settings, open for as long as the server runs."""
     settings.data.mkdir(parents=True, exist_ok=True)
-    store = SqliteStore(settings.data / "matches.sqlite", settings.limits.writes)
+    store = SqliteStore(store_file(settings.data), settings.limits.writes)
     thinkers = Thinkers(settings.thinkers)
     try:
         time = ServerClock(await store.last_beat())
         house = House(settings, store, time, games.find, registry.names, thinkers)
         await house.open()
+        warming = asyncio.create_task(_warm(thinkers) if settings.warm else asyncio.sleep(0), name="warm up")
         try:
             yield house
         finally:
+            warming.cancel()
             await house.close()
     finally:
         await store.close()
@@ -96,6 +105,12 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
     return _json(request, Problem("the body is nested too deeply", 400))
+
+
+async def _warm(thinkers: Thinkers) -> None:
+    """Make the bots ready, one variant after the other, so that a server that ends soon waits for one at the most."""
+    for variant in games.every():
+        await thinkers.warm_up([variant.id])
 
 
 def create_app(settings: Settings, house_open: Callable[[Settings], AbstractAsyncContextManager[House]] = open_house) -> Guard:

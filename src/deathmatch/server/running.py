@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import os
@@ -10,12 +11,16 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 
 import uvicorn
 
-from deathmatch.server.app import create_app
+from deathmatch.server.app import create_app, store_file
 from deathmatch.server.guard import Guard, Hush
 from deathmatch.server.settings import FRAME_BYTES, Settings
+from deathmatch.server.sqlite import SqliteStore
+from deathmatch.server.store import StoreError
+from deathmatch.server.tokens import server_key
 
 PORTS_TRIED = 20
 SEND_BYTES = 131_072  # the system keeps about twice this for a reader who does not read; left alone it would keep 4 MB
@@ -44,6 +49,13 @@ def bind(host: str, port: int) -> socket.socket:
         found.set_inheritable(True)
         return found
     raise PortTaken(f"ports {port} to {min(port + PORTS_TRIED, 65_536) - 1} are all taken; choose another with --port")
+
+
+def check(folder: Path) -> None:
+    """Make the folder if need be, and see that it can be used before anybody waits for it; raises OSError, StoreError, ValueError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    server_key(folder)
+    asyncio.run(SqliteStore(store_file(folder)).close())
 
 
 class Server(uvicorn.Server):
@@ -92,9 +104,9 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, sa
     tell = say if say is not None else _say
     quiet_logs()
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        check(settings.data)
         listening = bind(host, port)
-    except (OSError, PortTaken) as error:
+    except (OSError, PortTaken, StoreError, ValueError) as error:
         print(f"deathmatch: {error}", file=sys.stderr)  # noqa: T201
         return 1
     real = listening.getsockname()[1]

@@ -78,6 +78,7 @@ class Settings:
         limits: see there.
         origins: addresses (`https://play.example.org`) from which pages may talk to this server besides its own.
         thinkers: worker processes for bots, at most; they start with the first question.
+        warm: whether bots are made ready when the server starts, so that nobody waits for them later.
         beat_ms: how often the running time is put on disk while a clock runs; a killed server forgets no more than this.
     """
 
@@ -85,4 +86,5 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
     thinkers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
+    warm: bool = False
     beat_ms: int = 1000

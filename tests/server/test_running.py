@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from deathmatch.server import running
+from deathmatch.server.settings import Settings
+from deathmatch.server.sqlite import SqliteStore
+from tests.server.kit import run, serving
+
+PROGRAM = str(Path(sys.executable).parent / "deathmatch")
+
+
+def serve(*options: str) -> subprocess.Popen[str]:
+    return subprocess.Popen([PROGRAM, "serve", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_the_next_port_is_taken_where_one_is_in_use() -> None:
+    first = running.bind("127.0.0.1", 0)
+    port = first.getsockname()[1]
+    second = running.bind("127.0.0.1", port)
+    try:
+        assert port < second.getsockname()[1] < port + running.PORTS_TRIED
+    finally:
+        first.close()
+        second.close()
+
+
+def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "PORTS_TRIED", 1)
+    taken = running.bind("127.0.0.1", 0)
+    port = taken.getsockname()[1]
+    try:
+        with pytest.raises(running.PortTaken, match=f"ports {port} to {port} are all taken"):
+            running.bind("127.0.0.1", port)
+    finally:
+        taken.close()
+
+
+def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = serve("--port", str(port), "--data", str(tmp_path / "deep" / "down"))
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            said = process.stdout.readline()
+            assert said.startswith(f"Port {port} is taken; using ")
+            where = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+            assert where is not None
+            with urlopen(f"{where[0]}api/games", timeout=20) as answer:
+                assert answer.status == 200
+        finally:
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        assert errors == ""
+        assert (tmp_path / "deep" / "down" / "matches.sqlite").exists()
+
+
+def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving(tmp_path):
+        assert running.run(Settings(tmp_path), "127.0.0.1", 0) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("deathmatch: another server runs on ")
+    assert said.count("\n") == 1
+    (tmp_path / "file").write_text("")
+    assert running.run(Settings(tmp_path / "file"), "127.0.0.1", 0) == 1
+    assert "file" in capsys.readouterr().err
+    (tmp_path / "cookie.key").write_bytes(b"short")
+    assert running.run(Settings(tmp_path), "127.0.0.1", 0) == 1
+    assert "32 bytes" in capsys.readouterr().err
+
+
+def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
+    running.check(tmp_path)
+
+    async def test() -> None:
+        await SqliteStore(tmp_path / "matches.sqlite").close()
+
+    run(test())
