@@ -60,6 +60,12 @@ class House(Protocol):
         ...
 
 
+def spoken(key: str) -> str:
+    """An option's or variant's key as a heading: `max_rounds` is `Max rounds`, and three letters are an abbreviation."""
+    words = key.replace("_", " ").replace("-", " ")
+    return words.upper() if len(words) <= 3 else words.capitalize()
+
+
 @cache
 def templates() -> Environment:
     """The templates; every value is escaped."""
@@ -71,7 +77,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     made.globals["asset"] = assets().url
-    made.filters["words"] = lambda key: str(key).replace("_", " ").replace("-", " ")
+    made.filters["words"] = spoken
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
 

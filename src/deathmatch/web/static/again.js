@@ -6,7 +6,7 @@ import { say } from "./log.js";
 /** @param {import("./scene.js").Scene} scene @param {string} url */
 export async function start(scene, url) {
   const slider = /** @type {HTMLInputElement} */ ($("at"));
-  const before = $("aside").textContent;
+  const before = ["owe", "aside"].map((id) => $(id).textContent);
   show(true);
   let asked = 0;
 
@@ -23,7 +23,7 @@ export async function start(scene, url) {
     scene.load(seen.svg);
     const words = seen.beats.map((/** @type {Wire.Beat} */ beat) => beat.words).join(" ");
     $("at-words").textContent = `${seen.at} of ${seen.of}`;
-    $("stage").textContent = scene.title;
+    $("stage").textContent = $("owe").textContent = scene.title;
     $("aside").textContent = words;
     $("words").textContent = seen.picture;
     if (words) say(words);
@@ -42,7 +42,7 @@ export async function start(scene, url) {
   $("close-review").onclick = async () => {
     await look(Number(slider.max));
     show(false);
-    $("aside").textContent = before;
+    [$("owe").textContent, $("aside").textContent] = before;
     $("again").focus();
   };
   await look(0);

@@ -201,7 +201,7 @@ export class Composer {
         "button",
         { type: "button", class: choice.slot ? "choice placed" : "choice", "data-token": choice.token, onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
         el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, choice.key.toUpperCase()) : ""),
-        choice.note ? el("small", {}, choice.note) : "",
+        choice.note ? el("small", { title: choice.note }, choice.note) : "",
       ),
     );
     return [...taken, ...open, ...this.number(step?.number), ...this.word(step?.word)];

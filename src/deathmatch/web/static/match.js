@@ -161,7 +161,10 @@ function settle(step) {
   const mood = status.show(at, seen);
   document.body.dataset.mood = mood;
   if (SEAT) $("move").hidden = at.state !== "running";
-  if (mood === "on" && was !== "on") chime("turn");
+  if (mood === "on" && was !== "on") {
+    chime("turn");
+    say($("owe").textContent ?? "");
+  }
   if (mood === "over") ended();
 }
 
