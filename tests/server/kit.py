@@ -227,9 +227,12 @@ class World:
         return await self.house.within(link, lambda room: room.full(link.key.role))
 
     async def ask(self, made: bodies.Made, role: str, ask: Callable[[Any, str], Coroutine[Any, Any, T]]) -> T:
-        """Have the room behind this role's link do something."""
+        """Have the room behind this role's link do something, and tell everybody."""
         link = await self.link(made, role)
-        return await self.house.within(link, lambda room: ask(room, link.key.role))
+        try:
+            return await self.house.within(link, lambda room: ask(room, link.key.role))
+        finally:
+            await settle()
 
     async def submit(self, made: bodies.Made, role: str, ply: int, text: str) -> Any:
         return await self.ask(made, role, lambda room, seat: room.submit(seat, ply, text))

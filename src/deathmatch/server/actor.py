@@ -31,6 +31,7 @@ log = logging.getLogger("deathmatch.rooms")
 
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
 WARM_MS = 60_000  # frames are still made this long after the last reader of a role left, for one who comes back
+ANSWER_TURNS = 2  # of the event loop, from the room to the connection and from there to the socket
 RETRY_MS = 1_000  # after the disk did not take what the clock entered
 CLOSE_TO = ("A", "B", HOST)  # the roles that see the match as it is, whatever the watchers' delay
 
@@ -68,6 +69,7 @@ class Actor:
         self._late = table  # what watchers see
         self._behind: deque[tuple[int, Entry]] = deque()  # entries that watchers do not see yet, and when they do
         self._fresh: list[Entry] = []  # folded and not on disk yet
+        self._unsaid: list[tuple[list[Entry], int]] = []  # on disk and not told yet, and since when
         self._inbox: asyncio.Queue[_Job[Any]] = asyncio.Queue(shared.limits.inbox)
         self._audiences: dict[str, Audience] = {}
         self._timer: Timer | None = None
@@ -99,7 +101,22 @@ class Actor:
                 _settle(job.done, None, error)
             else:
                 _settle(job.done, result, None)
+            await self._flush()
             self._after()
+
+    async def _flush(self) -> None:
+        """Tell everybody what is on disk by now. Whoever asked for it is answered first, for painting takes longer than the disk."""
+        unsaid, self._unsaid = self._unsaid, []
+        if not unsaid:
+            return
+        for _ in range(ANSWER_TURNS):
+            await asyncio.sleep(0)
+        try:
+            for fresh, now in unsaid:
+                self._publish(fresh, now)
+        except Exception:
+            log.exception("a bug in room %s", self.id)
+            await self._reload()
 
     async def _due(self, now: int) -> None:
         """Whatever fell due by now, before anything else is done."""
@@ -107,6 +124,7 @@ class Actor:
             await self._expire(now)
         except Problem:
             self._retry_at = now + RETRY_MS  # the referee still refuses what comes too late
+        await self._flush()
         self._catch_up(now)
 
     async def _ask(self, work: Callable[[int], Awaitable[T]]) -> T:
@@ -210,11 +228,11 @@ class Actor:
             log.error("room %s: the log did not take %d entries: %s", self.id, len(fresh), error)
             await self._reload()
             raise problems.not_saved() from error
-        self._publish(fresh, now)
+        self._unsaid.append((fresh, now))
 
     async def _reload(self) -> None:
         """Forget, and fold the log anew."""
-        self._fresh = []
+        self._fresh, self._unsaid = [], []
         try:
             bodies = await self._shared.store.load(self.id)
             assert bodies is not None, f"the log of {self.id} is gone"
