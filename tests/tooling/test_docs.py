@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,14 @@ def test_every_document_is_reachable_from_the_first_page() -> None:
     unreachable = {path for path in files if path.startswith("docs/")} - reached
     assert unreachable == set()
     assert (ROOT / "docs" / "architecture.md").exists()
+
+
+def test_the_map_names_every_file_of_the_layers_and_no_other() -> None:
+    """Games and commands are many and alike; all else has a line in docs/architecture.md."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    named = set(re.findall(r"`(?:\w+/)*(\w+\.py)`", text))
+    files = {Path(path) for path in tracked() if path.startswith("src/deathmatch/") and path.endswith(".py")}
+    layers = {path.name for path in files if path.parent.name in {"core", "match", "server"} and path.name != "__init__.py"}
+    assert layers - named == set()
+    elsewhere = {path.name for path in map(Path, tracked()) if path.suffix == ".py"}
+    assert named - elsewhere == set()
