@@ -149,6 +149,19 @@ def test_a_choice_can_be_taken_back_until_submit(server: Server, meet: Meet) -> 
     expect(page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(0)
 
 
+def test_what_is_half_chosen_stays_when_the_other_side_seals(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    ada.page.keyboard.press("s")
+    ada.page.locator(".taken").wait_for()
+    server.submit(made["seats"]["B"], 0, "grow steal")
+    expect(ada.page.locator("#aside")).to_have_text("Bob has sealed.")
+    ada.page.keyboard.press("c")
+    ada.chosen("score claim")
+
+
 def test_arrows_walk_the_places_of_the_picture_and_space_chooses(server: Server, meet: Meet) -> None:
     made = server.make(against="bot:random")
     ada = meet(f"/s/{made['seats']['A']}")

@@ -1,7 +1,7 @@
 /** Looking at a finished match again, position by position; the server shows each as this eye saw it. */
 
 import { $ } from "./dom.js";
-import { say } from "./log.js";
+import { say } from "./talk.js";
 
 /** @param {import("./scene.js").Scene} scene @param {string} url */
 export async function start(scene, url) {

@@ -35,8 +35,9 @@ export class Composer {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** A new question, or none. What stands in the box stays. @param {Wire.Step | null} step */
+  /** A new question, or none; the same one again leaves all as it is. What stands in the box stays. @param {Wire.Step | null} step */
   ask(step) {
+    if (step && JSON.stringify(step) === JSON.stringify(this.first)) return this.paint();
     this.first = step;
     this.restart();
   }

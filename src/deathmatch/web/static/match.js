@@ -4,11 +4,10 @@ import { Clocks } from "./clock.js";
 import { Composer } from "./compose.js";
 import { Connection } from "./connection.js";
 import { $, cited, memory, nonce, post } from "./dom.js";
-import { Log, say } from "./log.js";
+import { chime } from "./menu.js";
 import { Scene, changed } from "./scene.js";
-import { chime } from "./sound.js";
 import { Status } from "./status.js";
-import { Talk } from "./talk.js";
+import { Log, Talk, say } from "./talk.js";
 import { Waiting } from "./waiting.js";
 
 const root = document.body.dataset;
@@ -22,6 +21,7 @@ const now = { version: 0, table: null, seen: null, step: null };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
+let epoch = 0; // counts the times that everything came anew, which ends a show
 let skip = () => {};
 let wasDown = false;
 
@@ -87,6 +87,9 @@ async function move(link) {
 /** @param {Wire.Full} frame */
 function full(frame) {
   waitingShow.length = 0;
+  epoch += 1;
+  skip();
+  stage(false);
   Object.assign(now, { seen: frame.seen, step: frame.step });
   scene.load(frame.svg);
   scene.marks = frame.marks;
@@ -117,8 +120,8 @@ function update(frame) {
 
 /** Shows the updates that wait, one beat after the other. */
 async function perform() {
-  showing = true;
-  document.body.classList.add("showing");
+  const mine = epoch;
+  stage(true);
   for (let frame = waitingShow.shift(); frame; frame = waitingShow.shift()) {
     const end = frame.change ? changed(scene.model, frame.change) : scene.model;
     let skipped = document.hidden || waitingShow.length > 3;
@@ -128,14 +131,20 @@ async function perform() {
       say(beat.words);
       status.beat(beat.words);
       if (!skipped) skipped = await pause(beat.words.length * 9);
+      if (mine !== epoch) return;
     }
     scene.show(end, frame.change?.title, Boolean(frame.change) && !frame.beats?.length);
     if (frame.picture !== undefined) $("words").textContent = frame.picture;
     Object.assign(now, { seen: frame.seen, step: frame.step ?? null });
   }
-  showing = false;
-  document.body.classList.remove("showing");
+  stage(false);
   settle(now.step);
+}
+
+/** @param {boolean} on whether something is being shown */
+function stage(on) {
+  showing = on;
+  document.body.classList.toggle("showing", on);
 }
 
 /** @param {number} ms @returns {Promise<boolean>} whether the reader skipped on */
@@ -186,7 +195,10 @@ function refused(frame) {
     composer?.complain(frame.reason, frame.rule, frame.position);
     say(`Refused: ${frame.reason}`);
   } else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason);
-  else notice(frame.reason, frame.rule);
+  else {
+    if (frame.about === "chat") talk.restore();
+    notice(frame.reason, frame.rule);
+  }
 }
 
 /** @param {string} words @param {string} [rule] */

@@ -1,4 +1,4 @@
-/** The menu: colours, sound and the link for watchers. */
+/** The menu: colours, the link for watchers, and two quiet tones, off until the reader turns them on. */
 
 import { copy, memory } from "./dom.js";
 
@@ -24,4 +24,23 @@ for (const id of ["watch-link", "share"]) {
   const button = document.getElementById(id);
   const link = new URL(document.getElementById("watch-link")?.dataset.link ?? "/", location.href);
   button?.addEventListener("click", () => void copy(button, String(link)));
+}
+
+const TONES = { turn: [523, 784], low: [330, 330] }; // Hz
+
+/** @param {"turn" | "low"} what */
+export function chime(what) {
+  if (!memory.get("sound")) return;
+  const audio = new AudioContext();
+  TONES[what].forEach((pitch, index) => {
+    const [voice, loudness] = [audio.createOscillator(), audio.createGain()];
+    const start = audio.currentTime + index * 0.16;
+    voice.frequency.value = pitch;
+    loudness.gain.setValueAtTime(0.08, start);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, start + 0.3);
+    voice.connect(loudness).connect(audio.destination);
+    voice.start(start);
+    voice.stop(start + 0.3);
+    if (index) voice.onended = () => void audio.close();
+  });
 }

@@ -159,8 +159,7 @@ export class Scene {
 
   /** @param {Event} event */
   clicked(event) {
-    const slot = /** @type {Element} */ (event.target).closest("[data-slot]")?.getAttribute("data-slot");
-    if (slot) this.pick(slot);
+    this.pick(/** @type {Element} */ (event.target).closest("[data-slot]")?.getAttribute("data-slot") ?? "");
   }
 
   /** Enter and space choose; arrows walk to the nearest slot that may be chosen. @param {KeyboardEvent} event */

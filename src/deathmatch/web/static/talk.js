@@ -1,17 +1,48 @@
-/** Chat for all, notes and marks for oneself. */
+/** The side of the table: what happened, in the log and for a screen reader; chat for all, notes for oneself. */
 
 import { $, el } from "./dom.js";
+
+export class Log {
+  constructor() {
+    this.list = $("log");
+  }
+
+  /** @param {Wire.Beat[]} beats */
+  load(beats) {
+    this.list.replaceChildren();
+    for (const beat of beats) this.add(beat);
+  }
+
+  /** @param {Wire.Beat} beat */
+  add(beat) {
+    const pane = /** @type {HTMLElement} */ (this.list.parentElement);
+    const low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
+    if (beat.heading) this.list.append(el("li", { class: "heading" }, el("h3", {}, beat.heading)));
+    this.list.append(el("li", {}, beat.words, beat.notation ? el("code", {}, beat.notation) : ""));
+    $("log-empty").hidden = true;
+    if (low) pane.scrollTop = pane.scrollHeight;
+  }
+}
+
+/** Speaks to a screen reader, one sentence after the other. @param {string} words */
+export function say(words) {
+  const live = $("live");
+  live.append(el("p", {}, words));
+  while (live.childElementCount > 6) live.firstElementChild?.remove();
+}
 
 export class Talk {
   /** @param {(frame: {type: string} & Record<string, unknown>) => boolean} send */
   constructor(send) {
     this.send = send;
     this.unread = 0;
+    this.said = "";
     this.timer = 0;
     $("say").addEventListener("submit", (event) => {
       event.preventDefault();
       const box = /** @type {HTMLInputElement} */ ($("say-text"));
-      if (box.value.trim() && send({ type: "chat", text: box.value.trim() })) box.value = "";
+      this.said = box.value.trim();
+      if (this.said && send({ type: "chat", text: this.said })) box.value = "";
     });
     const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
     notes?.addEventListener("input", () => {
@@ -27,6 +58,11 @@ export class Talk {
         if (by) this.open(tabs, /** @type {HTMLElement} */ (tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]));
       });
     }
+  }
+
+  /** What was said last was refused: it goes back into the box. */
+  restore() {
+    /** @type {HTMLInputElement} */ ($("say-text")).value ||= this.said;
   }
 
   /** @param {HTMLElement[]} tabs @param {HTMLElement} chosen */

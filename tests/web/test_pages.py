@@ -1,0 +1,102 @@
+"""The pages over HTTP, with a house that holds one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from deathmatch import games
+from deathmatch.core.game import Variant
+from deathmatch.server.assets import assets
+from deathmatch.server.pages import Place, router
+
+EVIL = '<script>alert(1)</script>"&'
+VARIANT = next(games.every())
+
+
+class OneTable:
+    """A house with a free seat, a taken seat, a match to watch and a host's link."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+
+    async def place(self, kind: str, token: str) -> Place | None:
+        self.asked.append((kind, token))
+        roles = {("s", "free"): "A", ("s", "taken"): "A", ("w", "match"): "watcher", ("h", "host"): "host"}
+        role = roles.get((kind, token))
+        if role is None:
+            return None
+        return Place("match", VARIANT.game, VARIANT.name, VARIANT.title, role, token != "free", {"B": EVIL})
+
+    def bots(self, variant: Variant) -> Sequence[str]:
+        return ["weak", "middle", "strong"]
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient[Litestar]]:
+    app = Litestar([router()], openapi_config=None)
+    app.state["house"] = OneTable()
+    with TestClient(app) as made:
+        yield made
+
+
+def test_the_lobby_offers_every_variant_with_every_option_and_bot(client: TestClient[Litestar]) -> None:
+    text = client.get("/").text
+    for variant in games.every():
+        assert f'value="{variant.id}" data-bots="weak middle strong"' in text
+        for option in variant.options:
+            assert f'id="{variant.name}-{option.key}"' in text
+
+
+def test_a_free_seat_shows_a_form_and_names_are_text(client: TestClient[Litestar]) -> None:
+    answer = client.get("/s/free")
+    assert answer.status_code == 200
+    assert 'data-api="/api/seats/free"' in answer.text
+    assert "<script>alert" not in answer.text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;&#34;&amp; waits for you" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "role", "socket"),
+    [("/s/taken", "A", "/ws/s/taken"), ("/w/match", "watcher", "/ws/w/match"), ("/h/host", "host", "/ws/h/host")],
+)
+def test_a_table_is_one_page_for_all_and_is_never_kept(client: TestClient[Litestar], path: str, role: str, socket: str) -> None:
+    answer = client.get(path)
+    assert answer.headers["cache-control"] == "no-store"
+    assert f'data-role="{role}" data-socket="{socket}"' in answer.text
+    assert ('id="text"' in answer.text) == (role == "A")
+    assert ('id="pause"' in answer.text) == (role == "host")
+
+
+@pytest.mark.parametrize("path", ["/s/match", "/w/taken", "/h/free", "/rules/none", "/s/%3Cb%3E"])
+def test_what_is_not_there_is_a_page_that_says_so(client: TestClient[Litestar], path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "is not here" in answer.text
+
+
+def test_a_link_becomes_a_code_and_what_is_too_long_does_not(client: TestClient[Litestar]) -> None:
+    answer = client.post("/qr", json={"link": "http://127.0.0.1/s/x"})
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert answer.text.startswith("<svg ")
+    assert "style=" not in answer.text
+    assert client.post("/qr", json={"link": "x" * 301}).status_code == 422
+    assert client.post("/qr", json={}).status_code == 422
+
+
+def test_a_file_of_this_version_is_kept_for_ever_and_packed_only_for_who_takes_it(client: TestClient[Litestar]) -> None:
+    url = assets().url("match.js")
+    packed = client.get(url, headers={"Accept-Encoding": "gzip"})
+    plain = client.get(url, headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content == assets().by_name["match.js"].plain
+    assert "immutable" in plain.headers["cache-control"]
+    assert plain.headers["content-type"].startswith("text/javascript")
+    assert "immutable" not in client.get("/static/old/match.js").headers["cache-control"]
+    assert client.get("/static/old/nothing.js").status_code == 404
+    assert client.get("/ink.css").content == assets().by_name["ink.css"].plain
+    assert client.get("/favicon.ico").headers["content-type"].startswith("image/svg+xml")
