@@ -7,6 +7,7 @@ disk by then), what a socket costs in memory, and the highest rate at which 99 o
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -56,11 +57,18 @@ def _run(pid: int, address: str, matches: int, rate: float, seconds: float) -> d
         memory[phase] = _memory(pid)
         client.stdin.write("\n")
         client.stdin.flush()
+    before = _cpu(pid)
     figures: dict[str, Any] = json.loads(client.stdout.readline())
+    spent = _cpu(pid) - before
     client.stdin.close()
     client.stdout.close()
     client.wait()
-    return {**figures, "memory_kb_per_socket": round((memory["open"] - memory["made"]) / figures["sockets"], 1), "memory_kb": _memory(pid)}
+    return {
+        **figures,
+        "cpu_ms_each": round(spent * 1000 / max(1, figures["acknowledged"]), 2),  # the server's own, by submission
+        "memory_kb_per_socket": round((memory["open"] - memory["made"]) / figures["sockets"], 1),
+        "memory_kb": _memory(pid),
+    }
 
 
 def _memory(pid: int) -> int:
@@ -68,6 +76,12 @@ def _memory(pid: int) -> int:
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert found is not None
     return int(found[1])
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

@@ -63,6 +63,7 @@ class Seat:
     random: random.Random
     ply: int = -1
     step: Any = None
+    asked: Any = None  # the step that was answered last
     sent_at: float = 0.0
     last: set[str] = field(default_factory=set)
     acknowledged: list[tuple[int, str]] = field(default_factory=list)  # what the server said is in: ply and text
@@ -89,6 +90,7 @@ async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
                 seat.acknowledged.append((message["ply"], message["text"]))
             elif text.startswith('{"type":"refused"'):
                 report.refused += 1
+                seat.step = seat.asked  # another try, with other cards
             elif text.startswith(('{"type":"update"', '{"type":"full"')):
                 message = msgspec.json.decode(text)
                 seat.ply, seat.step = message["seen"]["ply"], message.get("step")
@@ -104,7 +106,7 @@ async def play(seat: Seat, rate: float, report: Report, stop: asyncio.Event) -> 
         if seat.step is None:
             report.late += 1
         else:
-            move, seat.step = seat.choose(), None
+            move, seat.asked, seat.step = seat.choose(), seat.step, None
             seat.sent_at = time.perf_counter()
             try:
                 await seat.ws.send(f'{{"type":"submit","ply":{seat.ply},"text":"{move}"}}')

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from deathmatch.core.errors import Refusal
@@ -43,6 +43,7 @@ class Shared:
     Attributes:
         rematch: makes sure that the next match of these people exists.
         left: is told the id of a room that left memory.
+        painting: held by the one room that paints; between two of them everybody else gets a turn.
     """
 
     store: Store
@@ -51,6 +52,7 @@ class Shared:
     find: Find
     rematch: Callable[[Table], Awaitable[None]]
     left: Callable[[str], None]
+    painting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 @dataclass(slots=True)
@@ -112,8 +114,10 @@ class Actor:
         for _ in range(ANSWER_TURNS):
             await asyncio.sleep(0)
         try:
-            for fresh, now in unsaid:
-                self._publish(fresh, now)
+            async with self._shared.painting:
+                await asyncio.sleep(0)
+                for fresh, now in unsaid:
+                    self._publish(fresh, now)
         except Exception:
             log.exception("a bug in room %s", self.id)
             await self._reload()
