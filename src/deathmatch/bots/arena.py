@@ -141,7 +141,7 @@ def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
     n = games / effect
     middle = (share + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
     half = SURE / (1 + SURE**2 / n) * math.sqrt(share * (1 - share) / n + SURE**2 / (4 * n**2))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))  # rounding must not leave the share outside
 
 
 # --- One match

@@ -195,11 +195,12 @@ class Strong(_Mixer):
     """Plays each round for the chance to win the match: a matrix game whose entries are the chances after the round.
 
     They come from a fitted worth of restrictions, block, pot, lights and items (`fast.Worth`) and are exact after the last round. With
-    `DEEP` rounds to come or fewer, the submissions that are worth it are tried again one round deeper.
+    `DEEP` rounds to come or fewer, the submissions that are worth it are tried again one round deeper, unless items make that too wide.
     """
 
     DEEP = 2
     KEEP = 10  # submissions of each seat that are looked at more deeply
+    WIDE = 1500  # pairs of submissions from which one round ahead has to do: unspent items make every next round as wide
 
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """An optimal mixture of the estimated game; it assumes that the opponent plays one too."""
@@ -215,7 +216,7 @@ class Strong(_Mixer):
         payoffs = np.empty((rows.size, columns.size))
         fast.chances(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
         solution = solve(payoffs)
-        if 0 < left <= self.DEEP:
+        if 0 < left <= self.DEEP and payoffs.size < self.WIDE:
             rows = rows[_best(payoffs @ solution.column, self.KEEP)]
             columns = columns[_best(-(solution.row @ payoffs), self.KEEP)]
             payoffs = np.empty((rows.size, columns.size))

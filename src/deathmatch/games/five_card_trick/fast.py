@@ -40,6 +40,8 @@ CHIPS = 10
 POT = 12
 WIDTH = 13
 
+GREED = 1e-6  # what a chip adds to a match that is decided, so that more chips still are better than fewer
+
 NONE = -1  # no card; as a submission: a time-out
 
 
@@ -360,11 +362,11 @@ def normal(x: float) -> float:
 
 @kernel
 def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
-    """A's chance to win with so many rounds to play before the next count: exact with none, else a normal estimate."""
+    """A's chance to win with so many rounds to play before the next count: with none exact (but for GREED), else a normal estimate."""
     lead = position[CHIPS] - position[CHIPS + 1]
     if left <= 0:
         if lead != 0:
-            return 1.0 if lead > 0 else 0.0
+            return (1.0 if lead > 0 else 0.0) + GREED * lead
         if finish.extension <= 0:
             return last_tie(position, finish)
         left = finish.extension

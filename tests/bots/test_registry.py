@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from deathmatch import games
+from deathmatch.bots import registry
+from deathmatch.core.errors import OptionError
+from deathmatch.core.game import Variant
+
+VARIANTS = list(games.every())
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_every_variant_has_at_least_these_bots_weakest_first(variant: Variant) -> None:
+    names = registry.names(variant)
+    assert names[:3] == ("random", "steady", "strong")
+    for name in names:
+        assert registry.make(variant, {}, name.upper()) is not None
+
+
+def test_a_name_that_there_is_not_says_which_there_are() -> None:
+    variant = VARIANTS[0]
+    with pytest.raises(LookupError, match=f"{variant.id} has no bot nobody; there are random, steady, strong"):
+        registry.make(variant, {}, "nobody")
+
+
+def test_values_that_do_not_go_together_are_refused() -> None:
+    with pytest.raises(OptionError):
+        registry.make(VARIANTS[0], {"rounds": 9, "max_rounds": 3}, "random")
+
+
+def test_a_variant_without_bots_has_none() -> None:
+    bare = replace(VARIANTS[0], capabilities={})
+    assert registry.names(bare) == ()
+    with pytest.raises(LookupError, match="there are none"):
+        registry.make(bare, {}, "random")
+
+
+def test_warming_up_asks_every_bot() -> None:
+    asked: list[str] = []
+
+    class Spy:
+        def choose(self, _view: object, decision: object, *_: object) -> None:
+            asked.append(getattr(decision, "name", ""))
+
+    registry.warm(VARIANTS[0].bind({})[1], [Spy(), Spy()])  # type: ignore[list-item]
+    assert len(asked) >= 2
+    assert all(asked)

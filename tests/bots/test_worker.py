@@ -1,0 +1,146 @@
+"""The worker processes, for real: what they answer, and what happens when one is killed or hangs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from deathmatch import games
+from deathmatch.bots import registry
+from deathmatch.bots.worker import BotFailed, Thinkers
+from deathmatch.core.seats import Seat
+
+VARIANT = next(variant for variant in games.every() if registry.names(variant))
+
+
+def opening() -> tuple[dict[str, Any], Any, Any]:
+    """Values, A's view of the start, and its decision."""
+    values, game = VARIANT.bind({})
+    view = game.view(game.start(), Seat.A)
+    return values, view, game.decision(view)
+
+
+@asynccontextmanager
+async def thinkers(processes: int = 1, **limits: float) -> AsyncIterator[Thinkers]:
+    bots = Thinkers(processes, **limits)
+    try:
+        yield bots
+    finally:
+        await bots.close()
+
+
+def pids(bots: Thinkers) -> list[int]:
+    return [worker.pid for worker in bots._workers if worker.pid is not None]
+
+
+def test_a_bot_answers_with_the_canonical_text_of_a_legal_move() -> None:
+    values, view, decision = opening()
+
+    async def ask() -> list[str]:
+        async with thinkers(2) as bots:
+            await bots.warm_up([VARIANT.id])
+            assert len(pids(bots)) == 2
+            names = registry.names(VARIANT)
+            return await asyncio.gather(*(bots.choose(VARIANT.id, values, name, view) for name in names for _ in range(3)))
+
+    for text in asyncio.run(ask()):
+        move = decision.read(text)
+        decision.check(move)
+        assert decision.write(move) == text
+
+
+def test_the_loop_runs_on_while_a_bot_thinks_and_who_gives_up_takes_no_worker_along() -> None:
+    values, view, decision = opening()
+
+    async def ask() -> tuple[int, str]:
+        ticks = 0
+        async with thinkers() as bots:
+            first = asyncio.create_task(bots.choose(VARIANT.id, values, "random", view))  # starts a process, which takes a while
+            while not first.done():
+                ticks += 1
+                await asyncio.sleep(0.005)
+            given_up = asyncio.create_task(bots.choose(VARIANT.id, values, "random", view))
+            await asyncio.sleep(0)
+            given_up.cancel()
+            return ticks, await bots.choose(VARIANT.id, values, "random", view)
+
+    ticks, text = asyncio.run(ask())
+    assert ticks > 3
+    decision.check(decision.read(text))
+
+
+def test_a_worker_that_was_killed_is_replaced_and_the_decision_asked_again() -> None:
+    values, view, decision = opening()
+
+    async def ask() -> tuple[str, list[int], list[int]]:
+        async with thinkers() as bots:
+            await bots.choose(VARIANT.id, values, "random", view)
+            before = pids(bots)
+            os.kill(before[0], signal.SIGKILL)
+            text = await bots.choose(VARIANT.id, values, "random", view)
+            return text, before, pids(bots)
+
+    text, before, after = asyncio.run(ask())
+    decision.check(decision.read(text))
+    assert len(after) == 1
+    assert after != before
+
+
+def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered() -> None:
+    values, view, decision = opening()
+
+    async def ask() -> str:
+        async with thinkers(seconds=0.2, grace=0.3) as bots:
+            await bots.warm_up([VARIANT.id])
+            os.kill(pids(bots)[0], signal.SIGSTOP)
+            with pytest.raises(BotFailed, match=r"no answer within 0\.5 s"):
+                await bots.choose(VARIANT.id, values, "random", view)
+            bots._grace = 30.0  # the next process may be slow on a busy machine
+            return await bots.choose(VARIANT.id, values, "random", view)
+
+    text = asyncio.run(ask())
+    decision.check(decision.read(text))
+
+
+def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on() -> None:
+    values, view, _ = opening()
+
+    async def ask() -> None:
+        async with thinkers() as bots:
+            await bots.choose(VARIANT.id, values, "random", view)
+            before = pids(bots)
+            with pytest.raises(BotFailed, match=r"LookupError.*has no bot nobody"):
+                await bots.choose(VARIANT.id, values, "nobody", view)
+            with pytest.raises(BotFailed, match=VARIANT.id):
+                await bots.choose(VARIANT.id, values, "random", "no view")
+            assert pids(bots) == before
+
+    asyncio.run(ask())
+
+
+def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
+    values, view, _ = opening()
+
+    async def ask() -> list[int]:
+        bots = Thinkers()
+        await bots.choose(VARIANT.id, values, "random", view)
+        running = pids(bots)
+        await bots.close()
+        with pytest.raises(BotFailed, match="sent home"):
+            await bots.choose(VARIANT.id, values, "random", view)
+        return running
+
+    (pid,) = asyncio.run(ask())
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_there_is_at_least_one_process() -> None:
+    with pytest.raises(ValueError, match="at least one process, not 0"):
+        Thinkers(0)

@@ -1,0 +1,133 @@
+"""The kernels against `rules.py`, which is the law: on random walks under every option, with time-outs, items and answers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from deathmatch.core.game import TIMEOUT, Ask, Over, Timeout, Variant
+from deathmatch.core.options import Values
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.games import variants
+from deathmatch.games.five_card_trick import fast, rules
+from deathmatch.games.five_card_trick.bot import catalogue, position
+from deathmatch.games.five_card_trick.fast import NONE
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.values import Answer, Submission, Variation
+from deathmatch.match.dealer import HmacSource
+
+OPTIONS: list[tuple[str, Values]] = [
+    ("gauntlet", {}),
+    ("gauntlet", {"blocked_collides": "no"}),
+    ("gauntlet", {"steal_needs": "any", "blocked_collides": "no"}),
+    ("setna", {"illegal": "refuse"}),
+    ("setna", {"illegal": "disregard", "steal_needs": "any"}),
+    ("final", {}),
+    ("final", {"overload": "B", "reset": "B", "priority": "A", "priority_beats_block": "yes"}),
+    ("final", {"overload": "A", "reset": "A", "priority": "A", "blocked_collides": "no"}),
+    ("final", {"steal_needs": "any", "overload": "none", "priority": "B", "reset": "A"}),
+]
+
+
+def variant_of(name: str) -> Variant:
+    return next(variant for variant in variants("five-card-trick") if variant.name == name)
+
+
+@pytest.mark.parametrize(("name", "given"), OPTIONS)
+def test_a_round_by_the_kernel_is_a_round_by_the_rules(name: str, given: Values) -> None:
+    _, game = variant_of(name).bind({"rounds": 99, "max_rounds": 200, "replay_limit": 0, **given})
+    book = catalogue(game.terms)
+    source = HmacSource(b"walk", f"{name} {sorted(given.items())}")
+    row_of = {move: row for row, move in enumerate(book.moves)}
+    seen = answered = 0
+    for _ in range(12):
+        state = game.start()
+        while not isinstance(pending := game.pending(state), Over):
+            assert isinstance(pending, Ask)
+            view = game.view(state, PUBLIC)
+            here = position(view)
+            if state.answering is not None:
+                answered += 1
+                use = bool(source.below(2))
+                state = game.play(state, {state.answering: Answer.PRIORITY if use else Answer.PASS})
+                if use:
+                    fast.use_priority(here, SEATS.index(pending.seats[0]))
+                assert position(game.view(state, PUBLIC)).tolist() == here.tolist()
+                continue
+            turn: dict[Seat, Submission | Timeout] = {}
+            rows = []
+            for k, seat in enumerate(SEATS):
+                open_ = book.open(here, k)
+                if name != "setna" or not game.terms.disregard:
+                    assert {book.moves[row] for row in open_} == set(rules.legal(game.terms, state.sides[seat]))
+                move = TIMEOUT if source.below(20) == 0 else book.moves[source.choice(open_.tolist())]
+                turn[seat] = move
+                rows.append(NONE if isinstance(move, Timeout) else row_of[move])
+            after = np.empty(fast.WIDTH, dtype=np.int64)
+            asked = fast.play(here, book.rows, book.book, rows[0], rows[1], after)
+            assert position(view).tolist() == here.tolist(), "the position before the round stays as it was"
+            state = game.play(state, turn)
+            expected = position(game.view(state, PUBLIC))
+            if state.outcome is None:
+                assert after.tolist() == expected.tolist()
+                assert asked == (NONE if state.answering is None else SEATS.index(state.answering))
+            seen += 1
+    assert seen > 1000
+    assert answered > 5 or "priority" not in game.terms.received.a + game.terms.received.b
+
+
+def test_what_disregard_strikes_leaves_nothing_that_the_kernels_lack() -> None:
+    """In `setna` under `disregard` every accepted submission comes to the same as some submission within the restrictions."""
+    _, game = variant_of("setna").bind({})
+    assert isinstance(game, FiveCardTrick)
+    book = catalogue(game.terms)
+    source = HmacSource(b"struck", "0")
+    struck = 0
+    for _ in range(4):
+        state = game.start()
+        while state.outcome is None:
+            here = position(game.view(state, PUBLIC))
+            legal = rules.legal(game.terms, state.sides.a)
+            theirs = source.choice(rules.legal(game.terms, state.sides.b))
+            within = {
+                position(game.view(game.play(state, {Seat.A: book.moves[row], Seat.B: theirs}), PUBLIC)).tobytes()
+                for row in book.open(here, 0)
+            }
+            for move in legal:
+                after = position(game.view(game.play(state, {Seat.A: move, Seat.B: theirs}), PUBLIC))
+                struck += bool(rules.striking(game.terms, state.sides.a, move))
+                assert after.tobytes() in within
+            state = game.play(state, {Seat.A: source.choice(legal), Seat.B: theirs})
+    assert struck > 50
+
+
+@pytest.mark.parametrize(("variation", "count"), [("gauntlet", 26), ("setna", 36), ("final", 242)])
+def test_there_are_as_many_submissions_as_the_book_says(variation: str, count: int) -> None:
+    given = {"reset": "A"} if variation == "final" else {}
+    _, game = variant_of(variation).bind(given)
+    book = catalogue(game.terms)
+    assert len(book.moves) == count
+    assert len(set(book.moves)) == count
+    assert book.open(position(game.view(game.start(), PUBLIC)), 0).size == count
+    assert Variation(variation) is game.terms.variation
+
+
+def test_the_opening_is_the_set_up() -> None:
+    _, game = variant_of("final").bind({})
+    mine, theirs = fast.OVERLOAD, fast.RESET | fast.PRIORITY
+    assert fast.opening((mine, theirs)).tolist() == position(game.view(game.start(), PUBLIC)).tolist()
+
+
+def test_no_advantage_is_left_when_no_round_is() -> None:
+    from deathmatch.games.five_card_trick.bot import worth
+
+    for variation in Variation:
+        assert fast.advantage(worth(variation), fast.opening(), 0) == 0.0
+
+
+def test_the_last_tie_goes_by_unspent_items_only_where_the_option_says_so() -> None:
+    one_each = fast.opening((fast.OVERLOAD, fast.RESET))
+    more = fast.opening((fast.OVERLOAD, fast.RESET | fast.PRIORITY))
+    assert fast.last_tie(more, fast.Finish(0, 1.0, 0)) == 1.0
+    assert fast.last_tie(more, fast.Finish(0, 1.0, 1)) == 0.0
+    assert fast.last_tie(one_each, fast.Finish(0, 1.0, 1)) == 1.0
