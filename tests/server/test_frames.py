@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from deathmatch.core.game import Beat
+from deathmatch.core.scene import Element, Scene
+from deathmatch.server import frames
+from deathmatch.server.frames import Picture
+from tests.server.kit import GAUNTLET, TOY, run, world
+
+NAMES = {"A": 'Ann "<&>"', "B": "Bob"}
+
+
+@dataclass
+class Screen:
+    """What a page does with pictures: slots with their markup, in drawing order."""
+
+    slots: dict[str, str] = field(default_factory=dict)
+    order: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, picture: Picture) -> Screen:
+        drawn = [(element.slot, frames._markup(element, picture.names)) for element in picture.scene.drawn()]
+        return cls(dict(drawn), [slot for slot, _ in drawn])
+
+    def apply(self, change: Any) -> None:
+        """A change off the wire."""
+        if change is None:
+            return
+        for slot, markup in change["put"] if isinstance(change, dict) else change.put:
+            self.slots[slot] = markup
+        for slot in change.get("gone", []) if isinstance(change, dict) else change.gone:
+            self.slots.pop(slot, None)
+        order = change.get("order") if isinstance(change, dict) else change.order
+        if order is not None:
+            self.order = list(order)
+        self.order = [slot for slot in self.order if slot in self.slots]
+
+
+def scene(source: random.Random) -> Scene:
+    slots = source.sample("abcdef", source.randint(0, 6))
+    elements = (
+        Element(slot, source.choice(("<a/>", "<b/>")), source.choice(("", "{A} to move")), layer=source.randint(0, 2)) for slot in slots
+    )
+    return Scene(360, 100, source.choice(("one", "{B} two")), tuple(elements))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_change_makes_the_picture_out_of_any_of_those_before(seed: int) -> None:
+    source = random.Random(seed)
+    before = [Picture(scene(source), NAMES) for _ in range(3)]
+    after = Picture(scene(source), NAMES)
+    change = after.change(before)
+    for old in before:
+        screen = Screen.of(old)
+        screen.apply(change)
+        assert screen == Screen.of(after)
+
+
+def test_nothing_changes_between_a_picture_and_itself() -> None:
+    source = random.Random(1)
+    picture = Picture(scene(source), NAMES)
+    assert picture.change((picture, Picture(picture.scene, NAMES))) is None
+
+
+def test_names_are_filled_in_and_escaped_where_they_become_markup() -> None:
+    picture = Picture(Scene(360, 100, "{A} begins", (Element("a", "<text>{A}</text>", "{B}'s"),)), NAMES)
+    assert "<text>Ann &quot;&lt;&amp;&gt;&quot;</text>" in picture.svg()
+    assert "<&>" not in picture.svg()
+    assert picture.text() == 'Ann "<&>" begins\nBob\'s'
+    assert frames.beat(Beat("{A} says {{so}}", heading="{B}"), NAMES).words == 'Ann "<&>" says {so}'
+
+
+def test_words_without_names_are_left_alone() -> None:
+    assert frames.fill("two cards", {}) == "two cards"
+
+
+@pytest.mark.parametrize("variant", [GAUNTLET, TOY])
+def test_a_page_that_follows_every_change_shows_what_a_fresh_one_shows(variant: str) -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(variant, seats={"A": "me", "B": "bot:dummy"}, options={"rounds": 4})
+            readers = {role: await w.reader(made, role) for role in ("A", "watcher")}
+            screens: dict[str, Screen] = {}
+            source = random.Random(5)
+            for _ in range(60):
+                full = await w.full(made, "A")
+                for role, reader in readers.items():
+                    for frame in reader.read():
+                        if frame["type"] == "full":
+                            screens[role] = _parse(frame["svg"])
+                        for beat in frame.get("beats", []):
+                            screens[role].apply(beat.get("change"))
+                        screens[role].apply(frame.get("change"))
+                    assert screens[role].slots == _parse((await w.full(made, role)).svg).slots
+                if full.table.state == "over":
+                    return
+                if full.step is not None:
+                    await w.submit(made, "A", full.seen.ply, await _compose(w, made, full, source))
+            raise AssertionError("the match did not end")
+
+    run(test())
+
+
+def _parse(svg: str) -> Screen:
+    """The slots of a whole picture: every group with a slot, up to the next one."""
+    parts = re.split(r'(?=<g id="slot-)', svg.removesuffix("</svg>"))[1:]
+    slots = {re.match(r'<g id="slot-([^"]+)"', part)[1]: part for part in parts}  # type: ignore[index]
+    return Screen(slots, list(slots))
+
+
+async def _compose(w: Any, made: Any, full: Any, source: random.Random) -> str:
+    prefix: list[str] = []
+    step = full.step
+    while step.whole is None:
+        tokens = [choice.token for choice in step.choices]
+        if step.number is not None:
+            tokens.append(str(source.randint(step.number.low, step.number.high)))
+        if step.word is not None:
+            tokens.append("cat")
+        prefix = [*prefix, source.choice(tokens)]
+        step = await w.ask(made, "A", lambda room, seat, so_far=prefix: room.compose(seat, full.seen.ply, so_far))
+    return str(step.whole)
