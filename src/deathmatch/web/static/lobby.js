@@ -79,7 +79,7 @@ form.addEventListener("submit", async (event) => {
     const made = await post("/api/matches", {
       variant: chosen("variant"), options: options(), seats, name: name.value.trim() || "Guest", host: against === "host", settings, nonce: nonce(),
     });
-    memory.set(`links:${made.id}`, { seats: made.seats });
+    memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
     location.assign(against === "host" ? `/h/${made.host}` : `/s/${made.seats[me]}`);
   } catch (error) {
     complain(/** @type {Error} */ (error));

@@ -273,9 +273,5 @@ on("again", async () => (await import("./again.js")).start(scene, root.past ?? "
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && showing) skip();
 });
-document.addEventListener("click", (event) => {
-  const menu = /** @type {HTMLDetailsElement} */ ($("menu"));
-  if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
-});
 
 if (SEAT) /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";

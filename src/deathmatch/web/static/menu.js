@@ -26,6 +26,17 @@ for (const id of ["watch-link", "share"]) {
   button?.addEventListener("click", () => void copy(button, String(link)));
 }
 
+const menu = /** @type {HTMLDetailsElement | null} */ (document.getElementById("menu"));
+document.addEventListener("click", (event) => {
+  if (menu && !menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+});
+menu?.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu.open) return;
+  event.stopPropagation();
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
+});
+
 const TONES = { turn: [523, 784], low: [330, 330] }; // Hz
 
 /** @param {"turn" | "low"} what */

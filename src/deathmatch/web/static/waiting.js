@@ -22,7 +22,10 @@ export class Waiting {
     /** @type {[string, string][]} */
     const invited = empty.filter((seat) => seat !== this.seat && links.seats?.[seat]).map((seat) => [`seat ${seat}`, `/s/${links.seats[seat]}`]);
     $("no-invite").hidden = invited.length > 0;
-    if (table.role === "host") invited.push(["watchers", `/w/${table.id}`]);
+    if (table.role === "host") {
+      for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([eye.replace("-", " "), `/w/${token}`]);
+      invited.push(["watchers", `/w/${table.id}`]);
+    }
     $("invites").replaceChildren(...invited.map(([whom, path]) => this.invite(whom, location.origin + path, invited.length > 1)));
     $("warm-up").onclick = () => void this.warmUp(table);
   }
