@@ -45,6 +45,11 @@ def test_warming_up_asks_every_bot() -> None:
         def choose(self, _view: object, decision: object, *_: object) -> None:
             asked.append(getattr(decision, "name", ""))
 
-    registry.warm(VARIANTS[0].bind({})[1], [Spy(), Spy()])  # type: ignore[list-item]
-    assert len(asked) >= 2
+    class Sleeper(Spy):
+        def warm(self) -> None:
+            asked.append("warm")
+
+    registry.warm(VARIANTS[0].bind({})[1], [Spy(), Sleeper()])  # type: ignore[list-item]
+    assert asked[0] == "warm", "before any question"
+    assert len(asked) >= 3
     assert all(asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from deathmatch.bots.budget import Unlimited
-from deathmatch.core.bots import AnyBot, Bots
+from deathmatch.core.bots import AnyBot, Bots, Warming
 from deathmatch.core.game import AnyGame, Ask, Deals, Variant
 from deathmatch.core.options import Values
 from deathmatch.match.dealer import HmacSource
@@ -41,7 +41,10 @@ def make(variant: Variant, values: Values, name: str) -> AnyBot:
 
 
 def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
-    """Let bots answer the first question of a match once, so that what they compile or load is there."""
+    """Have ready what bots compile or load: they warm up where they know how, and answer the first question of a match once."""
+    for bot in bots:
+        if isinstance(bot, Warming):
+            bot.warm()
     source = HmacSource(b"warm", "0")
     state = game.start()
     while isinstance(pending := game.pending(state), Deals):

@@ -38,6 +38,15 @@ class Mixing(Protocol[V_contra, M]):
         ...
 
 
+@runtime_checkable
+class Warming(Protocol):
+    """A bot that compiles or loads something, and can do so before it is asked for the first time."""
+
+    def warm(self) -> None:
+        """Make ready for everything that a match may ask."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """What a bot thinks of one decision, afterwards.

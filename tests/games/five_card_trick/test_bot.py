@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
 
+from deathmatch.bots import registry
 from deathmatch.bots.arena import Bout, run
 from deathmatch.bots.budget import Unlimited
 from deathmatch.core.bots import Mixing
@@ -15,6 +18,7 @@ from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import variants
+from deathmatch.games.five_card_trick import fast
 from deathmatch.games.five_card_trick.bot import bots, worth
 from deathmatch.games.five_card_trick.values import Answer, Move, Submission, Variation
 from deathmatch.match.dealer import HmacSource
@@ -189,6 +193,27 @@ def test_the_worth_of_a_position_changes_sign_with_the_seats(variation: Variatio
                 assert (known.table[:, a, b] == swapped[:, a, b]).all()
     assert (known.variance > 0).all()
     assert known.table.any()
+
+
+def signatures() -> dict[str, int]:
+    """How many forms of each kernel are ready in this process."""
+    return {name: len(kernel.signatures) for name, kernel in vars(fast).items() if hasattr(kernel, "signatures")}
+
+
+def warm_and_play() -> tuple[dict[str, int], dict[str, int]]:
+    """The forms after warming up, and after a whole match, its end and Claim Priority with it."""
+    variant = next(v for v in VARIANTS if v.name == "final")
+    registry.warm_all(variant)
+    before = signatures()
+    run(Bout(variant.id, "strong", "steady", 2, 3, (("rounds", 5),)), jobs=1)
+    return before, signatures()
+
+
+def test_a_warm_bot_compiles_nothing_more() -> None:
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as fresh:
+        before, after = fresh.submit(warm_and_play).result()
+    assert before == after
+    assert before["promises"] > 0
 
 
 def test_data_files_stay_small() -> None:

@@ -202,6 +202,22 @@ class Strong(_Mixer):
     KEEP = 10  # submissions of each seat that are looked at more deeply
     WIDE = 1500  # pairs of submissions from which one round ahead has to do: unspent items make every next round as wide
 
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+
+    def warm(self) -> None:
+        """Have every kernel and the data ready."""
+        terms = self._terms
+        here, finish = fast.opening(), fast.Finish(0, 0.0, 0)
+        book, known = catalogue(terms), worth(terms.variation)
+        few = book.open(here, 0)[:2]
+        payoffs = np.empty((few.size, few.size))
+        fast.chances(here, book.rows, book.book, known, 1, finish, few, few, payoffs)
+        fast.promises(here, book.rows, book.book, known, 1, finish, few, few, payoffs)
+        fast.use_priority(here, 0)
+        fast.promise(here, book.rows, book.book, known, 1, finish)
+        solve(payoffs)
+
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """An optimal mixture of the estimated game; it assumes that the opponent plays one too."""
         here, left, finish = position(view), view.ends_after - view.round, _finish(view)
@@ -240,6 +256,6 @@ def _finish(view: View) -> fast.Finish:
     return fast.Finish(extension, float(winner is Seat.A), int(terms.unused_items))
 
 
-def bots(_game: FiveCardTrick) -> Mapping[str, AnyBot]:
+def bots(game: FiveCardTrick) -> Mapping[str, AnyBot]:
     """The bots of a variant by name, weakest first."""
-    return {"random": Random(), "steady": Steady(), "strong": Strong()}
+    return {"random": Random(), "steady": Steady(), "strong": Strong(game.terms)}

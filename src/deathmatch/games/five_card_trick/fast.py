@@ -366,7 +366,7 @@ def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
     lead = position[CHIPS] - position[CHIPS + 1]
     if left <= 0:
         if lead != 0:
-            return (1.0 if lead > 0 else 0.0) + GREED * lead
+            return float((1.0 if lead > 0 else 0.0) + GREED * lead)
         if finish.extension <= 0:
             return last_tie(position, finish)
         left = finish.extension
@@ -376,7 +376,7 @@ def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
     if position[POT] > 1:
         variance += worth.variance[2] * (1.0 - math.exp(-0.25 * left)) * (position[POT] - 1) ** 1.5
     spread = math.sqrt(variance)
-    return tie * normal((middle + 0.5) / spread) + (1.0 - tie) * normal((middle - 0.5) / spread)
+    return float(tie * normal((middle + 0.5) / spread) + (1.0 - tie) * normal((middle - 0.5) / spread))
 
 
 @kernel
