@@ -96,6 +96,31 @@ def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) ->
     expect(again.page.get_by_role("link", name="To the rematch")).to_be_visible()
 
 
+def test_a_bot_is_always_ready_for_a_rematch(server: Server, meet: Meet) -> None:
+    made = server.make(against="bot:random", rounds=1, max_rounds=1)
+    server.submit(made["seats"]["A"], 0, "score claim")
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("over")
+    ada.page.get_by_role("button", name="Rematch").click()
+    ada.page.wait_for_url(lambda url: made["seats"]["A"] not in url)
+    ada.wait_for("on")
+    expect(ada.page.locator("#plate-B .tags")).to_contain_text("you")
+
+
+def test_links_can_be_copied_even_where_the_browser_keeps_its_clipboard(server: Server, meet: Meet) -> None:
+    made = server.make(against="bot:random")
+    for kept in (False, True):
+        ada = meet("about:blank")
+        ada.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
+        if kept:
+            ada.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {get: () => undefined})")
+        ada.page.goto(f"/s/{made['seats']['A']}")
+        ada.wait_for("on")
+        ada.page.locator("#menu summary").click()
+        ada.page.locator("#watch-link").click()
+        expect(ada.page.locator("#watch-link")).to_have_text("Copied")
+
+
 def test_a_finished_match_can_be_looked_at_again(server: Server, meet: Meet) -> None:
     ada, _ = finished(server, meet)
     ada.page.get_by_role("button", name="Look again").click()

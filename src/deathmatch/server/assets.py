@@ -16,12 +16,12 @@ from importlib.resources import files
 
 TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
-COMMENT = re.compile(r"/\*\*.*?\*/[ \n]?|^\s*//[^\n]*\n", re.DOTALL | re.MULTILINE)
+COMMENT = re.compile(r"/\*\*.*?\*/[ \n]?|^\s*//[^\n]*\n|[ \t]+// [^\n]*$", re.DOTALL | re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def lean(script: str) -> str:
-    """A script without its types and comments, for the line. Our scripts write them as `/** */` or on a line of their own."""
+    """A script without its types and comments, for the line. Ours are written `/** */`, or `//` before a space."""
     return INDENT.sub("", COMMENT.sub("", script))
 
 

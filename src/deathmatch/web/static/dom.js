@@ -64,15 +64,18 @@ export async function post(url, body) {
   return said;
 }
 
-/** @param {HTMLElement} button @param {string} text */
+/** Puts a text on the clipboard; without a secure connection only the old way is open. @param {HTMLElement} button @param {string} text */
 export async function copy(button, text) {
   const before = button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Select the link and copy it";
-  }
+  const box = /** @type {HTMLInputElement} */ (el("input", { value: text }));
+  button.after(box);
+  box.select();
+  const done = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+    () => true,
+    () => document.execCommand("copy"),
+  );
+  box.remove();
+  button.textContent = done ? "Copied" : text;
   setTimeout(() => (button.textContent = before), 2000);
 }
 
