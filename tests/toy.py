@@ -313,15 +313,16 @@ class Toy:
     def private(self, view: View, /) -> Fields:
         return {"number": view.number, "told": view.told}
 
-    def tell(self, before: View, after: View, /) -> Sequence[Beat]:
-        beats = [Beat(f"{{{after.active}}} is to speak.")] if after.phase == "turn" else []
+    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+        beats: list[Beat[View]] = [Beat(f"{{{after.active}}} is to speak.")] if after.phase == "turn" else []
         if after.told is not None and before.told is None:
             beats.append(Beat(f"You see {after.told}."))
         if len(after.words) > len(before.words):
             beats.append(Beat(f"{{{before.active}}} says {after.words[-1]}.", f"{before.active} say {after.words[-1]}"))
         if after.outcome is not None:
             beats.append(Beat(f"Over: {after.outcome.reason}."))
-        return beats or [Beat(f"{after.phase} is due.")]
+        beats = beats or [Beat(f"{after.phase} is due.")]
+        return [*beats[:-1], replace(beats[-1], view=after)]
 
     def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> Scene:
         words = f"{view.points.a} to {view.points.b}, {len(sealed)} sealed, {view.number}"

@@ -87,8 +87,8 @@ def test_scenes_of_beats_are_valid(case: Case) -> None:
     game, steps = case.game, match(case)
     for step, after in list(pairwise(steps))[-6:]:
         for beat in game.tell(game.view(step.state, PUBLIC), game.view(after.state, PUBLIC)):
-            if beat.scene is not None:
-                assert_valid(beat.scene)
+            if beat.view is not None:
+                assert_valid(game.picture(beat.view))
 
 
 @each_case

@@ -7,7 +7,7 @@ import pytest
 from deathmatch.core.errors import Illegal, Malformed, OptionError
 from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
-from deathmatch.match.dealer import Dealer
+from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
 from deathmatch.match.match import Late, Match
 from deathmatch.match.record import read, write
@@ -240,6 +240,39 @@ def test_each_eye_is_told_its_own_story_and_only_once() -> None:
     match.submit(B, "say owl", 2, 4000)
     assert [beat.words for beat in match.story(PUBLIC, 2)] == ["{B} says OWL.", "bid is due."]
     assert len(match.story(Onlooker(1))) == len(match.story(PUBLIC))
+
+
+def test_a_story_keeps_the_views_of_the_last_turn_and_the_deals_after_it() -> None:
+    match, _ = begin(rounds=3)
+
+    def views() -> list[bool]:
+        return [beat.view is not None for beat in match.story(PUBLIC)]
+
+    assert views() == [True]  # the first deal
+    to_turn(match)
+    assert views() == [False, True]
+    match.submit(A, "say dog", 2, 7250)
+    assert [beat.words for beat in match.story(PUBLIC)][2:] == ["{A} says DOG.", "bid is due."]
+    assert views() == [False, False, True, True]  # what was said, and the deal that followed at once
+    assert match.story(PUBLIC)[-1].view == match.seen(PUBLIC, 8000).view
+
+
+def test_a_story_is_the_same_whenever_it_was_asked_for() -> None:
+    match, journal = begin(onlookers=1)
+    told, late = fold(match, journal), fold(match, journal)
+    now = 2000
+    while match.over is None:
+        seat = next(seat for seat in Seat if match.seen(seat, now).decision is not None)
+        decision = match.seen(seat, now).decision
+        assert decision is not None
+        events = match.submit(seat, decision.write(decision.sample(HmacSource(b"story", str(now)))), match.ply, now)
+        told.replay(events)
+        late.replay(events)
+        for eye in match.game.eyes():
+            told.story(eye)
+        now += 1000
+    for eye in match.game.eyes():
+        assert match.story(eye) == told.story(eye) == late.story(eye)
 
 
 def test_the_past_is_there_to_look_at() -> None:

@@ -96,7 +96,8 @@ class _Story:
         for position in self.positions:
             view = position.view(self.eye)
             if before is not None and before != view:
-                yield from ((beat.scene.named(self.names), STEP) for beat in game.tell(before, view) if beat.scene is not None)
+                steps = (beat.view for beat in game.tell(before, view) if beat.view is not None)
+                yield from ((game.picture(step).named(self.names), STEP) for step in steps)
             yield self._at(position), REST
             before = view
 

@@ -36,6 +36,7 @@ M = TypeVar("M")  # move: what one seat submits
 D = TypeVar("D")  # deal: an outcome of chance
 D_co = TypeVar("D_co", covariant=True)
 V = TypeVar("V")  # view: what one eye has learned
+V_co = TypeVar("V_co", covariant=True)
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Fields: TypeAlias = Mapping[str, Json]
@@ -239,19 +240,19 @@ class Chance(Protocol[D]):
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """One thing that an eye saw happen.
+class Beat(Generic[V_co]):
+    """One thing that an eye saw happen. It holds no picture: whoever wants to show it asks `picture(beat.view)`.
 
     Attributes:
         words: a sentence for people.
         notation: the canonical text that goes with it, with its actor (`A score grow`); empty where there is none.
-        scene: the picture at this point, where it differs from the one before; shown step by step.
+        view: the eye's view at this point, where it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
     """
 
     words: str
     notation: str = ""
-    scene: Scene | None = None
+    view: V_co | None = None
     heading: str = ""
 
 
@@ -295,7 +296,7 @@ class Game(Protocol[S, M, D, V]):
         """The book's own private fields of the view's seat, without `seat`, `submitted` and the shared five."""
         ...
 
-    def tell(self, before: V, after: V, /) -> Sequence[Beat]:
+    def tell(self, before: V, after: V, /) -> Sequence[Beat[V]]:
         """What this eye just saw happen between two of its views that follow each other."""
         ...
 
@@ -304,8 +305,9 @@ class Game(Protocol[S, M, D, V]):
         ...
 
 
-# The registry and all shells hold games without their types; every use goes through this one alias.
+# The registry and all shells hold games without their types; every use goes through these aliases.
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+AnyBeat: TypeAlias = Beat[Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ Every verb checks first and changes nothing where it raises; what it returns has
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import Ask, Beat, Deals, Over, Resources, Variant
+from deathmatch.core.game import AnyBeat, Ask, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.clock import Clocks
@@ -43,11 +43,23 @@ def _fit(holds: bool, reason: str) -> None:
 
 @dataclass(slots=True)
 class _Story:
-    """What one eye has been told. `view` is what it saw at `ply`, the last question whose beginning is told."""
+    """What one eye has been told.
+
+    Attributes:
+        ply: the last question whose beginning is told.
+        view: what the eye saw there.
+        beats: all so far; those before `fresh` have lost their views.
+    """
 
     ply: int
     view: Any
-    beats: list[Beat] = field(default_factory=list)
+    beats: list[AnyBeat] = field(default_factory=list)
+    fresh: int = 0
+
+    def fade(self) -> None:
+        """Of what is told by now, words are all that anybody will ask for again."""
+        self.beats[self.fresh :] = [replace(beat, view=None) for beat in self.beats[self.fresh :]]
+        self.fresh = len(self.beats)
 
 
 class Match:
@@ -135,13 +147,18 @@ class Match:
         """Everything that this eye may know: the one exit."""
         return look(self.position, eye, self._clocks.faces(self._at(now)), self.paused)
 
-    def story(self, eye: Eye, since: int = 0) -> Sequence[Beat]:
-        """What this eye has been told of the match so far, without the first `since` beats."""
+    def story(self, eye: Eye, since: int = 0) -> Sequence[AnyBeat]:
+        """What this eye has been told of the match so far, without the first `since` beats.
+
+        The beats of the last turn, and of the deals after it, have their views; older ones are words.
+        """
         story = self._stories.get(eye)
         if story is None:
-            story = self._stories[eye] = _Story(0, self._past[0].view(eye))
+            story = self._stories[eye] = _Story(0, self._view(0, eye))
         while story.ply < self.ply:
-            after = self.past(story.ply + 1).view(eye)
+            if isinstance(self._past[story.ply].pending, Ask):
+                story.fade()
+            after = self._view(story.ply + 1, eye)
             story.beats.extend(self.game.tell(story.view, after))
             story.ply, story.view = story.ply + 1, after
         return story.beats[since:]
@@ -242,6 +259,11 @@ class Match:
                 raise ValueError(f"event {number} of the journal does not fit: {event}: {error}") from error
 
     # --- Inside
+
+    def _view(self, ply: int, eye: Eye) -> Any:
+        """What the eye saw as question `ply` opened. Of the one that is open it is kept, of those before it is not."""
+        position = self._past[ply]
+        return position.view(eye) if ply == self.ply else self.game.view(position.state, eye)
 
     def _at(self, now: int) -> int:
         """The moment to reckon with: a clock that was set back does not turn back the match."""

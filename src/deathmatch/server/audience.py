@@ -13,7 +13,6 @@ from typing import Protocol
 import msgspec
 
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.match.match import Match
 from deathmatch.match.seen import Seen, look
 from deathmatch.server import frames, problems, tokens, wire
 from deathmatch.server.bodies import Looked
@@ -58,27 +57,32 @@ class Audience:
         self._table = table
         self._ring: deque[tuple[int, bytes]] = deque(maxlen=ring)
         self._floor = table().version  # frames exist for every version after this one
-        self._seen_version = -1
-        self._picture = Picture(NOBODY, {})
+        self._last: Seen | None = None  # what the last frame showed
+        self._painted: tuple[Seen | None, Picture] = (None, Picture(NOBODY, {}))
         self._told = 0
         self.sync()
 
     # --- What this eye sees now
 
-    def _look(self, match: Match, now: int) -> tuple[Seen, Picture]:
-        seen = match.seen(self.eye, now)
-        return seen, Picture(self._table().game.picture(seen.view, seen.sealed), self._table().people)
+    def _paint(self, seen: Seen | None) -> Picture:
+        """The picture of this look. The last one is kept: whoever comes is shown it, and the next frame leads on from it."""
+        if seen is None:
+            return Picture(NOBODY, {})
+        kept, picture = self._painted
+        if kept is None or kept.view is not seen.view or kept.sealed != seen.sealed:
+            picture = Picture(self._table().game.picture(seen.view, seen.sealed), self._table().people)
+            self._painted = (seen, picture)
+        return picture
 
     def sync(self) -> None:
-        """Start again from what the table shows now: no frame leads here from before."""
+        """Start again from what the table shows now: no frame leads here from before. Nothing is painted until somebody looks."""
         table = self._table()
         self._ring.clear()
         self._floor = table.version
-        self._picture = Picture(NOBODY, {})
+        self._last = None
         self._told = 0
         if table.match is not None:
-            seen = table.match.seen(self.eye, 0)
-            self._picture = Picture(table.game.picture(seen.view, seen.sealed), table.people)
+            self._last = table.match.seen(self.eye, 0)
             self._told = len(table.match.story(self.eye))
 
     def _step(self, seen: Seen) -> wire.Step | None:
@@ -122,7 +126,8 @@ class Audience:
         """Everything."""
         table = self._table()
         match = table.match
-        seen, picture = (None, Picture(NOBODY, {})) if match is None else self._look(match, now)
+        seen = None if match is None else match.seen(self.eye, now)
+        picture = self._paint(seen)
         return wire.Full(
             version=table.version,
             table=self.table(presence),
@@ -159,10 +164,12 @@ class Audience:
     def moved(self, now: int, presence: Presence, with_table: bool) -> None:
         """The match moved on by one version."""
         table = self._table()
-        seen, picture = self._look(table.referee, now)
+        seen = table.referee.seen(self.eye, now)
         told = table.referee.story(self.eye, self._told)
-        beats, between = frames.beats(told, table.people, self._picture)
-        change = picture.change((self._picture, *between))
+        last = self._paint(self._last)
+        beats, between = frames.beats(told, table.people, last, table.game.picture)
+        picture = self._paint(seen)
+        change = picture.change((last, *between))
         update = wire.Update(
             version=table.version,
             seen=frames.seen(seen, table.variant, table.people),
@@ -173,7 +180,7 @@ class Audience:
             step=self._step(seen),
             table=self.table(presence) if with_table else None,
         )
-        self._picture = picture
+        self._last = seen
         self._told += len(told)
         self._send(table.version, encode(update))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 from xml.sax.saxutils import escape
 
-from deathmatch.core.game import Beat, Step, Variant
+from deathmatch.core.game import AnyBeat, Step, Variant
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.match.seen import Seen
@@ -78,19 +79,21 @@ class Picture:
         )
 
 
-def beat(told: Beat, names: Mapping[str, str], change: wire.Change | None = None) -> wire.Beat:
+def beat(told: AnyBeat, names: Mapping[str, str], change: wire.Change | None = None) -> wire.Beat:
     """A beat; its change only where somebody is to see it happen."""
     return wire.Beat(fill(told.words, names), told.notation, fill(told.heading, names), change)
 
 
-def beats(told: Sequence[Beat], names: Mapping[str, str], last: Picture) -> tuple[list[wire.Beat], list[Picture]]:
-    """Beats with how the picture changes at each, from `last` on; and the pictures at them."""
+def beats(
+    told: Sequence[AnyBeat], names: Mapping[str, str], last: Picture, paint: Callable[[Any], Scene]
+) -> tuple[list[wire.Beat], list[Picture]]:
+    """Beats with how the picture changes at each, from `last` on; and the pictures at them, which `paint` makes of views."""
     told_now: list[wire.Beat] = []
     pictures: list[Picture] = []
     for one in told:
         change = None
-        if one.scene is not None:
-            picture = Picture(one.scene, names)
+        if one.view is not None:
+            picture = Picture(paint(one.view), names)
             change = picture.change((pictures[-1] if pictures else last,))
             pictures.append(picture)
         told_now.append(beat(one, names, change))

@@ -67,7 +67,7 @@ def frames(variant: str, eye: object) -> Iterator[Scene]:
     for position in walk(variant):
         view: View = position.view(eye)  # type: ignore[arg-type]
         if before is not None and view != before:
-            yield from (beat.scene for beat in position.game.tell(before, view) if beat.scene is not None)
+            yield from (picture(beat.view) for beat in position.game.tell(before, view) if beat.view is not None)
         yield picture(view, position.waiting)
         before = view
 
@@ -298,7 +298,7 @@ def test_a_resolution_is_shown_step_by_step() -> None:
         after("gauntlet", "A score grow", "B steal claim"),
         after("gauntlet", "A score grow", "B steal claim", "A score claim", "B score grow"),
     )
-    steps = [beat.scene for beat in now.game.tell(before.view(Seat.A), now.view(Seat.A)) if beat.scene is not None]
+    steps = [picture(beat.view) for beat in now.game.tell(before.view(Seat.A), now.view(Seat.A)) if beat.view is not None]
     first, last = slots(steps[0]), slots(steps[-1])
     assert steps[0].title == "Round 2 of 25, the reveal"
     assert first["hand-played-1"].label == "Your Score: played"

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from deathmatch.core.game import Beat
-from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -18,18 +17,7 @@ from deathmatch.match.position import Position
 from tests.conformance.cases import CASES, Case, match
 
 
-def shown(before: View, after: View) -> tuple[list[Beat], list[View]]:
-    """The beats, and the views that were to be painted."""
-    views: list[View] = []
-
-    def paint(view: View) -> Scene:
-        views.append(view)
-        return Scene(1, 1, str(len(views)), ())
-
-    return list(tell(before, after, paint)), views
-
-
-def told(variant: str, events: list[str], **options: Any) -> list[Beat]:
+def told(variant: str, events: list[str], **options: Any) -> list[Beat[View]]:
     """What the public sees of the last step that these events complete."""
     found = find(f"five-card-trick/{variant}")
     position = Position.start(found, found.bind(options)[1])
@@ -39,7 +27,7 @@ def told(variant: str, events: list[str], **options: Any) -> list[Beat]:
         after, _ = position.accept(actor, text)
         before = position if after.ply > position.ply else before
         position = after
-    return shown(before.view(PUBLIC), position.view(PUBLIC))[0]
+    return list(tell(before.view(PUBLIC), position.view(PUBLIC)))
 
 
 def words(*args: Any, **options: Any) -> list[str]:
@@ -59,7 +47,7 @@ def test_a_round_in_the_order_of_the_rules() -> None:
     ]
     assert [beat.notation for beat in beats[:2]] == ["A score grow", "B score block:claim"]
     assert [beat.heading for beat in beats] == ["Round 1", *[""] * 6]
-    assert beats[1].scene is None, "both submissions are revealed at once"
+    assert beats[1].view is None, "both submissions are revealed at once"
 
 
 def test_the_pot_is_claimed_stolen_and_refilled() -> None:
@@ -145,7 +133,8 @@ def test_what_is_shown_adds_up(case: Case) -> None:
     assert isinstance(game, FiveCardTrick)
     order = list(Stage)
     for step, after in pairwise(match(case, 2)):
-        views = shown(game.view(step.state, Seat.B), game.view(after.state, Seat.B))[1]
+        beats = tell(game.view(step.state, Seat.B), game.view(after.state, Seat.B))
+        views = [beat.view for beat in beats if beat.view is not None]
         assert views[-1] == game.view(after.state, Seat.B)
         *steps, last = views
         stages = [order.index(view.showing.stage) for view in steps if view.showing is not None]

@@ -67,12 +67,12 @@ class FiveCardTrick:
         """The book's private fields: none of its own."""
         return view.private(view_)
 
-    def tell(self, before: View, after: View, /) -> Sequence[Beat]:
+    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""
         # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
         from deathmatch.games.five_card_trick import tell
 
-        return tell.tell(before, after, self.picture)
+        return tell.tell(before, after)
 
     def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
         """What this eye sees."""

@@ -1,12 +1,11 @@
-"""What an eye just saw happen, in words and pictures, step by step in the order of the rules (R15 to R25)."""
+"""What an eye just saw happen, in words and views, step by step in the order of the rules (R15 to R25)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.five_card_trick.values import (
     CARDS,
@@ -26,9 +25,9 @@ from deathmatch.games.five_card_trick.view import Showing, Stage, View
 _NOBODY = BySeat(0, 0)
 
 
-def tell(before: View, after: View, paint: Callable[[View], Scene]) -> Sequence[Beat]:
-    """The beats between two views that follow each other; `paint` makes the picture of a view."""
-    teller = _Teller(before, after, paint)
+def tell(before: View, after: View) -> Sequence[Beat[View]]:
+    """The beats between two views that follow each other."""
+    teller = _Teller(before, after)
     if before.outcome is None and after.outcome is not None and after.outcome.reason == "resign":
         teller.resignation()
     elif before.answering is not None and after.answering is None:
@@ -57,12 +56,12 @@ def _chips(number: int) -> str:
 class _Teller:
     """Goes through the steps; `_shown` is the view at the step that was told last."""
 
-    def __init__(self, before: View, after: View, paint: Callable[[View], Scene]) -> None:
-        self._before, self._after, self._paint = before, after, paint
+    def __init__(self, before: View, after: View) -> None:
+        self._before, self._after = before, after
         self._shown = before
         self._terms: Terms = before.terms
-        self._painted: View | None = None
-        self.beats: list[Beat] = []
+        self._told: View | None = None
+        self.beats: list[Beat[View]] = []
 
     # --- The four things that can happen
 
@@ -289,8 +288,8 @@ class _Teller:
         self._shown = replace(self._shown, sides=self._shown.sides.put(seat, side))
 
     def _say(self, words: str, notation: str = "") -> None:
-        """One beat; the first one of a round carries its heading, and a picture comes only where something changed."""
+        """One beat; the first one of a round carries its heading, and a view comes only where something changed."""
         first = not self.beats and self._before.replays == 0 and self._before.answering is None
-        scene = None if self._painted == self._shown else self._paint(self._shown)
-        self._painted = self._shown
-        self.beats.append(Beat(words, notation, scene, f"Round {self._before.round}" if first else ""))
+        view = None if self._told == self._shown else self._shown
+        self._told = self._shown
+        self.beats.append(Beat(words, notation, view, f"Round {self._before.round}" if first else ""))
