@@ -19,11 +19,12 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import variants
 from deathmatch.games.five_card_trick import fast
-from deathmatch.games.five_card_trick.bot import bots, worth
+from deathmatch.games.five_card_trick.bot import bots, unpack, worth
 from deathmatch.games.five_card_trick.values import Answer, Move, Submission, Variation
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.solve.matrix import solve
+from tools import fit_five_card_trick as fit
 
 VARIANTS = variants("five-card-trick")
 SMALL = 300_000  # bytes that all data files together may have
@@ -223,6 +224,27 @@ def test_data_files_stay_small() -> None:
     sizes = {file.name: len(file.read_bytes()) for file in folder.iterdir()}
     assert set(sizes) == {f"{variation.value}.npz" for variation in Variation}
     assert sum(sizes.values()) < SMALL
+
+
+@pytest.mark.parametrize(("variation", "count"), [(Variation.GAUNTLET, 31), (Variation.SETNA, 41), (Variation.FINAL, 36)])
+def test_the_fit_packs_what_the_bot_unpacks(variation: Variation, count: int) -> None:
+    final = variation is Variation.FINAL
+    known = fit.homes(fast.submissions(fit.SIZES[variation.value], final, False))
+    assert len(known) == count == int(worth(variation).row.max()) + 1
+    random = np.random.default_rng(3)
+    table = random.normal(scale=3, size=(fit.LEVELS, count, count, fit.BLOCKS, fit.POTS))
+    table = np.stack([level + fit.swapped(level) for level in table])
+    parts = {
+        "home": np.array(known),
+        "table": table,
+        "light": random.normal(size=(fit.LEVELS, count, 32)),
+        "shift": random.normal(size=(32, 32)),
+        "item": random.normal(size=(fit.ITEM_LEVELS, 8, count)),
+    }
+    again = unpack({**fit.pack(parts), "variance": np.ones(3)})
+    assert again.table == pytest.approx(fit.shorten(table), abs=fit.STEP / 2 + 1e-4)
+    assert again.light == pytest.approx(parts["light"], abs=2e-3)
+    assert [again.row[last, barred] for last, barred in known] == list(range(count))
 
 
 def test_a_worth_has_the_levels_and_shapes_that_it_says() -> None:
