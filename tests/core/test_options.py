@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deathmatch.core.errors import OptionError
-from deathmatch.core.options import Name, Option, Value, Values, Whole, Word, bank, complete, read_one, seconds, switch
+from deathmatch.core.options import Name, Option, Value, Values, Whole, Word, bank, complete, lower, read_one, seconds, switch
 
 
 def doubled(values: Values) -> Value:
@@ -59,6 +59,12 @@ def test_a_whole_number_is_read_just_where_it_is_in_range(number: int) -> None:
     else:
         with pytest.raises(OptionError):
             kind.read("x", str(number))
+
+
+def test_no_other_letter_passes_for_one_of_ours() -> None:
+    assert lower("BAN\u212a \u0130 \u017f") == "ban\u212a \u0130 \u017f"
+    with pytest.raises(OptionError):
+        read_one((Option("bank", Whole(0, 9), 0, "a reserve"),), "ban\u212a", "5")
 
 
 def test_a_word_that_is_not_listed_is_told_the_list() -> None:

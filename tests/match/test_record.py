@@ -38,7 +38,7 @@ def test_a_record_in_any_spelling_is_written_in_canonical_form() -> None:
         read(text, find)  # `@.5` is no time: it belongs to the move, which cannot be read then
     assert canonical(text.replace("@.5", "@5.000")) == (
         "deathmatch 1\ngame toy/lenient\noption first B\noption rounds 3\noption bank 20\nname A Ann of#Ur\nname B Bob\n"
-        "tag event Autumn Cup\ntag host x@1 @2\ndeal cards A:3 B:7\nA bid 2 @12.5\nB bid 7 @0\nB say CAT @5\n"
+        "tag Event Autumn Cup\ntag host x@1 @2\ndeal cards A:3 B:7\nA bid 2 @12.5\nB bid 7 @0\nB say CAT @5\n"
     )
 
 
@@ -58,7 +58,7 @@ def test_the_header_is_a_value() -> None:
     assert record.header.given == {"rounds": 3}
     assert record.header.names[Seat.A] is None
     assert record.header.names[Seat.B] == "Bob"
-    assert record.header.tags == (("a", "1"), ("a", "1"))
+    assert record.header.tags == (("a", "1"), ("A", "1"))
     assert isinstance(record, Record)
     assert record.entries == ()
 

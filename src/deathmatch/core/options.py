@@ -15,6 +15,14 @@ Values: TypeAlias = Mapping[str, Value]
 """Every option of a variant with its value, in the order of the book's table."""
 
 
+def lower(text: str) -> str:
+    """The text with A-Z in lower case and nothing else changed: no other letter is another spelling of one of ours."""
+    return text.lower() if text.isascii() else text.translate(_LOWER)
+
+
+_LOWER = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """An option that holds one of a few words; a switch is `yes` or `no`."""
@@ -24,7 +32,7 @@ class Word:
     def read(self, key: str, text: str) -> str:
         """The word as it is listed, whatever the letter case of the text; raises OptionError."""
         for word in self.words:
-            if word.lower() == text.lower():
+            if lower(word) == lower(text):
                 return word
         raise OptionError(f"{key} is {', '.join(self.words[:-1])} or {self.words[-1]}, not {text}", key)
 
@@ -58,7 +66,7 @@ class Name:
 
     def read(self, key: str, text: str) -> str:
         """The name, in lower case; raises OptionError."""
-        name = text.lower()
+        name = lower(text)
         if not 1 <= len(name) <= self.longest or not all(c.isascii() and (c.isalnum() or c in "._-") for c in name):
             raise OptionError(f"{key} is a name of 1 to {self.longest} characters out of a-z 0-9 . _ -, not {text}", key)
         return name
@@ -111,7 +119,7 @@ def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Val
     Returns: the key in lower case, and the value.
     Raises: OptionError, where the variant lacks the key or the key does not take the value.
     """
-    wanted = key.lower()
+    wanted = lower(key)
     for option in options:
         if option.key == wanted:
             return wanted, option.kind.read(wanted, text)

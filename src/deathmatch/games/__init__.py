@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from deathmatch.core.game import Variant
+from deathmatch.core.options import lower
 
 GAMES = {
     "five-card-trick": "deathmatch.games.five_card_trick",
@@ -23,7 +24,7 @@ def variants(game: str) -> tuple[Variant, ...]:
 
 def find(name: str) -> Variant:
     """The variant `GAME/VARIANT`, in any letter case; raises LookupError that says what there is."""
-    game, _, wanted = name.lower().partition("/")
+    game, _, wanted = lower(name).partition("/")
     for variant in variants(game):
         if variant.name == wanted:
             return variant

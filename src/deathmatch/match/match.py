@@ -76,7 +76,6 @@ class Match:
     Attributes:
         values: all options with their values.
         names: as in the record, made fit for it.
-        position: where the match stands. It holds secrets: whoever shows something asks `seen`.
         dealer: seed and nonces may be given out once the match is over, where the table's settings say so.
     """
 
@@ -94,7 +93,7 @@ class Match:
         self.values, self.game = variant.bind(given)
         self.names = names.map(tidy)
         self.dealer = dealer
-        self.position = Position.start(variant, self.game)
+        self._position = Position.start(variant, self.game)
         self._header = Header(
             variant,
             {option.key: given[option.key] for option in variant.options if option.key in given},
@@ -104,7 +103,7 @@ class Match:
         self._resources = resources
         self._clocks = Clocks.full(self.values)
         self._now: int | None = None  # of the last event, in ms; None before the start
-        self._past = [self.position]  # the position at each ply, as it opened
+        self._past = [self._position]  # the position at each ply, as it opened
         self._entries: list[Entry] = []  # of the record, as far as revealed
         self._sealed: list[Entry] = []  # likewise, of the question that is open
         self._answers: dict[Seat, tuple[int, str]] = {}  # each seat's last submission: ply and canonical text
@@ -120,12 +119,12 @@ class Match:
     @property
     def ply(self) -> int:
         """The number of the question that is open, from 0."""
-        return self.position.ply
+        return self._position.ply
 
     @property
     def over(self) -> Over | None:
         """How the match ended; None while it runs."""
-        return self.position.over
+        return self._position.over
 
     @property
     def paused(self) -> bool:
@@ -139,13 +138,13 @@ class Match:
 
     def deadline(self) -> int | None:
         """The first ms at which `expire` has something to do, if nothing comes in before; None where it never will have."""
-        if self._now is not None and isinstance(self.position.pending, Deals):
+        if self._now is not None and isinstance(self._position.pending, Deals):
             return self._now  # the journal ended between a turn and the deal that follows it
         return self._clocks.deadline()
 
     def seen(self, eye: Eye, now: int) -> Seen:
-        """Everything that this eye may know: the one exit."""
-        return look(self.position, eye, self._clocks.faces(self._at(now)), self.paused)
+        """Everything that this eye may know now. This, `recall` and `story` are the one exit: a position holds secrets and never leaves."""
+        return look(self._position, eye, self._clocks.faces(self._at(now)), self.paused)
 
     def story(self, eye: Eye, since: int = 0) -> Sequence[AnyBeat]:
         """What this eye has been told of the match so far, without the first `since` beats.
@@ -163,11 +162,12 @@ class Match:
             story.ply, story.view = story.ply + 1, after
         return story.beats[since:]
 
-    def past(self, ply: int) -> Position:
-        """The position at which the question `ply` opened, with nothing sealed."""
+    def recall(self, eye: Eye, ply: int) -> tuple[Seen, Sequence[AnyBeat]]:
+        """What this eye saw as question `ply` opened, without clocks, and what it had just been told; raises LookupError."""
         if not 0 <= ply <= self.ply:
             raise LookupError(f"there was no question {ply}; there are 0 to {self.ply}")
-        return self._past[ply]
+        seen = look(self._past[ply].bare(), eye)
+        return seen, self.game.tell(self._view(ply - 1, eye), seen.view) if ply else ()
 
     def record(self) -> str:
         """The match so far as a canonical record, without anything that is sealed or was never revealed.
@@ -203,7 +203,7 @@ class Match:
             return self.resign(seat, now)
         if self.over is None:
             self._check_in_time(seat, ply, now)
-        position, canonical = self.position.accept(seat, text, By.PLAYER, self._resources)
+        position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
         submitted = Submitted(now, seat, ply, canonical)
         self._submitted(submitted, position)
         return (submitted, *self._deal(now))
@@ -223,7 +223,7 @@ class Match:
     def resign(self, seat: Seat, now: int) -> tuple[Event, ...]:
         """A player gives up; raises Illegal once the match is over."""
         now = self._at(now)
-        position, _ = self.position.accept(seat, RESIGN, By.PLAYER)
+        position, _ = self._position.accept(seat, RESIGN, By.PLAYER)
         resigned = Resigned(now, seat)
         self._resigned(resigned, position)
         return (resigned, *self._deal(now))
@@ -295,8 +295,8 @@ class Match:
     def _deal(self, now: int) -> tuple[Event, ...]:
         """Deals whatever is due."""
         events: list[Event] = []
-        while isinstance(self.position.pending, Deals):
-            chance = self.position.pending.chance
+        while isinstance(self._position.pending, Deals):
+            chance = self._position.pending.chance
             dealt = Dealt(now, chance.write(chance.sample(self.dealer.source(len(self._entries) + 1))))
             self._apply(dealt)
             events.append(dealt)
@@ -312,14 +312,14 @@ class Match:
         if isinstance(event, Submitted | TimedOut):
             _fit(event.ply == self.ply, f"question {self.ply} is open")
         if isinstance(event, Submitted):
-            self._submitted(event, self.position.accept(event.seat, event.text)[0])
+            self._submitted(event, self._position.accept(event.seat, event.text)[0])
         elif isinstance(event, TimedOut):
             self._timed_out(event)
         elif isinstance(event, Dealt):
-            position, text = self.position.accept(DEAL, event.text)
+            position, text = self._position.accept(DEAL, event.text)
             self._advance(Entry(DEAL, text), position, event.at)
         elif isinstance(event, Resigned):
-            self._resigned(event, self.position.accept(event.seat, RESIGN)[0])
+            self._resigned(event, self._position.accept(event.seat, RESIGN)[0])
         else:
             _fit(self.paused is isinstance(event, Resumed), "the clocks are stopped once, then run on")
             self._now = event.at
@@ -336,7 +336,7 @@ class Match:
         self._advance(Entry(event.seat.value, event.text, seconds_of(took)), position, event.at)
 
     def _timed_out(self, event: TimedOut) -> None:
-        position, _ = self.position.accept(event.seat, TIMED_OUT, By.CLOCK)
+        position, _ = self._position.accept(event.seat, TIMED_OUT, By.CLOCK)
         end = self._clocks.seats[event.seat].last_moment()
         took = self._clocks.took(event.seat, event.at if end is None else min(end, event.at))  # the moment it ran out, not when we noticed
         self._clocks = self._clocks.closed(event.seat, event.at)
@@ -351,7 +351,7 @@ class Match:
         self._now = at
         self._sealed.append(entry)
         opens = position.ply > self.ply
-        self.position = position
+        self._position = position
         if opens:
             self._entries += self._sealed
             self._sealed.clear()
@@ -362,9 +362,9 @@ class Match:
     def _open(self) -> None:
         """The clocks of the question that opens now."""
         assert self._now is not None
-        pending = self.position.pending
+        pending = self._position.pending
         if isinstance(pending, Ask):
-            asked = {seat: self.position.decision(seat).clock for seat in pending.seats}
+            asked = {seat: self._position.decision(seat).clock for seat in pending.seats}
             self._clocks = self._clocks.opened(asked, self.values, self._now)
         elif isinstance(pending, Over):
             self._clocks = self._clocks.stopped(self._now)
@@ -374,4 +374,4 @@ def _one_word(key: str) -> str:
     """The key of a tag as a record writes it; raises ValueError."""
     if len(key.split()) != 1 or tidy(key) != key:
         raise ValueError(f"the key of a tag is one word, not {key!r}")
-    return key.lower()
+    return key

@@ -12,7 +12,7 @@ from typing import Final, NoReturn, TypeAlias
 
 from deathmatch.core.errors import OptionError, Refusal, Rule
 from deathmatch.core.game import AnyGame, Variant
-from deathmatch.core.options import Value, read_one
+from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.match.position import DEAL, Position
 
@@ -187,7 +187,7 @@ def _read_game(line: _Line, find: Find) -> Variant:
     if words[0].lower() != "game" or len(words) != 2:
         raise RecordError(line.number, f"game GAME/VARIANT was expected, not {line.text}")
     try:
-        return find(words[1].lower())
+        return find(lower(words[1]))
     except LookupError as error:
         raise RecordError(line.number, str(error.args[0] if error.args else error)) from None
 
@@ -202,7 +202,7 @@ def _read_header_line(header: _Unfinished, line: _Line) -> None:
     elif kind == "tag":
         if not (text := _free_text(words)):
             raise RecordError(line.number, f"tag KEY TEXT was expected, not {line.text}")
-        header.tags.append((words[1].lower(), text))
+        header.tags.append((words[1], text))
     elif kind in _HEADERS:
         raise RecordError(line.number, f"a record has one line {kind}, and this is the second")
     else:

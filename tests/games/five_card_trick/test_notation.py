@@ -87,13 +87,32 @@ def test_spelling_of_setna(typed: str, canonical: str) -> None:
         ("block (blocking) grow", 4, 15),
         ("block (blocking score", 4, 21),
         ("block:grow block:steal", 4, 17),
-        ("score) grow", 4, 5),
+        ("score) grow", 2, 5),
     ],
 )
 def test_refused_spelling(typed: str, rule: int, position: int) -> None:
     with pytest.raises(Malformed) as caught:
         notation.read(typed, FINAL)
     assert (caught.value.rule.number, caught.value.position) == (rule, position)
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [
+        ("grow score)", 2),
+        ("score block:claim)", 2),
+        ("score:claim x", 2),
+        ("limit_reset: claim x", 2),
+        ("block:grow block:claim x", 2),
+        ("score:claim grow", 4),
+        ("block:grow block:claim", 4),
+        ("block:grow:claim score", 4),
+    ],
+)
+def test_a_word_that_cannot_be_read_comes_before_a_name_in_the_wrong_place(typed: str, rule: int) -> None:
+    with pytest.raises(Malformed) as caught:
+        notation.read(typed, FINAL)
+    assert caught.value.rule.number == rule
 
 
 def test_none_stands_alone() -> None:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
+from deathmatch.core.options import lower
 from deathmatch.games.five_card_trick.values import ITEMS, R2, R4, R11, Answer, Card, Item, Submission, Terms, Variation
 
 _NAMES: Final = {
@@ -26,6 +27,9 @@ _ITEMS: Final = {
     "limit-reset": Item.RESET,
     "limit_reset": Item.RESET,
 }
+
+_MARKS: Final = frozenset({":", "=", "("})
+"""What a name follows."""
 
 _NOTHING: Final = frozenset({"none", "nothing", "pass"})
 _ANSWERS: Final = {
@@ -50,7 +54,7 @@ class _Token(NamedTuple):
 
 def read_answer(text: str) -> Answer:
     """What is submitted at `priority`; raises Malformed."""
-    answer = _ANSWERS.get(_SPACES.sub(" ", text.strip(" \t").lower()))
+    answer = _ANSWERS.get(_SPACES.sub(" ", lower(text.strip(" \t"))))
     if answer is None:
         raise Malformed(f"the answer is priority or pass, not {text.strip() or 'nothing'}", R11, len(text) - len(text.lstrip()))
     return answer
@@ -97,6 +101,7 @@ class _Reader:
         self._cards: list[Card] = []
         self._names: set[Card] = set()
         self._items: list[Item] = []
+        self._fault: Malformed | None = None  # the first breach of R4; told once every word has been read (R2)
 
     def submission(self) -> Submission:
         """The whole text as one submission."""
@@ -110,6 +115,8 @@ class _Reader:
                 if self._next and self._is_separator(self._tokens[self._next - 1]):
                     _fail("expected another card after the last separator", R2, self._end)
                 break
+        if self._fault is not None:
+            raise self._fault
         self._cards.sort()
         self._items.sort(key=ITEMS.index)
         return Submission(tuple(self._cards), next(iter(self._names), None), tuple(self._items))
@@ -136,15 +143,24 @@ class _Reader:
             self._cards.append(card)
             if card is Card.BLOCK:
                 self._name()
-        after = self._peek()
-        if after is not None and after.text in {":", "=", "(", ")"}:
-            _fail("only block takes a name, and only one", R4, after.at)
+        while (after := self._peek()) is not None and after.text in _MARKS:
+            self._breach("only block takes a name, and only one", after.at)
+            self._named()
+        if after is not None and after.text == ")":
+            _fail("there is no bracket to close", R2, after.at)
 
     def _name(self) -> None:
         mark = self._peek()
-        if mark is None or mark.text not in {":", "=", "("}:
+        if mark is None or mark.text not in _MARKS:
             return
-        self._next += 1
+        card, at = self._named()
+        if self._names - {card}:
+            self._breach("both copies of block name the same card", at)
+        self._names.add(card)
+
+    def _named(self) -> tuple[Card, int]:
+        """The card that is named after a mark, and where."""
+        mark = self._take("a mark")
         named = self._take("the card that block names", R4)
         if mark.text == "(" and named.text == "blocking":
             named = self._take("the card that block names", R4)
@@ -153,9 +169,10 @@ class _Reader:
             close = self._take("a closing bracket", R4)
             if close.text != ")":
                 _fail(f"expected a closing bracket, not {close.text}", R4, close.at)
-        if self._names - {card}:
-            _fail("both copies of block name the same card", R4, named.at)
-        self._names.add(card)
+        return card, named.at
+
+    def _breach(self, reason: str, at: int) -> None:
+        self._fault = self._fault or Malformed(reason, R4, at)
 
     def _card(self, token: _Token, rule: Rule) -> Card:
         fits = {name: card for name, card in _NAMES.items() if name.startswith(token.text)}
