@@ -11,7 +11,7 @@ from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
 from deathmatch.match.match import Late, Match
 from deathmatch.match.record import read, write
-from deathmatch.match.seen import Face
+from deathmatch.match.seen import NO_CLOCKS, Face
 from tests import toy
 from tests.match.test_record import find
 
@@ -41,7 +41,7 @@ def fold(match: Match, journal: Sequence[Event]) -> Match:
 
 def top(match: Match, seat: Seat) -> int:
     """The seat's own hidden number."""
-    number = match.position.state.numbers[seat]
+    number = match._position.state.numbers[seat]
     assert isinstance(number, int)
     return number
 
@@ -278,13 +278,19 @@ def test_a_story_is_the_same_whenever_it_was_asked_for() -> None:
 def test_the_past_is_there_to_look_at() -> None:
     match, _ = begin()
     match.submit(A, "bid 0", 1, 2000)
-    assert match.past(1).waiting == ()
+    assert match.seen(A, 2500).submitted == "bid 0"
+    seen, told = match.recall(A, 1)
+    assert (seen.sealed, seen.submitted, seen.clocks) == ((), None, NO_CLOCKS)
+    assert seen.decision is not None
+    assert [beat.words for beat in told] == ["bid is due."]
     match.submit(B, "bid 0", 1, 3000)
-    assert [match.past(ply).ply for ply in range(3)] == [0, 1, 2]
-    assert match.past(2) == match.position
-    for ply in (-1, 3):
-        with pytest.raises(LookupError, match="there are 0 to 2"):
-            match.past(ply)
+    for eye in match.game.eyes():
+        assert [match.recall(eye, ply)[0].ply for ply in range(3)] == [0, 1, 2]
+        assert match.recall(eye, 2)[0].view == match.seen(eye, 3000).view
+        assert [beat.words for ply in range(3) for beat in match.recall(eye, ply)[1]] == [beat.words for beat in match.story(eye)]
+        for ply in (-1, 3):
+            with pytest.raises(LookupError, match="there are 0 to 2"):
+                match.recall(eye, ply)
 
 
 def test_folding_the_journal_gives_the_same_match_at_every_point() -> None:
@@ -343,7 +349,7 @@ def test_the_record_is_the_match() -> None:
     match.submit(A, "say dog", 2, 7250)
     deals = [line for line in match.record().splitlines() if line.startswith("deal")]
     assert match.record() == (
-        "deathmatch 1\ngame toy/lenient\noption rounds 1\noption onlookers 1\noption bank 20\nname A Ann\nname B Bob\ntag event Cup\n"
+        "deathmatch 1\ngame toy/lenient\noption rounds 1\noption onlookers 1\noption bank 20\nname A Ann\nname B Bob\ntag Event Cup\n"
         f"{deals[0]}\nA bid 0 @1\nB bid 0 @2\nA say DOG @4.25\n{deals[1]}\n"
     )
     assert write(read(match.record(), find)) == match.record()
