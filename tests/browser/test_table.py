@@ -170,7 +170,7 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     ada.page.get_by_role("button", name="Mark places in the picture").click()
     ada.page.locator("[data-slot=their-steal]").click()
     ada.page.get_by_role("dialog").get_by_label("Your mark").fill("soon?")
-    ada.page.get_by_role("dialog").get_by_role("button", name="Keep").click()
+    ada.page.keyboard.press("Enter")
     expect(ada.page.locator("[data-slot=their-steal] .mark")).to_have_text("soon?")
     ada.page.reload()
     ada.wait_for("on")
@@ -179,6 +179,17 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     for secret in ("always steals", "soon?"):
         assert secret not in bob.page.content()
         assert not any(secret in frame for frame in bob.frames)
+
+
+def test_the_bank_takes_the_place_of_time_that_is_used_up_and_a_low_clock_warns_by_form(server: Server, meet: Meet) -> None:
+    made = server.make(time_submit=1, bank=15)
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    clock = ada.page.locator("#clock-A")
+    expect(clock).to_have_class(re.compile("banking"))
+    expect(clock).to_have_text(re.compile(r"^bank 0:1\d$"))
+    expect(clock).to_have_text(re.compile(r"^! bank 0:(10|0\d)$"), timeout=15_000)
 
 
 def test_colours_and_sound_are_the_readers_own_choice(meet: Meet) -> None:

@@ -49,13 +49,14 @@ export class Clocks {
       const left = Math.max(0, clock.left - used);
       const bank = Math.max(0, clock.bank - Math.max(0, used - clock.left));
       const low = clock.running && left + bank < LOW;
-      place.className = `clock${clock.running ? " running" : ""}${low ? " low" : ""}${clock.running && !left ? " banking" : ""}`;
-      const free = clock.running || left > 0;
+      const banking = clock.running && !left && clock.bank > 0;
+      const warn = low ? "! " : "";
+      place.className = `clock${clock.running ? " running" : ""}${low ? " low" : ""}${banking ? " banking" : ""}`;
       const [time, bar, reserve] = /** @type {[HTMLElement, HTMLProgressElement, HTMLElement]} */ (/** @type {unknown} */ ([...place.children]));
-      time.textContent = free ? `${low ? "! " : ""}${figures(left)}` : "";
+      time.textContent = (clock.running || left > 0) && !banking ? warn + figures(left) : "";
       bar.value = clock.running && this.full[seat] ? left / this.full[seat] : 0;
-      bar.hidden = !clock.running;
-      reserve.textContent = clock.bank ? `bank ${figures(bank)}` : "";
+      bar.hidden = !clock.running || banking;
+      reserve.textContent = clock.bank ? `${banking ? warn : ""}bank ${figures(bank)}` : "";
       if (low && !this.warned.has(seat)) {
         this.warned.add(seat);
         this.low(seat);
