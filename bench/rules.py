@@ -65,8 +65,7 @@ def _rehearse(variant: Variant, number: int) -> list[tuple[Seat, str]]:
     submissions: list[tuple[Seat, str]] = []
     while match.over is None:
         now = len(submissions)
-        seat = next(seat for seat in SEATS if match.seen(seat, now).decision is not None)
-        decision = match.position.decision(seat)
+        seat, decision = next((seat, owed) for seat in SEATS if (owed := match.seen(seat, now).decision) is not None)
         text = decision.write(decision.sample(source))
         match.submit(seat, text, match.ply, now)
         submissions.append((seat, text))

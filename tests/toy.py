@@ -90,51 +90,51 @@ class View:
 class Owed:
     """The decisions `bid`, `turn` and `again`."""
 
-    name: str
+    phase: str
     most: int
     lexicon: str
 
     @property
     def words(self) -> str:
-        return {"bid": "a number", "turn": "a word or a guess", "again": "another guess"}[self.name]
+        return {"bid": "a number", "turn": "a word or a guess", "again": "another guess"}[self.phase]
 
     @property
     def clock(self) -> Clock:
-        if self.name == "turn":
+        if self.phase == "turn":
             return Clock(("time_turn", "time_look"), bank=True)
-        return Clock(("time_bid",)) if self.name == "bid" else Clock(("time_turn", "time_look"), bank=True, continues=True)
+        return Clock(("time_bid",)) if self.phase == "bid" else Clock(("time_turn", "time_look"), bank=True, continues=True)
 
     def read(self, text: str, /) -> Move:
-        if self.name == "turn" and (said := re.fullmatch(r"say\s+([a-z]{1,6})", text.strip(), re.IGNORECASE)):
+        if self.phase == "turn" and (said := re.fullmatch(r"say\s+([a-z]{1,6})", text.strip(), re.IGNORECASE)):
             return ("say", said[1].upper())
-        verb = "guess" if self.name == "turn" else self.name
+        verb = "guess" if self.phase == "turn" else self.phase
         number = re.fullmatch(rf"(?:{verb}\s+)?([0-9])", text.strip(), re.IGNORECASE)
         if number is None:
-            raise Malformed(f"{verb} and a digit was expected", {"bid": R2, "turn": R3, "again": R4}[self.name], 0)
+            raise Malformed(f"{verb} and a digit was expected", {"bid": R2, "turn": R3, "again": R4}[self.phase], 0)
         return (verb, int(number[1]))
 
     def write(self, move: Move, /) -> str:
         return f"{move[0]} {move[1]}"
 
     def check(self, move: Move, /) -> None:
-        if self.name == "bid" and int(move[1]) > self.most:
+        if self.phase == "bid" and int(move[1]) > self.most:
             raise Illegal(f"you may bid {self.most} at most", R2)
 
     def count(self) -> int | None:
-        return {"bid": self.most + 1, "turn": None, "again": 10}[self.name]
+        return {"bid": self.most + 1, "turn": None, "again": 10}[self.phase]
 
     def moves(self) -> Iterable[Move] | None:
-        if self.name == "turn":
+        if self.phase == "turn":
             return None
-        return [(self.name, number) for number in range(self.most + 1)]
+        return [(self.phase, number) for number in range(self.most + 1)]
 
     def sample(self, source: Source, /) -> Move:
-        if self.name == "turn" and source.below(2):
+        if self.phase == "turn" and source.below(2):
             return ("say", source.choice(("CAT", "DOG", "OWL")))
-        return ("guess" if self.name == "turn" else self.name, source.below(self.most + 1))
+        return ("guess" if self.phase == "turn" else self.phase, source.below(self.most + 1))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
-        verbs = ("say", "guess") if self.name == "turn" else (self.name,)
+        verbs = ("say", "guess") if self.phase == "turn" else (self.phase,)
         if not prefix:
             return Step(self.words, tuple(Choice(verb, verb) for verb in verbs))
         if prefix[0] not in verbs or len(prefix) > 2:
@@ -232,9 +232,9 @@ class Toy:
         if state.phase == "refill":
             return Deals(Refill())
         if state.phase == "bid":
-            return Ask(SEATS)
+            return Ask(SEATS, "bid")
         assert state.active is not None
-        return Ask((state.active,))
+        return Ask((state.active,), state.phase)
 
     def decision(self, view: View, /) -> Decision[Move]:
         most = view.number if view.phase == "bid" and view.number is not None else 9

@@ -70,7 +70,7 @@ def test_a_capability_is_loaded_on_demand_and_may_be_missing() -> None:
     "value",
     [
         TIMEOUT,
-        Ask(SEATS),
+        Ask(SEATS, "run"),
         Over(Seat.A, "caught"),
         Clock(("time_run",), bank=True),
         Step("Where to?", (Choice("left", "Left", key="l"),), Number(1, 9, (3,))),

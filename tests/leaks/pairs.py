@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.options import Value, Word
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.match import Match
 from deathmatch.match.position import DEAL, Position
@@ -80,7 +80,7 @@ def _play(pair: Pair, hidden: str) -> Match:
     for number, (seat, text) in enumerate((*pair.moves, (pair.seat, hidden)), 1):
         match.submit(seat, text, match.ply, STEP * number)
     assert match.ply == pair.ply
-    assert match.position.waiting == (pair.seat,)
+    assert match.seen(PUBLIC, pair.now).sealed == (pair.seat,)
     return match
 
 

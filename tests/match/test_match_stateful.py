@@ -51,11 +51,11 @@ class Table(RuleBasedStateMachine):
 
     def do(self, verb: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...]:
         """Carries out a verb; a refusal must change nothing."""
-        before = (self.match.position, self.match.record(), self.match.deadline())
+        before = (self.match._position, self.match.record(), self.match.deadline())
         try:
             events = verb()
         except (Refusal, Late):
-            assert (self.match.position, self.match.record(), self.match.deadline()) == before
+            assert (self.match._position, self.match.record(), self.match.deadline()) == before
             return ()
         self.journal += events
         return events
@@ -77,7 +77,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=SEAT, choice=st.integers(0, 2**32))
     def submit(self, seat: Seat, choice: int) -> None:
-        position = self.match.position
+        position = self.match._position
         if seat not in position.owing:
             return
         decision = position.decision(seat)
@@ -88,7 +88,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=SEAT, choice=st.tuples(st.integers(0, 2**32), st.integers(0, 2**32)))
     def submit_both_in_either_order(self, seat: Seat, choice: tuple[int, int]) -> None:
-        position = self.match.position
+        position = self.match._position
         if len(position.owing) != 2:
             return
         texts = {}
@@ -140,7 +140,7 @@ class Table(RuleBasedStateMachine):
         assert banks[0] <= self.banks[0]
         assert banks[1] <= self.banks[1]
         self.banks = banks
-        owing = self.match.position.owing
+        owing = self.match._position.owing
         assert all(face.running == (seat in owing and not self.match.paused) for seat, face in faces.items())
 
     @invariant()
@@ -153,7 +153,7 @@ class Table(RuleBasedStateMachine):
             assert (one.view, one.public, one.private, one.submitted, one.clocks) == (
                 (other.view, other.public, other.private, other.submitted, other.clocks)
             )
-        assert state(again.position) == state(self.match.position)
+        assert state(again._position) == state(self.match._position)
         assert again.record() == self.match.record()
         assert again.deadline() == self.match.deadline()
 
@@ -165,7 +165,7 @@ class Table(RuleBasedStateMachine):
         position = Position.start(self.variant, record.header.game())
         for entry in record.entries:
             position, _ = position.accept(entry.actor, entry.text)
-        assert position.state == self.match.position.state
+        assert position.state == self.match._position.state
         assert position.waiting == ()
 
 

@@ -11,6 +11,7 @@ from deathmatch.core.game import Beat
 from deathmatch.core.scene import Element, Scene
 from deathmatch.server import frames
 from deathmatch.server.frames import Picture
+from tests import toy
 from tests.server.kit import GAUNTLET, TOY, run, world
 
 NAMES = {"A": 'Ann "<&>"', "B": "Bob"}
@@ -78,6 +79,30 @@ def test_names_are_filled_in_and_escaped_where_they_become_markup() -> None:
 
 def test_words_without_names_are_left_alone() -> None:
     assert frames.fill("two cards", {}) == "two cards"
+
+
+def test_whoever_opens_a_match_has_one_picture_painted_and_the_next_one_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[Any] = []
+    paint = toy.Toy.picture
+
+    def counting(game: Any, view: Any, *sealed: Any) -> Scene:
+        painted.append(view)
+        return paint(game, view, *sealed)
+
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY)
+            for seat in ("A", "B"):
+                await w.submit(made, seat, 1, "bid 0")
+            later = await w.again()
+            monkeypatch.setattr(toy.Toy, "picture", counting)
+            first = await later.full(made, "watcher")
+            assert len(first.log) == 2
+            assert len(painted) == 1
+            assert (await later.full(made, "watcher")).svg == first.svg
+            assert len(painted) == 1
+
+    run(test())
 
 
 @pytest.mark.parametrize("variant", [GAUNTLET, TOY])

@@ -57,9 +57,15 @@ TIMEOUT: Final = Timeout.TIMEOUT
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """These seats owe a submission: one, or both at once (A first)."""
+    """These seats owe a submission: one, or both at once (A first).
+
+    Attributes:
+        seats: who.
+        name: of what is owed, as in the rule book; public, and the same for both.
+    """
 
     seats: tuple[Seat, ...]
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +170,6 @@ class Resources(Protocol):
 
 class Decision(Protocol[M]):
     """What one seat owes, made from that seat's view."""
-
-    @property
-    def name(self) -> str:
-        """As in the rule book; public."""
-        ...
 
     @property
     def words(self) -> str:

@@ -70,7 +70,7 @@ def _owed_name(position: Position) -> str | None:
     if isinstance(pending, Deals):
         return pending.chance.name
     if isinstance(pending, Ask):
-        return position.decision(position.owing[0]).name
+        return pending.name
     return None
 
 

@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.match.seen import Seen, look
+from deathmatch.match.seen import Seen
 from deathmatch.server import frames, problems, tokens, wire
 from deathmatch.server.bodies import Looked
 from deathmatch.server.frames import NOBODY, Picture
@@ -148,9 +148,8 @@ class Audience:
         match = table.referee
         if not 0 <= ply <= match.ply:
             raise problems.wrong(f"there are positions 0 to {match.ply}, not {ply}")
-        seen = look(match.past(ply), self.eye)
-        picture = Picture(table.game.picture(seen.view, ()), table.people)
-        told = table.game.tell(match.past(ply - 1).view(self.eye), seen.view) if ply else ()
+        seen, told = match.recall(self.eye, ply)
+        picture = Picture(table.game.picture(seen.view), table.people)
         beats = [frames.beat(one, table.people) for one in told]
         return Looked(ply, match.ply, seen.public, seen.private, picture.svg(), picture.text(), beats)
 

@@ -48,11 +48,6 @@ class Submit:
     seat: Seat
 
     @property
-    def name(self) -> str:
-        """As in the book."""
-        return "submit"
-
-    @property
     def words(self) -> str:
         """What is owed."""
         return "up to two abilities" if self.view.terms.variation is Variation.SETNA else "two cards"
@@ -104,11 +99,6 @@ class Priority:
     """Whether to use Claim Priority now (R11), owed by its holder alone."""
 
     view: View
-
-    @property
-    def name(self) -> str:
-        """As in the book."""
-        return "priority"
 
     @property
     def words(self) -> str:

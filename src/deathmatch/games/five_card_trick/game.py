@@ -13,8 +13,8 @@ from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import BOOK, Move, Terms
 from deathmatch.games.five_card_trick.view import View
 
-_BOTH = Ask(SEATS)
-_ONE = BySeat(Ask((Seat.A,)), Ask((Seat.B,)))
+_SUBMIT = Ask(SEATS, "submit")
+_PRIORITY = BySeat(Ask((Seat.A,), "priority"), Ask((Seat.B,), "priority"))
 
 
 class FiveCardTrick:
@@ -33,7 +33,7 @@ class FiveCardTrick:
         """Both seats owe cards, one owes an answer, or the match is over."""
         if state.outcome is not None:
             return state.outcome
-        return _BOTH if state.answering is None else _ONE[state.answering]
+        return _SUBMIT if state.answering is None else _PRIORITY[state.answering]
 
     def decision(self, view: View, /) -> Submit | Priority:
         """What the seat of this view owes."""
