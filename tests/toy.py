@@ -180,9 +180,6 @@ class First:
         first, second = source.sample(range(10), 2)
         return Cards(BySeat(first, second), tuple(source.below(10) for _ in range(self.onlookers)))
 
-    def compose(self, prefix: tuple[str, ...], /) -> Step:
-        return Step("deal by hand")
-
 
 @dataclass(frozen=True, slots=True)
 class Refill:
@@ -210,9 +207,6 @@ class Refill:
 
     def sample(self, source: Source, /) -> int:
         return source.below(10)
-
-    def compose(self, prefix: tuple[str, ...], /) -> Step:
-        return Step("deal by hand", number=Number(0, 9))
 
 
 @dataclass(frozen=True)

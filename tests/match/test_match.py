@@ -19,7 +19,7 @@ A, B = SEATS
 DEALER = Dealer(bytes(32), BySeat(b"", b""))
 
 
-def begin(variant: int = 0, resources: bool = False, **given: int | str) -> tuple[Match, list[Event]]:
+def begin(variant: int = 0, resources: bool = False, by_hand: bool = False, **given: int | str) -> tuple[Match, list[Event]]:
     """A match of the toy game, started at 1000, and its journal."""
     match = Match(
         toy.VARIANTS[variant],
@@ -28,6 +28,7 @@ def begin(variant: int = 0, resources: bool = False, **given: int | str) -> tupl
         tags=(("Event", "Cup"),),
         dealer=DEALER,
         resources=toy.Words() if resources else None,
+        by_hand=by_hand,
     )
     return match, list(match.start(1000))
 
@@ -48,7 +49,11 @@ def top(match: Match, seat: Seat) -> int:
 
 def to_turn(match: Match) -> tuple[list[Event], Seat]:
     """Both bid nothing, so the seat of `first` is to speak."""
-    return [*match.submit(A, "0", match.ply, 2000), *match.submit(B, "bid 0", match.ply, 3000)], A
+    return to_turn_at(match, 2000), A
+
+
+def to_turn_at(match: Match, now: int) -> list[Event]:
+    return [*match.submit(A, "0", match.ply, now), *match.submit(B, "bid 0", match.ply, now + 1000)]
 
 
 def test_the_start_deals_what_is_due_and_runs_the_clocks() -> None:
@@ -339,8 +344,77 @@ def test_what_was_due_when_the_journal_ended_is_done_by_the_next_expire() -> Non
 )
 def test_a_journal_that_does_not_fit_is_refused(journal: list[Event]) -> None:
     match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
-    with pytest.raises(ValueError, match=f"event {len(journal)} of the journal does not fit"):
+    with pytest.raises(ValueError, match=f"event {len(journal)} of the journal, [a-z_]+, does not fit"):
         match.replay(journal)
+
+
+def test_a_journal_that_does_not_fit_is_not_quoted() -> None:
+    match, _ = begin(by_hand=True)
+    with pytest.raises(ValueError, match=r"^event 2 of the journal, submitted, does not fit what stands before it$") as caught:
+        match.replay([Dealt(1000, "cards A:1 B:2"), Submitted(2000, A, 1, "bid 7")])
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+
+
+def test_a_host_deals_by_hand() -> None:
+    match, journal = begin(by_hand=True)
+    assert [type(event) for event in journal] == [Started]
+    assert match.deadline() is None
+    assert match.expire(50_000) == ()
+    assert match.seen(PUBLIC, 50_000).pending == ("deal",)
+    with pytest.raises(Malformed):
+        match.deal("cards", 0, 50_000)
+    with pytest.raises(Illegal, match="differ"):
+        match.deal("cards A:3 B:3", 0, 50_000)
+    with pytest.raises(Illegal, match="no timeout"):
+        match.deal("timeout", 0, 50_000)
+    with pytest.raises(Illegal, match="A owes nothing"):
+        match.submit(A, "bid 1", 0, 50_000)
+    with pytest.raises(Late):
+        match.deal("cards A:3 B:5", 1, 50_000)
+    journal += match.deal(" CARDS a:3 b:5", 0, 60_000)
+    assert journal[1:] == [Dealt(60_000, "cards A:3 B:5")]
+    assert match.deal("cards a:3  b:5", 0, 60_500) == ()  # the same packet again
+    with pytest.raises(Late):
+        match.deal("cards A:3 B:6", 0, 61_000)
+    with pytest.raises(Illegal, match="no deal is due"):
+        match.deal("cards A:3 B:6", 1, 61_000)
+    assert match.deadline() == 90_001
+    moves = to_turn_at(match, 62_000)
+    moves += match.submit(A, "say cat", 2, 63_000)
+    assert [type(event) for event in moves] == [Submitted] * 3  # and no deal by itself
+    refill = Dealt(64_000, "refill 7")
+    assert match.deal("refill 7", 3, 64_000) == (refill,)
+    assert match.seen(A, 64_000).view.number == 7
+    again = Match(match.variant, {}, names=match.names, dealer=match.dealer, by_hand=True)
+    again.replay([*journal, *moves, refill])
+    assert again.seen(A, 64_000) == match.seen(A, 64_000)
+    assert again.deadline() == match.deadline()
+    assert again.deal("refill 7", 3, 65_000) == ()
+
+
+def test_a_host_who_deals_may_stop_the_clocks_and_a_player_give_up() -> None:
+    match, _ = begin(by_hand=True)
+    match.pause(2000)
+    with pytest.raises(Late, match="stopped"):
+        match.deal("cards A:3 B:5", 0, 3000)
+    match.resume(9000)
+    match.deal("cards A:3 B:5", 0, 10_000)
+    assert match.deadline() == 40_001
+    match, _ = begin(by_hand=True)
+    match.resign(B, 2000)
+    assert match.over == Over(A, "resign")
+    with pytest.raises(Illegal, match="the match is over"):
+        match.deal("cards A:3 B:5", 0, 3000)
+
+
+def test_where_the_dealer_deals_nobody_else_does() -> None:
+    match, journal = begin()
+    with pytest.raises(Illegal, match="nobody deals by hand"):
+        match.deal("refill 7", 1, 2000)
+    fresh = fold(match, journal[:1])
+    with pytest.raises(Illegal, match="nobody deals by hand"):
+        fresh.deal("cards A:3 B:5", 0, 2000)
 
 
 def test_the_record_is_the_match() -> None:

@@ -12,7 +12,23 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("values", "state", "rules", "view", "notation", "compose", "picture", "tell", "game", "belief", "fast", "bot", "extra")
+ROOMS = (
+    "values",
+    "state",
+    "rules",
+    "view",
+    "notation",
+    "generator",
+    "compose",
+    "deals",
+    "picture",
+    "tell",
+    "game",
+    "belief",
+    "fast",
+    "bot",
+    "extra",
+)
 LAYERS = ("cli", "server", "bots", "match", "solve", "core")
 
 HOUSE = "the house"
@@ -38,6 +54,9 @@ WRONG = [
     ("games/two/picture.py", "import deathmatch.games.two.belief", ROOM),
     ("games/two/tell.py", "import deathmatch.games.two.game", ROOM),
     ("games/two/picture.py", "import deathmatch.games.two.tell", ROOM),
+    ("games/two/deals.py", "import deathmatch.games.two.game", ROOM),
+    ("games/two/generator.py", "import deathmatch.games.two.deals", ROOM),
+    ("games/two/rules.py", "import deathmatch.games.two.generator", ROOM),
     ("games/two/game.py", "import deathmatch.games.two.bot", ROOM),
     ("games/two/fast.py", "import deathmatch.games.two.bot", ROOM),
     ("games/one/cellar.py", "", ROOM),
@@ -69,6 +88,8 @@ def build(house: Path) -> None:
     (package / "games" / "__init__.py").touch()
     (package / "games" / "one" / "bot.py").write_text("import deathmatch.games.one.view\nimport deathmatch.solve.a\n")
     (package / "games" / "one" / "view.py").write_text("import deathmatch.games.one.state\n")
+    (package / "games" / "one" / "deals.py").write_text("import deathmatch.games.one.generator\nimport deathmatch.games.one.notation\n")
+    (package / "games" / "one" / "game.py").write_text("import deathmatch.games.one.deals\n")
     (package / "server" / "a.py").write_text("import time\nimport deathmatch.match.a\nimport deathmatch.bots.a\n")
     text = (ROOT / "pyproject.toml").read_text()
     assert tomllib.loads(text)["tool"]["importlinter"]["root_package"] == "deathmatch"

@@ -213,7 +213,7 @@ class Decision(Protocol[M]):
 
 
 class Chance(Protocol[D]):
-    """A deal that is due. It knows the state; only the referee and a host who deals by hand ever hold one."""
+    """A deal that is due. It knows the state; only the referee ever holds one. A host who deals by hand sends its text."""
 
     @property
     def name(self) -> str:
@@ -233,8 +233,6 @@ class Chance(Protocol[D]):
     def sample(self, source: Source, /) -> D:
         """A deal with the chances that the book gives."""
         ...
-
-    def compose(self, prefix: tuple[str, ...], /) -> Step: ...
 
 
 # --- What happened, in words

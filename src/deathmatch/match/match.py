@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from deathmatch.core.errors import Refusal
+from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import AnyBeat, Ask, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.clock import Clocks
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
+from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
 from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT, By, Position
 from deathmatch.match.record import Entry, Header, Record, seconds_of, tidy, write
 from deathmatch.match.seen import Seen, look
@@ -72,6 +72,7 @@ class Match:
         tags: key and text, for the record.
         dealer: its randomness.
         resources: what live play asks besides the rules, such as word lists; None asks nothing.
+        by_hand: whether the host deals, by `deal`, instead of the dealer; the match waits for it without a clock.
 
     Attributes:
         values: all options with their values.
@@ -88,6 +89,7 @@ class Match:
         tags: Sequence[tuple[str, str]] = (),
         dealer: Dealer,
         resources: Resources | None = None,
+        by_hand: bool = False,
     ) -> None:
         self.variant = variant
         self.values, self.game = variant.bind(given)
@@ -101,12 +103,13 @@ class Match:
             tuple((_one_word(key), tidy(text)) for key, text in tags if tidy(text)),
         )
         self._resources = resources
+        self._by_hand = by_hand
         self._clocks = Clocks.full(self.values)
         self._now: int | None = None  # of the last event, in ms; None before the start
         self._past = [self._position]  # the position at each ply, as it opened
         self._entries: list[Entry] = []  # of the record, as far as revealed
         self._sealed: list[Entry] = []  # likewise, of the question that is open
-        self._answers: dict[Seat, tuple[int, str]] = {}  # each seat's last submission: ply and canonical text
+        self._answers: dict[str, tuple[int, str]] = {}  # each actor's last submission, or deal by hand: ply and canonical text
         self._stories: dict[Eye, _Story] = {}
 
     # --- Looking
@@ -138,7 +141,7 @@ class Match:
 
     def deadline(self) -> int | None:
         """The first ms at which `expire` has something to do, if nothing comes in before; None where it never will have."""
-        if self._now is not None and isinstance(self._position.pending, Deals):
+        if self._now is not None and isinstance(self._position.pending, Deals) and not self._by_hand:
             return self._now  # the journal ended between a turn and the deal that follows it
         return self._clocks.deadline()
 
@@ -179,7 +182,7 @@ class Match:
     # --- Verbs
 
     def start(self, now: int) -> tuple[Event, ...]:
-        """Begins the match: the first deals fall, the first clocks run."""
+        """Begins the match: the first deals fall, unless by hand, and the first clocks run."""
         assert not self.started, "the match was started already"
         started = Started(now)
         self._start(started)
@@ -207,6 +210,28 @@ class Match:
         submitted = Submitted(now, seat, ply, canonical)
         self._submitted(submitted, position)
         return (submitted, *self._deal(now))
+
+    def deal(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
+        """The host of a match that is dealt by hand deals what is due.
+
+        Args:
+            text: of the deal, in any spelling, without the actor.
+            ply: of the question that it answers; the same deal for the same one again is acknowledged again, by no events.
+            now: when it came in.
+
+        Raises: Malformed, Illegal, Late.
+        """
+        now = self._at(now)
+        if self._answered(DEAL, text, ply):
+            return ()
+        if not self._by_hand:
+            raise Illegal("nobody deals by hand here", self.variant.submitting)
+        if self.over is None:
+            self._check_open(ply)
+        position, canonical = self._position.accept(DEAL, text, By.PLAYER)
+        dealt = Dealt(now, canonical)
+        self._dealt(dealt, position)
+        return (dealt,)
 
     def expire(self, now: int) -> tuple[Event, ...]:
         """Enters `timeout` for every seat whose time is up, in the order in which it ran out, and whatever deal is due."""
@@ -255,8 +280,8 @@ class Match:
         for number, event in enumerate(events, 1):
             try:
                 self._apply(event)
-            except (Refusal, _Misfit) as error:
-                raise ValueError(f"event {number} of the journal does not fit: {event}: {error}") from error
+            except (Refusal, _Misfit):  # not quoted: they and the event may hold what is sealed, and this ends in a log
+                raise ValueError(f"event {number} of the journal, {kind(event)}, does not fit what stands before it") from None
 
     # --- Inside
 
@@ -270,32 +295,37 @@ class Match:
         assert self._now is not None, "the match was not started"
         return max(now, self._now)
 
-    def _check_in_time(self, seat: Seat, ply: int, now: int) -> None:
-        """Raises Late where this is no answer to the question that is open for the seat."""
+    def _check_open(self, ply: int) -> None:
+        """Raises Late where this is no answer to the question that is open now."""
         if ply != self.ply:
             raise Late(f"this answers question {ply}, and question {self.ply} is open now")
         if self.paused:
             raise Late("the clocks are stopped; nothing is accepted until the host lets them run on")
+
+    def _check_in_time(self, seat: Seat, ply: int, now: int) -> None:
+        """Raises Late where this is no answer to the question that is open for the seat."""
+        self._check_open(ply)
         if seat in self._clocks.late(now):
             raise Late("the time for this was up")
 
-    def _answered(self, seat: Seat, text: str, ply: int) -> bool:
-        """Whether this is the seat's last submission once more, perhaps in another spelling."""
-        last = self._answers.get(seat)
+    def _answered(self, actor: str, text: str, ply: int) -> bool:
+        """Whether this is the actor's last submission or deal once more, perhaps in another spelling."""
+        last = self._answers.get(actor)
         if last is None or last[0] != ply:
             return False
         if text == last[1]:
             return True
-        decision = self._past[ply].decision(seat)
+        position = self._past[ply]
+        owed = position.pending.chance if isinstance(position.pending, Deals) else position.decision(Seat(actor))
         try:
-            return decision.write(decision.read(text)) == last[1]
+            return owed.write(owed.read(text)) == last[1]
         except Refusal:
             return False
 
     def _deal(self, now: int) -> tuple[Event, ...]:
-        """Deals whatever is due."""
+        """Deals whatever is due, unless the host does."""
         events: list[Event] = []
-        while isinstance(self._position.pending, Deals):
+        while isinstance(self._position.pending, Deals) and not self._by_hand:
             chance = self._position.pending.chance
             dealt = Dealt(now, chance.write(chance.sample(self.dealer.source(len(self._entries) + 1))))
             self._apply(dealt)
@@ -316,8 +346,7 @@ class Match:
         elif isinstance(event, TimedOut):
             self._timed_out(event)
         elif isinstance(event, Dealt):
-            position, text = self._position.accept(DEAL, event.text)
-            self._advance(Entry(DEAL, text), position, event.at)
+            self._dealt(event, self._position.accept(DEAL, event.text)[0])
         elif isinstance(event, Resigned):
             self._resigned(event, self._position.accept(event.seat, RESIGN)[0])
         else:
@@ -334,6 +363,10 @@ class Match:
         self._answers[event.seat] = (event.ply, event.text)
         self._clocks = self._clocks.closed(event.seat, event.at)
         self._advance(Entry(event.seat.value, event.text, seconds_of(took)), position, event.at)
+
+    def _dealt(self, event: Dealt, position: Position) -> None:
+        self._answers[DEAL] = (self.ply, event.text)
+        self._advance(Entry(DEAL, event.text), position, event.at)
 
     def _timed_out(self, event: TimedOut) -> None:
         position, _ = self._position.accept(event.seat, TIMED_OUT, By.CLOCK)
