@@ -43,7 +43,7 @@ def test_warming_up_asks_every_bot() -> None:
 
     class Spy:
         def choose(self, _view: object, decision: object, *_: object) -> None:
-            asked.append(getattr(decision, "name", ""))
+            asked.append(getattr(decision, "words", ""))
 
     class Sleeper(Spy):
         def warm(self) -> None:
