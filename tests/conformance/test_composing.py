@@ -115,6 +115,8 @@ def test_choices_can_be_told_apart(case: Case) -> None:
             keys = [choice.key for choice in choices if choice.key]
             assert len(set(keys)) == len(keys)
             assert all(re.fullmatch(r"[a-z0-9]", key) for key in keys)
+            lit = [choice.slot for choice in choices if choice.slot is not None]
+            assert len(set(lit)) == len(lit), "a click on a slot means one thing"
             for choice in choices:
                 assert re.fullmatch(r"\S+", choice.token)
                 assert choice.slot is None or choice.slot in slots

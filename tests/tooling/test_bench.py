@@ -8,12 +8,14 @@ from importlib import import_module
 
 import pytest
 
+from bench import costs
 from bench.__main__ import names
 from bench.machine import facts, rate
 from bench.walks import record, walk
 from deathmatch.core.game import Over, Variant
 from deathmatch.games import every, find
 from deathmatch.match.record import read
+from tests import toy
 from tools.house import ROOT
 
 
@@ -38,6 +40,14 @@ def test_a_walk_is_a_whole_legal_match_and_always_the_same(variant: Variant) -> 
     assert len(read(record(variant, 3), find).entries) == sum(len(step.events) for step in steps)
     assert record(variant, 3) == record(variant, 3)
     assert record(variant, 3) != record(variant, 4)
+
+
+def test_costs_are_taken_of_all_that_a_server_runs() -> None:
+    found = costs.of_variant(toy.VARIANTS[0])
+    assert {"pending", "decision", "compose", "read", "check", "play", "deal", "deal refill: read", "deal refill: check"} <= set(found)
+    assert {"view", "public", "private", "tell", "picture"} <= set(found)
+    assert all(cost >= 0 for cost in found.values())
+    assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
 def test_a_rate_is_work_by_time() -> None:

@@ -13,6 +13,11 @@ What every implementation keeps to, and `tests/conformance` checks:
 - A decision is made from its seat's view, so what is legal tells nothing that the seat does not know.
 - Rules know no seconds, no randomness, no I/O and no word list. A time-out and a deal are values that come in.
 
+What a position may cost: `pending`, `decision`, `compose`, `read`, `check`, `play`, `deal`, `view`, `public`, `private`, `picture` and
+`tell` run on a server's event loop, between everybody else's; each takes at most 5 ms on one core, at any position (`bench/costs.py`
+measures it). `moves`, `count`, `deals` and `sample` may take longer: replays, bots, tests and, once a deal, the dealer ask them.
+So `compose`, `check` and `picture` never list all moves where there are many.
+
 Words for people (labels, beats, prompts) may hold `{A}` and `{B}`, which the shells replace by the players' names; a literal brace is
 doubled, as in `str.format`.
 """
@@ -111,7 +116,8 @@ class Choice:
     Attributes:
         token: goes to the end of the prefix; one word without spaces.
         label: what people read on the button.
-        slot: the element of the picture that stands for it, if any.
+        slot: the element of the picture that stands for it, if any. Within one step a slot belongs to one choice, so that a click
+            means one thing; where a place can be taken in several ways, the place comes first and the way in the next step.
         note: what it would do, or why to think twice; may be empty.
         key: the key that chooses it on a keyboard: one lower-case letter or digit, or empty.
     """
@@ -322,6 +328,8 @@ class Variant:
         reasons: every `reason` of the book's section End of match, as a sentence that may hold `{winner}` and `{loser}`.
         make: the game with all options given; options have been read, completed and checked.
         check: raises OptionError for values that do not go together.
+        discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
+            all the same; unless told to, a server does not.
         capabilities: optional ones by name (`bots`, `solver`, `generator`, `advise`), each as an import string that is loaded on demand.
     """
 
@@ -334,6 +342,7 @@ class Variant:
     reasons: Mapping[str, str]
     make: Callable[[Values], AnyGame]
     check: Callable[[Values], None] = lambda _values: None
+    discreet: bool = False
     capabilities: Mapping[str, str] = field(default_factory=dict)
 
     @property
