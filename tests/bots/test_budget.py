@@ -3,11 +3,13 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.bots import budget
-from deathmatch.bots.budget import Deadline, Unlimited
+from deathmatch.bots.budget import Counted, Deadline
 
 
-def test_an_unlimited_budget_is_never_spent() -> None:
-    assert not Unlimited().spent()
+def test_a_counted_budget_is_spent_once_it_was_asked_so_often() -> None:
+    counted = Counted(2)
+    assert [counted.spent() for _ in range(4)] == [False, False, True, True]
+    assert Counted(0).spent()
 
 
 def test_a_deadline_is_spent_at_that_very_moment(monkeypatch: pytest.MonkeyPatch) -> None:

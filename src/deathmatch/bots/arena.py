@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from deathmatch.bots import registry
-from deathmatch.bots.budget import Unlimited
+from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.game import AnyGame, Deals, Over
 from deathmatch.core.options import Value
@@ -28,6 +28,7 @@ from deathmatch.match.position import DEAL
 from deathmatch.match.record import Entry, Header, Record
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
+THINKING = 2_000
 _BATCHES = 12  # pieces of work for each process, so that the progress moves and all end together
 
 
@@ -41,6 +42,7 @@ class Bout:
         games: how many.
         seed: of all chance.
         options: keys and values that differ from the defaults.
+        thinking: what a decision may take, in units of work (core.bots.Budget); a bot with a fixed amount of work does not ask.
     """
 
     variant: str
@@ -49,6 +51,7 @@ class Bout:
     games: int
     seed: int
     options: tuple[tuple[str, Value], ...] = ()
+    thinking: int = THINKING
 
     def named(self, side: str) -> str:
         """The name of the bot on this side, `a` or `b`."""
@@ -187,7 +190,7 @@ def play(bout: Bout, number: int) -> Played:
             view = game.view(state, seat)
             decision = game.decision(view)
             began = perf_counter()
-            move = table.bots[side].choose(view, decision, Unlimited(), sources[side])
+            move = table.bots[side].choose(view, decision, Counted(bout.thinking), sources[side])
             seconds[side].append(perf_counter() - began)
             decision.check(move)
             turn[seat] = move

@@ -5,12 +5,16 @@ from __future__ import annotations
 from time import monotonic
 
 
-class Unlimited:
-    """Never spent: what a bot does depends on nothing but its view and its source, so a match can be played again."""
+class Counted:
+    """Spent once it has been asked so often: no clock comes in, so a match can be played again move by move, on any machine."""
+
+    def __init__(self, times: int) -> None:
+        self._left = times
 
     def spent(self) -> bool:
-        """False."""
-        return False
+        """Whether it has been asked so often before."""
+        self._left -= 1
+        return self._left < 0
 
 
 class Deadline:

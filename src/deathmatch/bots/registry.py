@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from deathmatch.bots.budget import Unlimited
+from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import AnyBot, Bots, Warming
 from deathmatch.core.game import AnyGame, Ask, Deals, Variant
 from deathmatch.core.options import Values
@@ -53,7 +53,7 @@ def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
         for seat in pending.seats:
             view = game.view(state, seat)
             for bot in bots:
-                bot.choose(view, game.decision(view), Unlimited(), source)
+                bot.choose(view, game.decision(view), Counted(1), source)
 
 
 def warm_all(variant: Variant) -> None:

@@ -20,13 +20,16 @@ def arena(
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many matches; seats are swapped every other.")] = 100,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Of all chance; a fresh one by default.", show_default=False)] = None,
     option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
+    thinking: Annotated[
+        int, typer.Option("--thinking", min=1, help="Units of work a decision, for bots that think as long as they may.")
+    ] = 2000,
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="Processes; 0 takes one for each core.")] = 0,
     record: Annotated[Path | None, typer.Option("--record", metavar="DIR", help="Write every match there.", show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Play paired matches between two bots on all cores and report the share of wins with its 95 % interval.
 
-    The same seed and number of games give the same matches on any machine.
+    The same seed, number of games and thinking give the same matches on any machine.
     """
     from json import dumps
     from secrets import randbits
@@ -35,7 +38,7 @@ def arena(
     from deathmatch.cli.options import read_options
 
     variant, given = read_options(game, option or [])
-    bout = Bout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()))
+    bout = Bout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()), thinking)
     if record is not None:
         record.mkdir(parents=True, exist_ok=True)
     try:

@@ -14,7 +14,10 @@ M = TypeVar("M")
 
 
 class Budget(Protocol):
-    """How much thinking is left. Bots know no clock: they ask this."""
+    """How much thinking is left. Bots know no clock: they ask this, once for each unit of work (a playout, a node, a depth).
+
+    A bot answers soon after it is spent, and at once, with something sensible, where it is spent at the start.
+    """
 
     def spent(self) -> bool:
         """Whether the bot has to answer now."""

@@ -1,0 +1,41 @@
+"""Every bot of every game answers with a legal move, from its view alone, however little it may think."""
+
+from __future__ import annotations
+
+import pytest
+
+from deathmatch.bots import registry
+from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import Mixing
+from deathmatch.core.game import Ask, Deals, Variant
+from deathmatch.games import every
+from deathmatch.match.dealer import HmacSource
+
+QUESTIONS = 30  # of one random match
+
+
+@pytest.mark.parametrize("variant", every(), ids=lambda variant: variant.id)
+def test_every_bot_answers_at_once_where_its_budget_is_spent(variant: Variant) -> None:
+    _, game = variant.bind({})
+    bots = {name: registry.pick(variant, game, name) for name in registry.names(variant)}
+    source = HmacSource(b"answers", variant.id)
+    state = game.start()
+    for _ in range(QUESTIONS):
+        pending = game.pending(state)
+        if isinstance(pending, Deals):
+            state = game.deal(state, pending.chance.sample(source))
+        elif isinstance(pending, Ask):
+            turn = {}
+            for seat in pending.seats:
+                view = game.view(state, seat)
+                decision = game.decision(view)
+                for bot in bots.values():
+                    decision.check(bot.choose(view, decision, Counted(0), source))
+                    if isinstance(bot, Mixing):
+                        mixture = bot.mixture(view, decision)
+                        assert sum(chance for _, chance in mixture) == pytest.approx(1)
+                        for move, chance in mixture:
+                            assert chance >= 0
+                            decision.check(move)
+                turn[seat] = decision.sample(source)
+            state = game.play(state, turn)
