@@ -18,7 +18,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import Seat
 from deathmatch.match.match import Late
 from deathmatch.server import entries, problems
-from deathmatch.server.audience import Audience
+from deathmatch.server.audience import Audience, Presence
 from deathmatch.server.entries import Entry
 from deathmatch.server.problems import Gone, Problem
 from deathmatch.server.settings import Limits
@@ -76,6 +76,7 @@ class Actor:
         self._audiences: dict[str, Audience] = {}
         self._timer: Timer | None = None
         self._presence_due = False
+        self._watching = 0  # watchers that were told of
         self._news = asyncio.Event()
         self._idle_since: int | None = None
         self._retry_at = 0
@@ -252,7 +253,7 @@ class Actor:
         self._stop()
         now = self._shared.time.now()
         for audience in self._audiences.values():
-            audience.anew(now, self)
+            audience.anew(self._moment(audience.role, now), self._presence_for(audience.role))
 
     def _begin_late(self, past: list[Entry]) -> None:
         """The table as watchers see it: another fold of the same log, some time behind."""
@@ -309,14 +310,14 @@ class Actor:
             if not counted:
                 continue
             if len(counted) > 1 or (isinstance(counted[0], entries.Moved) and counted[0].events[0][0] == "started"):
-                audience.anew(self._moment(audience.role, now), self)
+                audience.anew(self._moment(audience.role, now), self._presence_for(audience.role))
             elif isinstance(counted[0], entries.Moved):
                 over = self._table_for(audience.role)().over
-                audience.moved(self._moment(audience.role, now), self, with_table=over)
+                audience.moved(self._moment(audience.role, now), self._presence_for(audience.role), with_table=over)
             elif isinstance(counted[0], entries.Said):
                 audience.chatted()
             else:
-                audience.tabled(self, new=True)
+                audience.tabled(self._presence_for(audience.role), new=True)
 
     def _moment(self, role: str, now: int) -> int:
         """Now, as this role lives it: watchers of a table with a delay live in the past, clocks and all."""
@@ -331,6 +332,14 @@ class Actor:
         """How many look who do not sit."""
         return sum(len(a.readers) for a in self._audiences.values() if a.role not in CLOSE_TO)
 
+    def _presence_for(self, role: str) -> Presence:
+        """Who is connected, as this role may know it: who sits there now is news, and watchers of a table with a delay get none."""
+        return self if role in CLOSE_TO or self._late is self._table else _Past(self)
+
+    def sits(self, seat: Seat) -> bool:
+        """Whether somebody has taken this seat, as far as watchers know."""
+        return seat in self._late.names
+
     def _presence(self) -> None:
         """Somebody came or went: tell it soon, together with whoever else does."""
         if self._presence_due or self.closed:
@@ -344,9 +353,11 @@ class Actor:
             return
 
         async def work(now: int) -> None:
+            fewer_or_more, self._watching = self._watching != self.watchers(), self.watchers()
             for audience in self._audiences.values():
-                if audience.readers:
-                    audience.tabled(self, new=False)
+                presence = self._presence_for(audience.role)
+                if audience.readers and (presence is self or fewer_or_more):
+                    audience.tabled(presence, new=False)
 
         if not self._inbox.full():
             self._inbox.put_nowait(_Job(self._shared.time.now(), work, asyncio.get_running_loop().create_future()))
@@ -368,6 +379,21 @@ class Actor:
             if events:
                 self._fold(entries.moved(events), replay=False)
                 await self._save(now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """Who is connected, for those who see a match later: whoever had sat down by then, and the watchers, who all live in that past."""
+
+    room: Actor
+
+    def here(self, seat: Seat, /) -> bool:
+        """Whether this seat was taken."""
+        return self.room.sits(seat)
+
+    def watchers(self) -> int:
+        """How many watch."""
+        return self.room.watchers()
 
 
 def _settle(done: asyncio.Future[Any], result: object, error: BaseException | None) -> None:

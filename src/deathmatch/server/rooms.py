@@ -109,14 +109,14 @@ class Room(Actor):
             line = limits.clean(text, limits.CHAT_LETTERS)
             if not line:
                 raise problems.wrong("a line of chat has at least one letter")
-            table = self._table
+            table = self._table_for(role)()  # whether it is over yet, and which version this is, is told as the role knows it
             watching = role not in CLOSE_TO
             if watching and not table.settings.kibitz and not table.over:
                 raise problems.forbidden("watchers may talk once the match is over")
             name = table.names.get(role) or limits.clean(who, limits.NAME_LETTERS) or role.capitalize()
             self._fold(entries.Said(now, self._shared.time.wall(), name, WATCHER if watching else role, line))
             await self._save(now)
-            return self._table.version
+            return self._table_for(role)().version
 
         return await self._ask(work)
 
@@ -199,7 +199,7 @@ class Room(Actor):
         async def work(now: int) -> None:
             if sum(len(audience.readers) for audience in self._audiences.values()) >= self._shared.limits.sockets_per_table:
                 raise problems.too_many("too many look at this table already")
-            self._audience(role).join(reader, version, self._moment(role, now), self)
+            self._audience(role).join(reader, version, self._moment(role, now), self._presence_for(role))
             self._presence()
 
         await self._ask(work)
@@ -217,7 +217,7 @@ class Room(Actor):
         """Everything that this role may see."""
 
         async def work(now: int) -> wire.Full:
-            return self._audience(role).full(self._moment(role, now), self)
+            return self._audience(role).full(self._moment(role, now), self._presence_for(role))
 
         return await self._ask(work)
 
@@ -296,7 +296,7 @@ class Room(Actor):
         """Which match this is, and who sits there."""
 
         async def work(now: int) -> wire.Table:
-            return self._audience(role).table(self)
+            return self._audience(role).table(self._presence_for(role))
 
         return await self._ask(work)
 

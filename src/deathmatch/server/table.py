@@ -6,7 +6,7 @@ The same fold serves the live table, a table loaded after a restart, and the lat
 from __future__ import annotations
 
 import base64
-import hashlib
+import hmac
 from collections import deque
 from collections.abc import Callable
 
@@ -33,9 +33,12 @@ def eye_of(role: str) -> Eye:
     return Onlooker(int(role.removeprefix("onlooker-"))) if role.startswith("onlooker-") else PUBLIC
 
 
-def rematch_id(match: str) -> str:
-    """The id of the next match of the same people: worked out, so that making it twice makes it once."""
-    return base64.b32encode(hashlib.sha256(f"rematch of {match}".encode()).digest()).decode("ascii").lower()[:12]
+def rematch_id(match: str, seed: bytes) -> str:
+    """The id of the next match of the same people: worked out, so that making it twice makes it once.
+
+    Only who knows the dealer's seed can do so: watchers of a table with a delay must not try whether there is one already.
+    """
+    return base64.b32encode(hmac.digest(seed, f"deathmatch rematch {match}".encode(), "sha256")).decode("ascii").lower()[:12]
 
 
 class Table:
@@ -159,7 +162,8 @@ class Table:
     @property
     def next_match(self) -> str | None:
         """The id of the rematch, once both want it."""
-        return rematch_id(self.id) if all(seat in self.wishes or seat in self.made.bots for seat in SEATS) and self.wishes else None
+        agreed = bool(self.wishes) and all(seat in self.wishes or seat in self.made.bots for seat in SEATS)
+        return rematch_id(self.id, self.seed) if agreed else None
 
     def roles(self) -> list[str]:
         """All roles that have a secret link of their own, but the host's."""

@@ -1,0 +1,159 @@
+"""Watchers of a table with a delay live in the past: whether the match goes on or has just ended, they get the same bytes from everything
+that they can ask, over HTTP, over the WebSocket and from the room itself. So does whoever tries the address of a rematch.
+"""
+
+from __future__ import annotations
+
+import inspect
+import secrets
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import pytest
+from litestar import Litestar
+
+from deathmatch.server import bodies, wire
+from deathmatch.server.app import create_app
+from deathmatch.server.rooms import Room
+from deathmatch.server.settings import Settings
+from deathmatch.server.sockets import Connection
+from deathmatch.server.table import rematch_id
+from tests import toy
+from tests.leaks.pairs import pairs
+from tests.leaks.test_wire import Fixed
+from tests.server.kit import GAUNTLET, TOY, World, http, run, settle, world
+
+DELAY = 600  # seconds
+TABLES = {TOY: {"onlookers": 1, "time_bid": 80_000}, GAUNTLET: {"time_submit": 80_000}}
+"""Variants and options; nobody's time runs out while the test looks."""
+
+VERBS: dict[str, tuple[object, ...]] = {
+    "begin": (),
+    "compose": (0, []),
+    "contact": ("x" * 22,),
+    "dealing": (),
+    "full": (),
+    "look": (0,),
+    "mark": ("points", "x"),
+    "news": (0, 0),
+    "note": ("x",),
+    "pause": (True,),
+    "record": (),
+    "resign": (),
+    "say": ("Eve", "who is winning?"),
+    "sit": ("Eve", ""),
+    "submit": (0, "bid 0"),
+    "table": (),
+    "wish": ("x" * 22,),
+}
+"""Every verb of a room that a role can ask, with what a watcher might send. `join` is asked by all readers of this test."""
+
+MESSAGES = (
+    wire.Hello(0),
+    wire.Submit(0, "bid 0"),
+    wire.Compose(1, 0, []),
+    wire.Resign(),
+    wire.Chat("who is winning?"),
+    wire.Note("x"),
+    wire.Mark("points", "x"),
+    wire.Rematch(),
+    wire.Pause(),
+    wire.Resume(),
+    wire.Ping(),
+)
+
+SENT = {"": None, "/look": None, "/record": None, "/dealing": None, "/stream": None, "/chat": {"text": "who is winning?"}}
+"""What a watcher's link has over HTTP: under it, a body where one is posted. The stream is what a reader gets, and read there."""
+
+
+async def outcome(asked: Any) -> str:
+    try:
+        return repr(await asked)
+    except Exception as error:
+        return repr(error)
+
+
+async def everything(w: World, made: bodies.Made, role: str, folder: Path) -> list[str]:
+    """What this watcher gets from all that it can ask."""
+    link = await w.link(made, role)
+    out = []
+    for name, sent in VERBS.items():
+        given = sent if name == "begin" else (link.key.role, *sent)
+        out.append(f"{name}: {await outcome(w.house.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
+    connection = Connection(cast("Any", None), w.house, link, "Eve")
+    out += [f"{message}: {await outcome(connection._do(message))}" for message in MESSAGES]
+    out.append(repr(list(connection._outbox._frames)))
+    key = made.onlookers.get(role, made.watch)
+    async with http(w, folder) as browser:
+        for path, body in SENT.items():
+            if path == "/stream":
+                continue
+            at = f"/api/matches/{key}{path}"
+            answer = await (browser.get(at, params={"ply": 0}) if body is None else browser.post(at, json=body))
+            out.append(f"{path}: {answer.status_code} {sorted(answer.headers.items())} {answer.text}")
+        for at in (f"/w/{key}", f"/api/matches/{rematch_id(made.id, b'')}"):
+            answer = await browser.get(at)
+            out.append(f"{answer.status_code} {answer.text}")
+    return out
+
+
+async def told(variant: str, ended: bool, kibitz: bool, folder: Path) -> tuple[list[str], list[str]]:
+    """What the watchers get while they may not know, and once they may."""
+    async with world() as w:
+        made = await w.match(variant, options=TABLES[variant], settings={"delay": DELAY, "kibitz": kibitz})
+        seats = [await w.reader(made, seat) for seat in ("A", "B")]
+        await w.time.pass_by(DELAY * 1000 + 5_000)
+        watching = ("watcher", *made.onlookers)
+        readers = [await w.reader(made, role) for role in watching]
+        if ended:
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            for seat in ("A", "B"):
+                await w.ask(made, seat, lambda room, role: room.wish(role, str(made.seats[role])))
+            for seat, reader in zip(("A", "B"), seats, strict=True):
+                w.house.leave(await w.link(made, seat), reader)
+        await w.time.pass_by(5_000)
+        before = [line for role in watching for line in await everything(w, made, role, folder)]
+        await settle()
+        await w.time.pass_by(5_000)
+        before += [repr(reader.frames) for reader in readers]
+        await w.time.pass_by(DELAY * 1000)
+        return before, [await outcome(w.full(made, "watcher")), *(repr(reader.frames) for reader in readers)]
+
+
+@pytest.mark.parametrize("kibitz", [False, True])
+@pytest.mark.parametrize("variant", TABLES)
+def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
+    variant: str, kibitz: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cookie.key").write_bytes(b"k" * 32)
+    pair = next(pairs(toy.VARIANTS[0], 1))
+
+    async def test() -> None:
+        found = []
+        for ended in (False, True):
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            found.append(await told(variant, ended, kibitz, tmp_path))
+        (going, going_later), (over, over_later) = found
+        for one, other in zip(going, over, strict=True):
+            assert one == other
+        assert len(going) > (len(VERBS) + len(MESSAGES) + len(SENT))
+        assert all(one != other for one, other in zip(going_later, over_later, strict=True))
+
+    run(test())
+
+
+def test_nothing_that_a_watcher_can_ask_is_left_out(tmp_path: Path) -> None:
+    verbs = {name for name, what in inspect.getmembers(Room, inspect.iscoroutinefunction) if not name.startswith("_")}
+    assert verbs - {"ended", "join"} == set(VERBS)
+    assert {type(message) for message in MESSAGES} == set(get_args(wire.FromPage))
+
+    def unopened(_: Settings) -> Any:
+        raise AssertionError("nobody asks")
+
+    routes = [route.path for route in cast("Litestar", create_app(Settings(tmp_path), unopened).app).routes]
+    assert {path.removeprefix("/api/matches/{key:str}") for path in routes if path.startswith("/api/matches/{")} == set(SENT)
+
+
+def test_only_who_knows_the_seed_can_work_out_the_address_of_a_rematch() -> None:
+    assert rematch_id("abc", b"1" * 32) != rematch_id("abc", b"2" * 32)
+    assert rematch_id("abc", b"1" * 32) == rematch_id("abc", b"1" * 32) != rematch_id("abd", b"1" * 32)
