@@ -14,7 +14,7 @@ from deathmatch.match.dealer import HmacSource
 QUESTIONS = 30  # of one random match
 
 
-@pytest.mark.parametrize("variant", every(), ids=lambda variant: variant.id)
+@pytest.mark.parametrize("variant", list(every()), ids=lambda variant: variant.id)
 def test_every_bot_answers_at_once_where_its_budget_is_spent(variant: Variant) -> None:
     _, game = variant.bind({})
     bots = {name: registry.pick(variant, game, name) for name in registry.names(variant)}
