@@ -149,18 +149,31 @@ def requirements() -> tuple[str, list[str]]:
     return hashlib.sha256((text + version).encode()).hexdigest(), list(json.loads(text)[3])
 
 
+def known_versions() -> Path | None:
+    """The list of versions that the suite was last seen green with, where there is one for this Python."""
+    version = subprocess.run(
+        [str(PYTHON), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    path = ROOT / "tools" / f"constraints-{version}.txt"
+    return path if path.is_file() else None
+
+
 def packages(*, development: bool) -> None:
     """The package itself, editable, and for the tests the development tools."""
     digest, tools = requirements()
     if fits("packages-test", digest) or (not development and fits("packages-play", digest)):
         return
     kind = "test" if development else "play"
+    what = "the package and what it needs" + (", with the development tools" if development else "")
     pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable", ".")
-    run(
-        *pip,
-        *(tools if development else ()),
-        what="the package and what it needs" + (", with the development tools" if development else ""),
-    )
+    wanted = (*pip, *(tools if development else ()))
+    known = known_versions()
+    try:
+        run(*wanted, *(("--constraint", known) if known else ()), what=what)
+    except SetupError:
+        if known is None:
+            raise
+        run(*wanted, what="the same in the newest versions, for the known ones could not be had")
     mark(f"packages-{kind}", digest)
 
 

@@ -66,3 +66,9 @@ def test_what_the_package_declares_is_imported() -> None:
 @pytest.mark.parametrize("folder", ["tests/", "tools/", "bench/"])
 def test_what_development_imports_is_declared(folder: str) -> None:
     assert distributions(imported(folder)) - declared() - declared("dev") == set()
+
+
+def test_a_version_is_known_for_everything_that_is_declared() -> None:
+    lines = (ROOT / "tools" / "constraints-3.11.txt").read_text().splitlines()
+    known = {normal(line.partition("==")[0]) for line in lines if not line.startswith("#")}
+    assert (declared() | declared("dev")) - known == set()
