@@ -19,7 +19,7 @@ PROGRAM = str(Path(sys.executable).parent / "deathmatch")
 
 
 def serve(*options: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([PROGRAM, "serve", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen([PROGRAM, "serve", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, umask=0o022)
 
 
 def test_the_next_port_is_taken_where_one_is_in_use() -> None:
@@ -63,7 +63,10 @@ def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path)
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=60)
         assert errors == ""
-        assert (tmp_path / "deep" / "down" / "matches.sqlite").exists()
+        folder = tmp_path / "deep" / "down"
+        assert (folder / "matches.sqlite").exists()
+        for path in (folder, *folder.iterdir()):
+            assert path.stat().st_mode & 0o077 == 0, path  # whatever the umask of whoever started it
 
 
 def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,3 +85,22 @@ def test_a_bot_that_thinks_slowly_stalls_nobody() -> None:
             assert (await w.submit(other, "A", 0, "score grow")).text == "score grow"
 
     run(test())
+
+
+def test_no_log_quotes_what_a_bot_made_of_its_view(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.answer = "a secret that is no move"
+            await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await settle()
+            assert "malformed" in caplog.text
+            w.thinker.answer, w.thinker.failures = None, 99
+            await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await settle()
+            assert "RuntimeError at seatbots.py" in caplog.text
+            assert "secret" not in caplog.text
+            assert "fell over" not in caplog.text
+
+    run(test())

@@ -228,6 +228,24 @@ def test_a_file_that_is_not_ours_is_refused_and_let_go(tmp_path: Path, content: 
             SqliteStore(path)
 
 
+def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    path.touch(0o644)
+    path.chmod(0o644)
+
+    def files() -> list[Path]:
+        return list(tmp_path.iterdir())
+
+    async def test() -> None:
+        store = SqliteStore(path)
+        await store.create("m1", {}, [b"zero"], 5, live=False)
+        modes = {file.name: file.stat().st_mode & 0o777 for file in files()}
+        assert modes == dict.fromkeys(("matches.lock", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal"), 0o600)
+        await store.close()
+
+    run(test())
+
+
 def test_a_log_with_a_gap_is_not_read(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")

@@ -10,12 +10,14 @@ import asyncio
 import multiprocessing
 import secrets
 import signal
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import Any, TypeVar
 
 from deathmatch import games
@@ -210,8 +212,14 @@ def _serve(pipe: Connection) -> None:
             try:
                 answer = _Answer(_think(question))
             except Exception as error:  # the bot's, or a view that does not fit: for whoever asked
-                answer = _Answer(failure=f"{type(error).__name__}: {error}")
+                answer = _Answer(failure=_kind(error))
             pipe.send(answer)
+
+
+def _kind(error: Exception) -> str:
+    """What went wrong and where. The error's own text may quote the view, so it stays here."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
 
 
 def _think(question: _Question) -> str:

@@ -99,7 +99,7 @@ class Actor:
             except (Problem, Refusal, Late, Gone) as problem:
                 _settle(job.done, None, problem)
             except Exception as error:
-                log.exception("a bug in room %s", self.id)
+                log.error("a bug in room %s: %s", self.id, problems.outline(error))
                 await self._reload()
                 _settle(job.done, None, error)
             else:
@@ -119,8 +119,8 @@ class Actor:
                 await asyncio.sleep(0)
                 for fresh, now in unsaid:
                     self._publish(fresh, now)
-        except Exception:
-            log.exception("a bug in room %s", self.id)
+        except Exception as error:
+            log.error("a bug in room %s: %s", self.id, problems.outline(error))
             await self._reload()
 
     async def _due(self, now: int) -> None:
@@ -242,8 +242,8 @@ class Actor:
             bodies = await self._shared.store.load(self.id)
             assert bodies is not None, f"the log of {self.id} is gone"
             self._table, past = fold(self.id, bodies, self._shared.find)
-        except Exception:
-            log.exception("room %s cannot be loaded again", self.id)
+        except Exception as error:
+            log.error("room %s cannot be loaded again: %s", self.id, problems.outline(error))
             self.close("something went wrong here; come again in a moment")
             return
         self._late = self._table

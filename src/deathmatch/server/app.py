@@ -21,7 +21,7 @@ import deathmatch
 from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.bots.worker import Thinkers
-from deathmatch.server import api, pages, sockets, tokens
+from deathmatch.server import api, pages, problems, sockets, tokens
 from deathmatch.server.guard import Doorman, Guard, address
 from deathmatch.server.guests import Guests
 from deathmatch.server.house import House
@@ -73,7 +73,7 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
 
 
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    log.error("a bug at %s %s", request.method, _about(request), exc_info=error)
+    log.error("a bug at %s %s: %s", request.method, _about(request), problems.outline(error))
     return _json(request, Problem("something went wrong here, which is not your fault", 500))
 
 
@@ -82,10 +82,15 @@ def store_file(folder: Path) -> Path:
     return folder / "matches.sqlite"
 
 
+def make_folder(folder: Path) -> None:
+    """Make the folder where it is missing, for its owner alone: it holds secrets of all who play; raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 @contextlib.asynccontextmanager
 async def open_house(settings: Settings) -> AsyncIterator[House]:
     """The house over the folder of the settings, open for as long as the server runs."""
-    settings.data.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.data)
     store = SqliteStore(store_file(settings.data), settings.limits.writes)
     thinkers = Thinkers(settings.thinkers)
     try:

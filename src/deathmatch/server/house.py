@@ -81,8 +81,8 @@ class House:
         for match in await self.store.live():
             try:
                 await self._room(match)
-            except Exception:
-                log.exception("the match %s cannot be loaded; the others go on", match)
+            except Exception as error:
+                log.error("the match %s cannot be loaded; the others go on: %s", match, problems.outline(error))
         self._beating = asyncio.create_task(self._beat(), name="beat")
 
     async def dismiss(self) -> None:

@@ -5,6 +5,9 @@ Every message says what was expected; none tells what its receiver may not know.
 
 from __future__ import annotations
 
+import traceback
+from pathlib import Path
+
 from deathmatch.core.errors import Malformed, Refusal
 from deathmatch.server import wire
 
@@ -32,6 +35,17 @@ class Problem(Exception):
 
 class Gone(Exception):
     """This room has left memory; ask for it again."""
+
+
+def outline(error: BaseException) -> str:
+    """Kinds and places of an error and of what caused it, for a log; none of their texts, which may hold what somebody hides."""
+    found = []
+    cause: BaseException | None = error
+    while cause is not None:
+        at = traceback.extract_tb(cause.__traceback__)
+        found.append(f"{type(cause).__name__} at {', '.join(f'{Path(one.filename).name}:{one.lineno}' for one in at)}")
+        cause = cause.__cause__ or cause.__context__
+    return "; after ".join(found)
 
 
 def missing(what: str = "link") -> Problem:

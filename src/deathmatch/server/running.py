@@ -15,7 +15,7 @@ from pathlib import Path
 
 import uvicorn
 
-from deathmatch.server.app import create_app, store_file
+from deathmatch.server.app import create_app, make_folder, store_file
 from deathmatch.server.guard import Guard, Hush
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.sqlite import SqliteStore
@@ -53,7 +53,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 def check(folder: Path) -> None:
     """Make the folder if need be, and see that it can be used before anybody waits for it; raises OSError, StoreError, ValueError."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     server_key(folder)
     asyncio.run(SqliteStore(store_file(folder)).close())
 
@@ -109,6 +109,7 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, sa
     except (OSError, PortTaken, StoreError, ValueError) as error:
         print(f"deathmatch: {error}", file=sys.stderr)  # noqa: T201
         return 1
+    os.umask(0o077)  # whatever the server writes from here on holds secrets
     real = listening.getsockname()[1]
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else f"[{host}]" if ":" in host else host  # noqa: S104
     address = f"http://{shown}:{real}/"

@@ -1,4 +1,7 @@
-"""The seats that bots have. They think elsewhere; here somebody asks them, and hands in what they say like anybody else."""
+"""The seats that bots have. They think elsewhere; here somebody asks them, and hands in what they say like anybody else.
+
+What a bot said or why it failed is made from what its seat alone may see, so no text of it goes to the log.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
 from deathmatch.match.match import Late
-from deathmatch.server import wire
+from deathmatch.server import problems, wire
 from deathmatch.server.problems import Gone, Problem
 from deathmatch.server.table import Table
 
@@ -72,9 +75,9 @@ class SeatBots:
             except Problem as problem:
                 log.warning("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, problem.reason)
             except Refusal as refusal:
-                log.error("bot %s of %s, question %d: %s", bot, table.id, ply, refusal)
-            except Exception:
-                log.exception("bot %s of %s, question %d, try %d", bot, table.id, ply, attempt + 1)
+                log.error("bot %s of %s, question %d: its move is %s", bot, table.id, ply, type(refusal).__name__.lower())
+            except Exception as error:
+                log.error("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, problems.outline(error))
             else:
                 return
             await asyncio.sleep(PAUSE_S)

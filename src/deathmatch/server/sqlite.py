@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
+import os
 import queue
 import sqlite3
 import threading
@@ -65,6 +66,7 @@ class SqliteStore:
         self._path = path
         self._lock = _lock(path.with_suffix(".lock"))
         try:
+            _keep_private(path)
             self._reading = _open(path)
         except BaseException:
             self._lock.close()
@@ -224,6 +226,15 @@ def _commit(db: sqlite3.Connection, group: list[_Write]) -> None:
         write.resolve(failure)
 
 
+def _keep_private(path: Path) -> None:
+    """Let nobody but the owner read the database; SQLite gives its other files (WAL) the same mode."""
+    try:
+        path.touch(0o600)
+        path.chmod(0o600)  # one that was there already
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from error
+
+
 def _open(path: Path) -> sqlite3.Connection:
     """A connection in which we begin and end transactions ourselves."""
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
@@ -247,7 +258,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 def _lock(path: Path) -> IO[bytes]:
     """Hold the folder for this process; the system lets go of it when the process ends, however it ends."""
-    file = path.open("ab")
+    file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
