@@ -19,7 +19,7 @@ from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
 from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT, By, Position
 from deathmatch.match.record import Entry, Header, Record, seconds_of, tidy, write
-from deathmatch.match.seen import Seen, look
+from deathmatch.match.seen import NO_CLOCKS, Seen, look
 
 
 class Late(ValueError):
@@ -105,6 +105,7 @@ class Match:
         self._resources = resources
         self._by_hand = by_hand
         self._clocks = Clocks.full(self.values)
+        self._faces = (-1, self._clocks, NO_CLOCKS)  # the last that were shown, and when
         self._now: int | None = None  # of the last event, in ms; None before the start
         self._past = [self._position]  # the position at each ply, as it opened
         self._entries: list[Entry] = []  # of the record, as far as revealed
@@ -147,7 +148,12 @@ class Match:
 
     def seen(self, eye: Eye, now: int) -> Seen:
         """Everything that this eye may know now. This, `recall` and `story` are the one exit: a position holds secrets and never leaves."""
-        return look(self._position, eye, self._clocks.faces(self._at(now)), self.paused)
+        now = self._at(now)
+        shown_at, clocks, faces = self._faces
+        if shown_at != now or clocks is not self._clocks:  # all eyes look at one moment, one after the other
+            faces = self._clocks.faces(now)
+            self._faces = (now, self._clocks, faces)
+        return look(self._position, eye, faces, self.paused)
 
     def story(self, eye: Eye, since: int = 0) -> Sequence[AnyBeat]:
         """What this eye has been told of the match so far, without the first `since` beats.

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Resources, Timeout, Variant
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.seats import BySeat, Eye, Seat
 
 DEAL = "deal"  # the actor of an event of chance
 RESIGN = "resign"
@@ -67,6 +67,9 @@ class Position:
         pending: what the state waits for, whoever has answered already.
         sealed: what waits in the envelope.
         ply: the number of the question that is open, from 0; a joint decision is one question.
+        owing: the seats that owe a submission and have not made it, A first.
+        waiting: the seats whose submission waits sealed; that it waits is public.
+        actors: `pending` as the rule books show it: the seats that owe, or `deal`, or nobody.
     """
 
     variant: Variant
@@ -76,6 +79,17 @@ class Position:
     sealed: BySeat[Sealed | None]
     ply: int
     _memo: _Memo = field(default_factory=_Memo, compare=False, repr=False)
+    owing: tuple[Seat, ...] = field(init=False, compare=False, repr=False)
+    waiting: tuple[Seat, ...] = field(init=False, compare=False, repr=False)
+    actors: tuple[str, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        asked = self.pending.seats if isinstance(self.pending, Ask) else ()
+        owing = tuple([seat for seat in asked if self.sealed[seat] is None])
+        fill = object.__setattr__  # every look asks for these three, and they follow from what stands above
+        fill(self, "owing", owing)
+        fill(self, "waiting", tuple([seat for seat in asked if seat not in owing]))
+        fill(self, "actors", (DEAL,) if isinstance(self.pending, Deals) else tuple([str(seat) for seat in owing]))
 
     @classmethod
     def start(cls, variant: Variant, game: AnyGame) -> Position:
@@ -89,25 +103,6 @@ class Position:
     def over(self) -> Over | None:
         """How the match ended; None while it runs."""
         return self.pending if isinstance(self.pending, Over) else None
-
-    @property
-    def owing(self) -> tuple[Seat, ...]:
-        """The seats that owe a submission and have not made it, A first."""
-        if not isinstance(self.pending, Ask):
-            return ()
-        return tuple(seat for seat in self.pending.seats if self.sealed[seat] is None)
-
-    @property
-    def actors(self) -> tuple[str, ...]:
-        """`pending` as the rule books show it: the seats that owe, or `deal`, or nobody."""
-        if isinstance(self.pending, Deals):
-            return (DEAL,)
-        return tuple(seat.value for seat in self.owing)
-
-    @property
-    def waiting(self) -> tuple[Seat, ...]:
-        """The seats whose submission waits sealed; that it waits is public."""
-        return tuple(seat for seat in SEATS if self.sealed[seat] is not None)
 
     def view(self, eye: Eye) -> Any:
         """What this eye has learned of the state."""

@@ -88,9 +88,9 @@ def _state(position: Position, own: Fields, seat: Seat | None) -> dict[str, Json
         waits = position.sealed[seat]
         state["seat"] = seat.value
         state["submitted"] = waits.text if waits is not None else None
-    clash = state.keys() & own.keys()
-    assert not clash, f"the game fills the referee's fields {sorted(clash)}"
+    shared = len(state)
     state.update(own)
+    assert len(state) == shared + len(own), f"the game fills the referee's fields: {sorted(own)}"
     return state
 
 
