@@ -256,7 +256,13 @@ async def kill(house: House) -> None:
     await settle()
 
 
-async def new_world(store: MemoryStore | None = None, time: FakeTime | None = None, thinker: Dummy | None = None, **limits: Any) -> World:
+async def new_world(
+    store: MemoryStore | None = None,
+    time: FakeTime | None = None,
+    thinker: Dummy | None = None,
+    find: Callable[[str], Variant] = find,
+    **limits: Any,
+) -> World:
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits))
     house = House(settings, store, time, find, lambda _: ("dummy",), thinker)

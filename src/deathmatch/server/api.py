@@ -69,7 +69,7 @@ def _option(option: Option, default: Value) -> bodies.OptionInfo:
 def _variant(variant: Variant, bots: list[str]) -> bodies.VariantInfo:
     defaults = variant.bind({})[0]
     options = [_option(option, defaults[option.key]) for option in variant.options]
-    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots)
+    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet)
 
 
 @get("/games", tags=["lobby"])

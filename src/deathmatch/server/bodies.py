@@ -15,13 +15,14 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         aids: whether the page may offer help, such as counting for you.
         delay: seconds by which watchers see the match later, 0 to 3600.
-        publish: whether the record and the dealer's seed are given out once the match is over.
+        publish: whether the record, and with it the dealer's seed and the nonces, is given out to all once the match is over; null for
+            yes, unless the record holds what the book shows to nobody even then (`discreet`). The host gets it in any case.
         kibitz: whether watchers may chat before the end.
     """
 
     aids: bool = True
     delay: int = 0
-    publish: bool = True
+    publish: bool | None = None
     kibitz: bool = False
 
 
@@ -120,13 +121,14 @@ class OptionInfo(Struct):
 
 
 class VariantInfo(Struct):
-    """A variant that can be played here."""
+    """A variant that can be played here. A `discreet` one's record is given out by those tables alone whose host wishes so."""
 
     variant: str
     title: str
     words: str
     options: list[OptionInfo]
     bots: list[str]
+    discreet: bool
 
 
 class Looked(Struct):

@@ -10,6 +10,8 @@ import hmac
 from collections import deque
 from collections.abc import Callable
 
+import msgspec
+
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
@@ -41,6 +43,11 @@ def rematch_id(match: str, seed: bytes) -> str:
     return base64.b32encode(hmac.digest(seed, f"deathmatch rematch {match}".encode(), "sha256")).decode("ascii").lower()[:12]
 
 
+def _settled(settings: TableSettings, variant: Variant) -> TableSettings:
+    """The settings, with what follows from the variant where nobody has said anything."""
+    return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
+
+
 class Table:
     """What the entries so far add up to.
 
@@ -65,7 +72,7 @@ class Table:
         self.made = first
         self.variant = find(first.variant)
         self.values, self.game = self.variant.bind(first.options)
-        self.settings = TableSettings(**first.settings)
+        self.settings = _settled(TableSettings(**first.settings), self.variant)
         self.seed = bytes.fromhex(first.seed)
         self.dealer = Dealer(self.seed, BySeat(b"", b""))
         self.names: dict[str, str] = {seat: bot.capitalize() for seat, bot in first.bots.items()}
