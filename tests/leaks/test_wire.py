@@ -44,7 +44,7 @@ class Fixed:
 
 async def begin(w: World, pair: Pair) -> Any:
     """The pair's match up to its question."""
-    made = await w.match(pair.variant.id, options=dict(pair.given), settings={"kibitz": True})
+    made = await w.match(pair.variant.id, options=dict(pair.given), settings={"kibitz": True, "publish": True})
     for seat, text in pair.moves:
         await w.submit(made, seat.value, (await w.full(made, seat.value)).seen.ply, text)
     return made

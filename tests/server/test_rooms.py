@@ -395,7 +395,7 @@ def test_a_seat_is_taken_once() -> None:
 def test_record_and_dealing_are_given_out_after_the_end_where_the_table_says_so() -> None:
     async def test() -> None:
         async with world() as w:
-            made = await w.match(TOY)
+            made = await w.match(TOY, settings={"publish": True})
             secret = await w.match(TOY, settings={"publish": False})
             for one in (made, secret):
                 for role in ("A", "watcher"):
