@@ -1,6 +1,6 @@
 """A small game that has everything the referee must serve and that a real game may lack: hidden deals (also right after a turn), a
 joint sealed decision, one in turn with a word that live play looks up, one that goes on on the same clock, a reveal to one seat alone,
-onlookers, time-outs that end a match, counts that are null.
+onlookers, time-outs that end a match, counts that are null. `tests/toy.md` is its book, and the whole of `tests/conformance` judges it.
 
 Cellar. `deal cards A:3 B:7 O:45` gives each seat a hidden number 0 to 9 (and each onlooker one). Both `bid N`, at most their own number
 (R2). The higher bid wins a point and is shown the other's number; a tie gives the point to nobody. Then the winner (or, after a tie, the
@@ -140,6 +140,12 @@ class Owed:
         if prefix[0] not in verbs or len(prefix) > 2:
             raise Malformed("no choices led here", R3)
         if len(prefix) == 2:
+            if prefix[0] == "say":
+                fits = re.fullmatch("[a-z]{1,6}", prefix[1])
+            else:
+                fits = re.fullmatch("[0-9]", prefix[1]) if prefix[1] <= str(self.most) else None
+            if fits is None:
+                raise Malformed("no choices led here", R3)
             return Step("done", whole=self.write(self.read(" ".join(prefix))))
         return Step("how much?", number=Number(0, self.most)) if prefix[0] != "say" else Step("which?", word=FreeWord(1, 6))
 
@@ -308,6 +314,11 @@ class Toy:
         return {"number": view.number, "told": view.told}
 
     def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+        if before == after:
+            return ()
+        if after.outcome is not None and after.outcome.reason == "resign" and after.outcome.winner is not None:
+            loser = after.outcome.winner.other
+            return (Beat(f"{{{loser}}} resigns.", f"{loser} resign", after),)
         beats: list[Beat[View]] = [Beat(f"{{{after.active}}} is to speak.")] if after.phase == "turn" else []
         if after.told is not None and before.told is None:
             beats.append(Beat(f"You see {after.told}."))
@@ -319,7 +330,7 @@ class Toy:
         return [*beats[:-1], replace(beats[-1], view=after)]
 
     def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> Scene:
-        words = f"{view.points.a} to {view.points.b}, {len(sealed)} sealed, {view.number}"
+        words = f"{view.points.a} to {view.points.b}, sealed by {' and '.join(sealed) or 'nobody'}, {view.number}"
         return Scene(360, 100, f"Round {view.round}", (Element("points", f"<text>{words}</text>", words),))
 
 
@@ -347,6 +358,7 @@ def _variant(name: str, on_timeout: str) -> Variant:
             bank(15),
         ),
         submitting=R1,
+        discreet=True,  # onlookers' numbers are shown to nobody else, ever
         reasons={
             "points": "{winner} has more.",
             "level": "Nobody has more.",

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from deathmatch.core.game import Timeout, Variant
 from deathmatch.core.seats import PUBLIC
-from deathmatch.games import every
-from tests.conformance.cases import Case, Step, match
+from tests.conformance.cases import VARIANTS, Case, Step, match
 
 FOLDER = Path(__file__).parents[1] / "golden" / "playthroughs"
 
@@ -49,5 +48,5 @@ def write(variant: Variant) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for found in every():
+    for found in VARIANTS:
         path(found).write_text(write(found), encoding="utf-8")

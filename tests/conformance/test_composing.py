@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Decision, Step
-from deathmatch.core.seats import SEATS
+from deathmatch.core.game import Decision, FreeWord, Step
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.cases import CASES, Case, match
 
 POSITIONS = 2  # of a match, besides its start, at which every composition is made
-MANY = 20_000  # prefixes of one decision; where there are more, random ways down stand for all
+MANY = 2_000  # prefixes of one decision; where there are more, random ways down stand for all
+MATCHES = 20  # random ones, in which both seats are asked
 NUMBERS = 50  # values of a range that are all tried
 
 
@@ -24,8 +25,8 @@ def _chosen() -> list[Case]:
     """Of each variant the first cases, the last, and the one with most moves: options hardly change how moves are composed."""
 
     def moves(case: Case) -> int:
-        game, state = case.game, match(case, 1)[0].state
-        return sum(game.decision(game.view(state, seat)).count() or 0 for seat in match(case, 1)[0].turn or {})
+        first = next(step for step in match(case, 1) if step.turn is not None)
+        return sum(case.game.decision(case.game.view(first.state, seat)).count() or 0 for seat in first.turn or {})
 
     found: list[Case] = []
     for name in {case.id: None for case in CASES}:
@@ -58,6 +59,9 @@ def tokens(step: Step) -> list[str]:
 
 def walk(decision: Decision[Any]) -> Iterator[tuple[tuple[str, ...], Step]]:
     """Prefixes with their steps, at most `MANY`; of those that say the same in another order and stand at the same step, one goes on."""
+    if (decision.count() or 0) > MANY:
+        yield from ways(decision)
+        return
     waiting: list[tuple[str, ...]] = [()]
     gone_on: set[tuple[tuple[str, ...], Step]] = set()
     for _ in range(MANY):
@@ -70,6 +74,15 @@ def walk(decision: Decision[Any]) -> Iterator[tuple[tuple[str, ...], Step]]:
         if place not in gone_on:
             gone_on.add(place)
             waiting += [(*prefix, token) for token in tokens(step)]
+
+
+def ways(decision: Decision[Any]) -> Iterator[tuple[tuple[str, ...], Step]]:
+    """Prefixes with their steps on random ways down, `MANY` in all."""
+    source, prefix = HmacSource(b"compose", "ways"), ()
+    for _ in range(MANY):
+        step = decision.compose(prefix)
+        yield prefix, step
+        prefix = (*prefix, source.choice(tokens(step))) if tokens(step) else ()
 
 
 @each_case
@@ -142,8 +155,46 @@ def test_tokens_that_were_not_offered_are_refused(case: Case) -> None:
             decision.compose((*whole, whole[-1]))
 
 
-def test_both_seats_are_asked_somewhere() -> None:
-    for case in CASES:
-        game = case.game
-        asked = {seat for step in match(case, 1) for seat in (step.turn or {})}
-        assert asked == set(SEATS), game
+@each_case
+def test_a_number_or_word_that_may_come_next_may_and_one_outside_its_range_may_not(case: Case) -> None:
+    for _, decision in decisions(case):
+        for number, (prefix, step) in enumerate(walk(decision)):
+            if number == 200:
+                break
+            taken = {choice.token for choice in step.choices}
+            wrong = []
+            if step.number is not None:
+                assert step.number.low <= step.number.high
+                assert all(step.number.low <= value <= step.number.high for value in step.number.quick)
+                wrong = [str(value) for value in (step.number.low - 1, step.number.high + 1)]
+            if step.word is not None:
+                wrong = [*wrong, "a" * (step.word.high + 1), "!"]
+                for word in said(decision, prefix, step.word):
+                    found = decision.compose((*prefix, word))
+                    assert found.whole is not None or found.choices or found.number or found.word
+            for token in wrong:
+                if token not in taken:
+                    with pytest.raises(Malformed):
+                        decision.compose((*prefix, token))
+
+
+def said(decision: Decision[Any], prefix: tuple[str, ...], wanted: FreeWord) -> set[str]:
+    """Words that legal moves have at this place; every game with free words has them at the place of their token."""
+    found = set()
+    for number in range(40):
+        words = decision.write(decision.sample(HmacSource(b"words", str(number)))).lower().split()
+        if tuple(words[: len(prefix)]) == prefix and len(words) > len(prefix):
+            found.add(words[len(prefix)])
+    assert found, f"no legal move begins with {prefix}"
+    assert all(wanted.low <= len(word) <= wanted.high for word in found)
+    return found
+
+
+@each_case
+def test_both_seats_are_asked_somewhere(case: Case) -> None:
+    asked: set[Seat] = set()
+    for number in range(MATCHES):  # one may end at the first question, by a time-out
+        asked |= {seat for step in match(case, number) for seat in (step.turn or {})}
+        if len(asked) == len(SEATS):
+            return
+    raise AssertionError(f"asked are {asked} only")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-import re
 from dataclasses import FrozenInstanceError, fields, is_dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,26 +12,17 @@ import pytest
 from deathmatch.core.errors import Illegal, OptionError
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over, Variant
 from deathmatch.core.options import Whole, Word, complete, read_one
-from deathmatch.core.seats import PUBLIC, SEATS
+from deathmatch.core.seats import PUBLIC, SEATS, Onlooker
 from deathmatch.games import GAMES, every, find
 from deathmatch.match.dealer import HmacSource
-from tests.conformance.cases import CASES, Case, Step, match
+from tests.conformance.books import book, options, section
+from tests.conformance.cases import CASES, VARIANTS, Case, Step, match
 
-RULES = Path(__file__).parents[2] / "rules"
 MANY = 300  # moves that are looked at one by one at a position
 POSITIONS = 12  # of a match, for what takes longer
 
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
-each_variant = pytest.mark.parametrize("variant", list(every()), ids=lambda variant: variant.id)
-
-
-def book(variant: Variant) -> str:
-    return (RULES / f"{variant.game}.md").read_text(encoding="utf-8")
-
-
-def section(text: str, title: str) -> str:
-    """One `## ` section of a book."""
-    return text.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
+each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 
 
 def asked(case: Case) -> list[Step]:
@@ -54,7 +43,7 @@ def test_ids_are_unique_and_every_listed_game_has_variants() -> None:
 
 @each_variant
 def test_variant_has_a_book_whose_table_lists_its_options_in_order(variant: Variant) -> None:
-    table = re.findall(r"^\| `(\w+)` \|", section(book(variant), "Options"), re.MULTILINE)
+    table = options(book(variant))
     keys = [option.key for option in variant.options]
     assert set(keys) <= set(table)
     places = [table.index(key) for key in keys]
@@ -156,7 +145,8 @@ def test_play_is_pure_and_either_order_of_a_turn_is_one_state(case: Case) -> Non
 @each_case
 def test_eyes_are_the_seats_the_public_and_numbered_onlookers(case: Case) -> None:
     game = case.game
-    assert tuple(game.eyes()[:3]) == (*SEATS, PUBLIC)
+    eyes = tuple(game.eyes())
+    assert eyes == (*SEATS, PUBLIC, *(Onlooker(number) for number in range(1, len(eyes) - 2)))
     state = game.start()
     assert type(game.view(state, PUBLIC)) is not type(state), "a view is another type than the state"
 
@@ -258,7 +248,7 @@ def test_samples_are_legal_and_differ(case: Case) -> None:
 
 @each_case
 def test_decisions_say_what_they_are(case: Case) -> None:
-    options = {option.key for option in case.variant.options if option.clock}
+    clocks = {option.key for option in case.variant.options if option.clock}
     text = section(book(case.variant), "Decisions")
     for step in asked(case):
         pending = case.game.pending(step.state)
@@ -269,7 +259,7 @@ def test_decisions_say_what_they_are(case: Case) -> None:
             decision = case.game.decision(case.game.view(step.state, seat))
             assert decision.words
             assert decision.clock.times
-            assert set(decision.clock.times) <= options
+            assert set(decision.clock.times) <= clocks
 
 
 @each_case

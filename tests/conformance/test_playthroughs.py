@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.core.game import Variant
-from deathmatch.games import every, find
 from deathmatch.match.record import read
-from tests.conformance.cases import Case, match
+from tests.conformance.cases import VARIANTS, Case, find, match
 from tests.conformance.playthroughs import FOLDER, events, path, write
 
-each_variant = pytest.mark.parametrize("variant", list(every()), ids=lambda variant: variant.id)
+each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 
 
 @each_variant
@@ -28,4 +27,4 @@ def test_playthrough_is_a_record(variant: Variant) -> None:
 
 
 def test_no_playthrough_is_left_of_a_variant_that_is_no_more() -> None:
-    assert set(FOLDER.iterdir()) == {path(variant) for variant in every()}
+    assert set(FOLDER.iterdir()) == {path(variant) for variant in VARIANTS}

@@ -1,0 +1,29 @@
+"""What the suite reads of a rule book: its sections, and the keys of its table of options."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from deathmatch.core.game import Variant
+
+TESTS = Path(__file__).parents[1]
+RULES = TESTS.parent / "rules"
+_KEYS = re.compile(r"`(\w+)`")
+
+
+def book(variant: Variant) -> str:
+    """The book of a listed game; the game that only tests know has its own beside it."""
+    listed = RULES / f"{variant.game}.md"
+    return (listed if listed.is_file() else TESTS / f"{variant.game}.md").read_text(encoding="utf-8")
+
+
+def section(text: str, title: str) -> str:
+    """One `## ` section of a book."""
+    return text.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def options(text: str) -> list[str]:
+    """The keys of a book's table of options, in order. A row may hold several: all words in backticks of its first cell."""
+    rows = [line for line in section(text, "Options").splitlines() if line.startswith("| `")]
+    return [key for row in rows for key in _KEYS.findall(row.split("|")[1])]

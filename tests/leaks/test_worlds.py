@@ -1,0 +1,118 @@
+"""Non-interference of what is dealt: two matches that differ in a deal are the same for every eye that the deal was not shown to.
+
+Which deals are secret, and from whom, only a game knows: `tests/games/GAME/leaks.py` has
+`worlds(source) -> (record, record, eyes)`, two records of the same length whose difference these eyes must not be able to tell, up to
+their ends. Here both are lived through, event by event, and all that the referee gives those eyes is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from deathmatch.core.chance import Source
+from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.journal import Dealt, Event, Resigned, Submitted, TimedOut
+from deathmatch.match.match import Match
+from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT
+from deathmatch.match.record import Entry, read
+from tests.conformance.cases import CASES, Case, Step, find, match
+from tests.leaks.test_referee import gets, trouble
+
+Worlds = Callable[[Source], tuple[str, str, tuple[Eye, ...]]]
+
+GAMES = Path(__file__).parents[1] / "games"
+PAIRS = 200
+STEP = 1000  # ms from one event to the next
+WRONG = ("", "?", "timeout", "deal", "x" * 500, "no such move")
+
+
+def folder(game: str) -> str:
+    return game.replace("-", "_")
+
+
+def hides(case: Case, step: Step) -> bool:
+    """Whether another deal in this place would have looked the same to the public."""
+    if step.deal is None:
+        return False
+    game = case.game
+    chance = game.pending(step.state).chance
+    after = {game.deal(step.state, chance.sample(HmacSource(b"hides", str(number)))) for number in range(20)}
+    return len({game.view(state, PUBLIC) for state in after}) < len(after)
+
+
+def hiding() -> list[str]:
+    """The games in which chance deals what not everybody sees, by a random match of each case."""
+    return sorted({case.variant.game for case in CASES if any(hides(case, step) for step in match(case))})
+
+
+HAVE = sorted(path.parent.name for path in GAMES.glob("*/leaks.py"))
+
+
+def test_every_game_with_hidden_deals_says_what_they_may_tell() -> None:
+    assert "toy" in hiding()
+    assert {folder(game) for game in hiding()} == set(HAVE)
+
+
+def event(entry: Entry, ply: int, now: int) -> Event:
+    """An event of a record as one of a journal."""
+    if entry.actor == DEAL:
+        return Dealt(now, entry.text)
+    seat = Seat(entry.actor)
+    if entry.text == RESIGN:
+        return Resigned(now, seat)
+    return TimedOut(now, seat, ply) if entry.text == TIMED_OUT else Submitted(now, seat, ply, entry.text)
+
+
+def lived(text: str) -> Iterator[tuple[Match, int]]:
+    """The match of a record after each event, and the moment."""
+    record = read(text, find)
+    live = Match(record.variant, record.header.given, names=BySeat("Ann", "Bob"), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
+    live.start(0)
+    yield live, 0
+    for number, entry in enumerate(record.entries, 1):
+        live.replay([event(entry, live.ply, STEP * number)])
+        yield live, STEP * number
+
+
+def known(live: Match, eye: Eye, now: int) -> list[str]:
+    """All that this eye can get out of the referee: what it sees, was told, may look at again, and is answered when it is wrong."""
+    found = [gets(live, eye, now), repr(live.recall(eye, live.ply))]
+    if isinstance(eye, Seat):
+        found += [trouble(lambda text=text: live.submit(eye, text, live.ply, now)) for text in WRONG]  # type: ignore[misc]
+    return found
+
+
+@pytest.mark.parametrize("name", HAVE)
+def test_a_deal_is_known_to_nobody_whom_it_was_not_shown_to(name: str) -> None:
+    worlds: Worlds = import_module(f"tests.games.{name}.leaks").worlds
+    hidden: set[Eye] = set()
+    for number in range(PAIRS):
+        one, other, eyes = worlds(HmacSource(b"worlds", f"{name} {number}"))
+        assert one != other
+        assert eyes
+        hidden.update(eyes)
+        for (here, now), (there, _) in zip(lived(one), lived(other), strict=True):
+            for eye in eyes:
+                assert known(here, eye, now) == known(there, eye, now)
+    assert {*Seat, PUBLIC} <= hidden, "no seat and nobody in the public is told everything that is dealt"
+
+
+def test_a_number_that_is_shown_would_be_seen() -> None:
+    """The toy's worlds do differ for the eyes that are left out, so the comparison above can fail."""
+    worlds: Worlds = import_module("tests.games.toy.leaks").worlds
+    told = 0
+    for number in range(20):
+        one, other, eyes = worlds(HmacSource(b"worlds", f"toy {number}"))
+        *_, (here, now) = lived(one)
+        *_, (there, _) = lived(other)
+        for eye in here.game.eyes():
+            if eye not in eyes:
+                assert [here.recall(eye, ply)[0] for ply in range(here.ply)] != [there.recall(eye, ply)[0] for ply in range(there.ply)]
+                told += 1
+        assert now > 0
+    assert told > 20
