@@ -20,7 +20,7 @@ def scene(*elements: Element, title: str = "Tea") -> Scene:
 def patched(before: Scene, change: Change) -> list[str]:
     """What a page does with a change: the drawing order of the markup afterwards."""
     markup = {element.slot: element.markup() for element in before.drawn()}
-    markup.update(change.put)
+    markup.update((element.slot, element.markup()) for element in change.put)
     for slot in change.gone:
         del markup[slot]
     return [markup[slot] for slot in (change.order or markup)]
@@ -75,15 +75,37 @@ def test_names_are_filled_in_where_words_leave_room_for_them() -> None:
     assert [element.svg for element in named.elements] == [CUP.svg, SAUCER.svg]
 
 
+def test_markup_is_made_once_and_is_no_part_of_what_an_element_is() -> None:
+    before, twin = replace(CUP), replace(CUP)
+    assert before.markup() is before.markup()
+    assert before == twin
+    assert hash(before) == hash(twin)
+    assert repr(before) == repr(twin)
+    assert replace(before, label="Another").markup() != before.markup()
+
+
 def test_no_change_is_empty() -> None:
-    assert scene(CUP, SAUCER).change(scene(CUP, SAUCER)) == Change((), (), None)
+    twins = scene(replace(CUP), replace(SAUCER))
+    assert scene(CUP, SAUCER).change(twins) == Change((), (), None)
+    assert not scene(CUP, SAUCER).change(twins)
+
+
+def test_another_title_is_a_change() -> None:
+    change = scene(CUP, title="Supper").change(scene(CUP))
+    assert change == Change((), (), None, retitled=True)
+    assert change
+
+
+def test_something_else_in_the_same_place_is_put_alone() -> None:
+    full = replace(CUP, label="A full cup")
+    assert scene(SAUCER, full, SPOON).change(scene(SAUCER, CUP, SPOON)) == Change((full,), (), None)
 
 
 def test_a_change_holds_what_is_new_or_differs_and_leads_to_the_new_picture() -> None:
     moved = Element("cup", CUP.svg, CUP.label, (30, 20))
     before, after = scene(SAUCER, CUP), scene(SAUCER, moved, SPOON)
     change = after.change(before)
-    assert [slot for slot, _ in change.put] == ["cup", "spoon"]
+    assert change.put == (moved, SPOON)
     assert change.order == ("saucer", "cup", "spoon")
     assert patched(before, change) == [element.markup() for element in after.drawn()]
 

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from deathmatch.core.game import Beat
@@ -26,20 +28,17 @@ class Screen:
 
     @classmethod
     def of(cls, picture: Picture) -> Screen:
-        drawn = [(element.slot, frames._markup(element, picture.names)) for element in picture.scene.drawn()]
-        return cls(dict(drawn), [slot for slot, _ in drawn])
+        return _parse(picture.svg())
 
     def apply(self, change: Any) -> None:
         """A change off the wire."""
         if change is None:
             return
-        for slot, markup in change["put"] if isinstance(change, dict) else change.put:
-            self.slots[slot] = markup
-        for slot in change.get("gone", []) if isinstance(change, dict) else change.gone:
+        self.slots.update(dict(change["put"]))
+        for slot in change.get("gone", []):
             self.slots.pop(slot, None)
-        order = change.get("order") if isinstance(change, dict) else change.order
-        if order is not None:
-            self.order = list(order)
+        if change.get("order") is not None:
+            self.order = list(change["order"])
         self.order = [slot for slot in self.order if slot in self.slots]
 
 
@@ -52,21 +51,33 @@ def scene(source: random.Random) -> Scene:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_change_makes_the_picture_out_of_any_of_those_before(seed: int) -> None:
+def test_changes_one_after_the_other_make_the_last_picture_out_of_the_first(seed: int) -> None:
     source = random.Random(seed)
-    before = [Picture(scene(source), NAMES) for _ in range(3)]
-    after = Picture(scene(source), NAMES)
-    change = after.change(before)
-    for old in before:
-        screen = Screen.of(old)
-        screen.apply(change)
+    shown = Picture(scene(source), NAMES)
+    screen = Screen.of(shown)
+    for _ in range(4):
+        after = Picture(scene(source), NAMES)
+        change = after.change(shown)
+        assert (change is None) == (after.scene == shown.scene)
+        screen.apply(change and msgspec.json.decode(frames.encode(change)))
         assert screen == Screen.of(after)
+        shown = after
 
 
 def test_nothing_changes_between_a_picture_and_itself() -> None:
     source = random.Random(1)
     picture = Picture(scene(source), NAMES)
-    assert picture.change((picture, Picture(picture.scene, NAMES))) is None
+    assert picture.change(picture) is None
+    assert picture.change(Picture(replace(picture.scene), NAMES)) is None
+
+
+def test_a_name_that_looks_like_the_mark_of_another_one_stays_what_it_is() -> None:
+    before, after = (Picture(Scene(9, 9, "", (Element("a", f"<b>{letter}</b>", "{A} & {B}"),)), {"A": "{B}", "B": '"}'}) for letter in "xy")
+    screen = Screen.of(before)
+    screen.apply(msgspec.json.decode(frames.encode(after.change(before))))
+    assert screen == Screen.of(after)
+    assert ElementTree.fromstring(screen.slots["a"]).get("aria-label") == '{B} & "}'
+    assert after.text() == '\n{B} & "}'
 
 
 def test_names_are_filled_in_and_escaped_where_they_become_markup() -> None:

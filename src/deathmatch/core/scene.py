@@ -7,15 +7,17 @@ phone at most, so one unit is one CSS pixel there: touch targets are at least 44
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+from operator import attrgetter
 
 from deathmatch.core.seats import BySeat
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One thing in the picture.
+    """One thing in the picture. A game that gives the same object where it gives the same thing spares whoever shows it the work.
 
     Attributes:
         slot: its id: lower-case words joined by `-`, unique in the scene.
@@ -32,13 +34,25 @@ class Element:
     at: tuple[float, float] = (0.0, 0.0)
     layer: int = 0
     markable: bool = False
+    _markup: str = field(default="", init=False, compare=False, repr=False)  # once it is made
 
     def markup(self) -> str:
         """The element as one SVG group."""
-        role = f' role="img" aria-label={quoteattr(self.label)}' if self.label else ' aria-hidden="true"'
-        marks = ' data-markable=""' if self.markable else ""
-        place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
-        return f'<g id="slot-{self.slot}" data-slot="{self.slot}"{marks} {place}{role}>{self.svg}</g>'
+        if not self._markup:
+            role = f' role="img" aria-label={_quoted(self.label)}' if self.label else ' aria-hidden="true"'
+            marks = ' data-markable=""' if self.markable else ""
+            place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
+            made = f'<g id="slot-{self.slot}" data-slot="{self.slot}"{marks} {place}{role}>{self.svg}</g>'
+            object.__setattr__(self, "_markup", made)  # it says the same as the other fields: the value stays what it was
+        return self._markup
+
+
+def _quoted(words: str) -> str:
+    """Words as an attribute's value."""
+    return '"' + escape(words, quote=False).replace('"', "&quot;") + '"'
+
+
+_layer = attrgetter("layer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +60,20 @@ class Change:
     """How one scene becomes the next.
 
     Attributes:
-        put: slot and markup of every element that is new or differs.
+        put: every element that is new or differs, in drawing order.
         gone: slots that are no more.
         order: all slots in drawing order, or None where the order of what stays did not change and nothing came.
+        retitled: whether the title differs.
     """
 
-    put: tuple[tuple[str, str], ...]
+    put: tuple[Element, ...]
     gone: tuple[str, ...]
     order: tuple[str, ...] | None
+    retitled: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether the two differ at all."""
+        return bool(self.put or self.gone or self.order is not None or self.retitled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +93,7 @@ class Scene:
 
     def drawn(self) -> list[Element]:
         """The elements in drawing order."""
-        return sorted(self.elements, key=lambda element: element.layer)
+        return sorted(self.elements, key=_layer)
 
     def named(self, names: BySeat[str]) -> Scene:
         """The same picture with the players' names where title and labels say `{A}` and `{B}`."""
@@ -91,7 +111,7 @@ class Scene:
         body = "".join(element.markup() for element in self.drawn())
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" role="group" '
-            f"aria-label={quoteattr(self.title)}>{head}<title>{escape(self.title)}</title>{body}</svg>"
+            f"aria-label={_quoted(self.title)}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
         )
 
     def text(self) -> str:
@@ -100,11 +120,30 @@ class Scene:
 
     def change(self, before: Scene) -> Change:
         """What to do to `before` to get this scene."""
-        old = {element.slot: element.markup() for element in before.drawn()}
-        new = {element.slot: element.markup() for element in self.drawn()}
-        stays = [slot for slot in old if slot in new] == list(new)
+        old, new = before.drawn(), self.drawn()
+        put = _differing(old, new)
+        if put is not None:  # the same places in the same order, as nearly always
+            return Change(put, (), None, self.title != before.title)
+        known = {element.slot: element for element in old}
+        places = {element.slot: None for element in new}  # in order
         return Change(
-            put=tuple((slot, markup) for slot, markup in new.items() if old.get(slot) != markup),
-            gone=tuple(slot for slot in old if slot not in new),
-            order=None if stays else tuple(new),
+            put=tuple(element for element in new if known.get(element.slot) != element),
+            gone=tuple(slot for slot in known if slot not in places),
+            order=None if [slot for slot in known if slot in places] == list(places) else tuple(places),
+            retitled=self.title != before.title,
         )
+
+
+def _differing(old: Sequence[Element], new: Sequence[Element]) -> tuple[Element, ...] | None:
+    """What is not as it was, place by place; None where the places are not the same."""
+    if len(old) != len(new):
+        return None
+    put = []
+    for was, now in zip(old, new, strict=True):
+        if was is now:
+            continue
+        if was.slot != now.slot:
+            return None
+        if was != now:
+            put.append(now)
+    return tuple(put)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from html import escape
 from typing import Literal, TypeVar, cast
-from xml.sax.saxutils import escape
 
 from deathmatch.core.seats import Seat
 
@@ -69,7 +69,8 @@ def path(outline: str, paint: str, *, pen: float = 0) -> str:
 def text(words: str, x: float, y: float, size: float, paint: str, *, anchor: Anchor = "start") -> str:
     """A line of text on the baseline `y`; `size` in units."""
     anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    return f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"{anchored}{_classes(paint)}>{escape(words)}</text>'
+    place = f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
+    return f"<text {place}{anchored}{_classes(paint)}>{escape(words, quote=False)}</text>"
 
 
 @_kept

@@ -1,25 +1,25 @@
 """One role's stream: the same versions for all, and of each what this role's eye may see.
 
-Readers of one role share every frame, so it is made once. A bounded ring of frames serves whoever was away for a moment; whoever was away
-for longer, or since before the server started, gets everything anew.
+Readers of one role share every frame, so it is made once, and only where somebody reads. A bounded ring of what happened serves whoever was
+away for a moment; whoever was away for longer, or since before the server started, gets everything anew.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import msgspec
 
+from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.seen import Seen
 from deathmatch.server import frames, problems, tokens, wire
 from deathmatch.server.bodies import Looked
-from deathmatch.server.frames import NOBODY, Picture
+from deathmatch.server.frames import NOBODY, Picture, encode
 from deathmatch.server.table import HOST, Table, eye_of
-
-encode = msgspec.json.Encoder().encode
 
 
 class Reader(Protocol):
@@ -39,6 +39,26 @@ class Reader(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The match moved on, and this is what one eye saw of it: all that the frame will say, in a fraction of its size.
+
+    Attributes:
+        version: which the step leads to.
+        before, seen: what the eye knew before and knows after.
+        told: what happened in between.
+        now: the moment.
+        table: the table, where that is to be told too.
+    """
+
+    version: int
+    before: Seen | None
+    seen: Seen
+    told: Sequence[AnyBeat]
+    now: int
+    table: wire.Table | None
+
+
 class Audience:
     """The readers of one role.
 
@@ -55,24 +75,26 @@ class Audience:
         self.readers: set[Reader] = set()
         self.away_since: int | None = None  # when the last reader left
         self._table = table
-        self._ring: deque[tuple[int, bytes]] = deque(maxlen=ring)
+        self._ring: deque[tuple[int, bytes | _Step]] = deque(maxlen=ring)
         self._floor = table().version  # frames exist for every version after this one
-        self._last: Seen | None = None  # what the last frame showed
-        self._painted: tuple[Seen | None, Picture] = (None, Picture(NOBODY, {}))
+        self._last: Seen | None = None  # what the last step led to
+        self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
         self._told = 0
         self.sync()
 
     # --- What this eye sees now
 
-    def _paint(self, seen: Seen | None) -> Picture:
-        """The picture of this look. The last one is kept: whoever comes is shown it, and the next frame leads on from it."""
-        if seen is None:
-            return Picture(NOBODY, {})
-        kept, picture = self._painted
-        if kept is None or kept.view is not seen.view or kept.sealed != seen.sealed:
-            picture = Picture(self._table().game.picture(seen.view, seen.sealed), self._table().people)
-            self._painted = (seen, picture)
+    def _paint(self, view: Any, sealed: Sequence[Seat] = ()) -> Picture:
+        """The picture of a view. The last one is kept: whoever comes is shown it, and the next step leads on from it."""
+        of, with_sealed, picture = self._painted
+        if of is not view or with_sealed != sealed:
+            picture = Picture(self._table().game.picture(view, sealed), self._table().people)
+            self._painted = (view, sealed, picture)
         return picture
+
+    def _look(self, seen: Seen | None) -> Picture:
+        """The picture of all that this eye knows."""
+        return Picture(NOBODY, {}) if seen is None else self._paint(seen.view, seen.sealed)
 
     def sync(self) -> None:
         """Start again from what the table shows now: no frame leads here from before. Nothing is painted until somebody looks."""
@@ -127,7 +149,7 @@ class Audience:
         table = self._table()
         match = table.match
         seen = None if match is None else match.seen(self.eye, now)
-        picture = self._paint(seen)
+        picture = self._look(seen)
         return wire.Full(
             version=table.version,
             table=self.table(presence),
@@ -155,33 +177,50 @@ class Audience:
 
     # --- The stream
 
-    def _send(self, version: int, frame: bytes) -> None:
-        self._ring.append((version, frame))
-        for reader in tuple(self.readers):
-            reader.put(frame)
+    def _send(self, version: int, what: bytes | _Step) -> None:
+        self._ring.append((version, what))
+        if self.readers:
+            frame = self._frame(what)
+            for reader in tuple(self.readers):
+                reader.put(frame)
+
+    def _frame(self, what: bytes | _Step) -> bytes:
+        """What goes over the wire."""
+        if isinstance(what, bytes):
+            return what
+        table = self._table()
+        people = table.people
+        shown = self._look(what.before)
+        beats: list[wire.Beat] = []
+        for one in what.told:
+            change = None
+            if one.view is not None:
+                picture = self._paint(one.view)
+                change, shown = picture.change(shown), picture
+            beats.append(frames.beat(one, people, change))
+        picture = self._look(what.seen)
+        change = picture.change(shown)
+        update = wire.Update(
+            version=what.version,
+            seen=frames.seen(what.seen, table.variant, people),
+            now=what.now,
+            beats=beats,
+            change=change,
+            picture=picture.text() if change is not None or any(one.change is not None for one in beats) else "",
+            step=self._step(what.seen),
+            table=what.table,
+        )
+        return encode(update)
 
     def moved(self, now: int, presence: Presence, with_table: bool) -> None:
         """The match moved on by one version."""
         table = self._table()
         seen = table.referee.seen(self.eye, now)
         told = table.referee.story(self.eye, self._told)
-        last = self._paint(self._last)
-        beats, between = frames.beats(told, table.people, last, table.game.picture)
-        picture = self._paint(seen)
-        change = picture.change((last, *between))
-        update = wire.Update(
-            version=table.version,
-            seen=frames.seen(seen, table.variant, table.people),
-            now=now,
-            beats=beats,
-            change=change,
-            picture=picture.text() if change is not None else "",
-            step=self._step(seen),
-            table=self.table(presence) if with_table else None,
-        )
+        step = _Step(table.version, self._last, seen, told, now, self.table(presence) if with_table else None)
         self._last = seen
         self._told += len(told)
-        self._send(table.version, encode(update))
+        self._send(table.version, step)
 
     def tabled(self, presence: Presence, new: bool) -> None:
         """The table changed: by a version of its own (`new`), or somebody came or went, which is no version."""
@@ -212,9 +251,9 @@ class Audience:
             return
         current = self._table().version
         if self._floor < version <= current:
-            for number, frame in self._ring:
+            for number, what in self._ring:
                 if number > version:
-                    reader.put(frame)
+                    reader.put(self._frame(what))
             reader.put(encode(wire.Tabled(current, self.table(presence))))
         else:
             reader.put(encode(self.full(now, presence)))

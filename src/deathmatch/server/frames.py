@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
-from xml.sax.saxutils import escape
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+import msgspec
 
 from deathmatch.core.game import AnyBeat, Step, Variant
-from deathmatch.core.scene import Element, Scene
+from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.match.seen import Seen
 from deathmatch.server import wire
@@ -15,66 +18,67 @@ from deathmatch.server import wire
 NOBODY = Scene(360, 360, "", ())
 """The picture before there is one."""
 
+KEPT = 8192  # elements whose JSON is kept, about a kilobyte each
+
+encode = msgspec.json.Encoder().encode
+
 
 def fill(words: str, names: Mapping[str, str]) -> str:
     """Words for people with the players' names for `{A}` and `{B}` (core/game.py)."""
     return words.format_map(names) if "{" in words or "}" in words else words
 
 
-def _markup(element: Element, names: Mapping[str, str]) -> str:
-    """An element with names; inside markup they are escaped, and nothing but the two marks is touched."""
-    markup = element.markup()
-    if "{" in markup:
-        for seat, name in names.items():
-            markup = markup.replace(f"{{{seat}}}", escape(name, {'"': "&quot;"}))
-    return markup
+@lru_cache(maxsize=4096)
+def _safe(name: str) -> str:
+    """A name inside markup: it ends nothing, and stands for no other name."""
+    return escape(name).replace("{", "&#123;").replace("}", "&#125;")
 
 
+@lru_cache(maxsize=4096)
+def _safe_json(name: str) -> bytes:
+    """The same inside markup inside JSON."""
+    return encode(_safe(name))[1:-1]
+
+
+@lru_cache(maxsize=KEPT)
+def _packed(slot: str, markup: str) -> bytes:
+    """An element on the wire, but for the names in it: the same few elements go out again and again."""
+    return encode((slot, markup))
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """A scene with what is needed to compare it with others."""
+    """A scene, and the names in it."""
 
-    __slots__ = ("_order", "_slots", "names", "scene")
-
-    def __init__(self, scene: Scene, names: Mapping[str, str]) -> None:
-        self.scene = scene
-        self.names = names
-        drawn = scene.drawn()
-        self._slots = {element.slot: element for element in drawn}
-        self._order = [element.slot for element in drawn]
+    scene: Scene
+    names: Mapping[str, str]
 
     def svg(self) -> str:
         """The whole picture."""
         svg = self.scene.svg()
-        if "{" in svg:
-            for seat, name in self.names.items():
-                svg = svg.replace(f"{{{seat}}}", escape(name, {'"': "&quot;"}))
+        for seat, name in self.names.items():
+            svg = svg.replace(f"{{{seat}}}", _safe(name))
         return svg
 
     def text(self) -> str:
         """The picture in words."""
-        return "\n".join(fill(line, self.names) for line in self.scene.text().split("\n"))
+        return fill(self.scene.text(), self.names)
 
-    def change(self, before: Iterable[Picture]) -> wire.Change | None:
-        """What makes this picture of any of those before, one after the other; None where all look the same.
-
-        Whoever applies it need not know which of them is on the screen: it puts every slot in which one of them differs.
-        """
-        put: dict[str, None] = {}
-        gone: dict[str, None] = {}
-        moved = retitled = False
-        for old in before:
-            if old.scene is self.scene:
-                continue
-            put.update((slot, None) for slot, element in self._slots.items() if old._slots.get(slot) != element)
-            gone.update((slot, None) for slot in old._order if slot not in self._slots)
-            moved = moved or [slot for slot in old._order if slot in self._slots] != self._order
-            retitled = retitled or old.scene.title != self.scene.title
-        if not (put or gone or moved or retitled):
+    def change(self, before: Picture) -> wire.Change | None:
+        """What makes this picture of the one before; None where they look the same."""
+        if before.scene is self.scene:
             return None
+        change = self.scene.change(before.scene)
+        if not change:
+            return None
+        put = [_packed(element.slot, element.markup()) for element in change.put]
+        for seat, name in self.names.items():
+            mark = b"{%b}" % seat.encode()
+            put = [pack.replace(mark, _safe_json(name)) if mark in pack else pack for pack in put]
         return wire.Change(
-            put=[(slot, _markup(self._slots[slot], self.names)) for slot in self._order if slot in put],
-            gone=list(gone),
-            order=list(self._order) if moved else None,
+            put=[msgspec.Raw(pack) for pack in put],
+            gone=list(change.gone),
+            order=list(change.order) if change.order is not None else None,
             title=fill(self.scene.title, self.names),
         )
 
@@ -82,22 +86,6 @@ class Picture:
 def beat(told: AnyBeat, names: Mapping[str, str], change: wire.Change | None = None) -> wire.Beat:
     """A beat; its change only where somebody is to see it happen."""
     return wire.Beat(fill(told.words, names), told.notation, fill(told.heading, names), change)
-
-
-def beats(
-    told: Sequence[AnyBeat], names: Mapping[str, str], last: Picture, paint: Callable[[Any], Scene]
-) -> tuple[list[wire.Beat], list[Picture]]:
-    """Beats with how the picture changes at each, from `last` on; and the pictures at them, which `paint` makes of views."""
-    told_now: list[wire.Beat] = []
-    pictures: list[Picture] = []
-    for one in told:
-        change = None
-        if one.view is not None:
-            picture = Picture(paint(one.view), names)
-            change = picture.change((pictures[-1] if pictures else last,))
-            pictures.append(picture)
-        told_now.append(beat(one, names, change))
-    return told_now, pictures
 
 
 def step(found: Step, prefix: Sequence[str], names: Mapping[str, str]) -> wire.Step:

@@ -14,7 +14,7 @@ from litestar.params import FromPath
 
 from deathmatch.server import problems, wire
 from deathmatch.server.api import asked
-from deathmatch.server.audience import encode
+from deathmatch.server.frames import encode
 from deathmatch.server.guard import Doorman, address
 from deathmatch.server.guests import COOKIE, Guests
 from deathmatch.server.house import House, Link

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 # --- Parts
 
@@ -64,7 +64,7 @@ class Clock(Struct):
 class Change(Struct, omit_defaults=True):
     """How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` all slots where the order changed."""
 
-    put: list[tuple[str, str]]
+    put: list[Raw]  # JSON that was made before
     gone: list[str] = []
     order: list[str] | None = None
     title: str = ""
@@ -152,7 +152,7 @@ class Update(Struct, tag="update", omit_defaults=True):
     seen: Seen
     now: int
     beats: list[Beat] = []
-    change: Change | None = None  # from the picture at the last version to this one, after all beats
+    change: Change | None = None  # from the picture at the last beat that has one, else at the last version, to this one
     picture: str = ""
     step: Step | None = None
     table: Table | None = None
