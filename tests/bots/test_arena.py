@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import registry
+from deathmatch.bots import arena, registry
 from deathmatch.bots.arena import Bout, Played, Result, interval, play, quantile, run
-from deathmatch.core.errors import OptionError
+from deathmatch.core.errors import Illegal, OptionError
 from deathmatch.core.game import Variant
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read, write
+from deathmatch.server.lexicons import Lexicons
+from tests import wordy
 
 WITH_BOTS = [variant for variant in games.every() if registry.names(variant)]
 SHORT = WITH_BOTS[0].id
@@ -137,3 +140,14 @@ def test_quantiles() -> None:
     assert quantile([1.0, 2.0, 3.0, 4.0], 0.5) == 3.0
     assert quantile([1.0, 2.0], 0.99) == 2.0
     assert quantile([], 0.5) == 0.0
+
+
+def test_what_live_play_looks_up_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "find", wordy.find)
+    lists = Lexicons(None, wordy.LISTS)
+    played = play(Bout("toy/lenient", "talker", "talker", 2, 1, resources=lists), 0)
+    assert {entry.text for entry in played.entries if "say" in entry.text} == {"say OWL"}
+    table = arena._table(Bout("toy/lenient", "talker", "talker", 2, 1, resources=lists))
+    monkeypatch.setattr(arena, "_table", lambda _: replace(table, bots={side: wordy.Talker("short") for side in "ab"}))
+    with pytest.raises(Illegal, match="ZZZ is not in the list"):
+        play(Bout("toy/lenient", "talker", "talker", 2, 1, resources=lists), 0)

@@ -8,6 +8,7 @@ from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
+from tests import toy, wordy
 
 VARIANTS = list(games.every())
 
@@ -53,3 +54,13 @@ def test_warming_up_asks_every_bot() -> None:
     assert asked[0] == "warm", "before any question"
     assert len(asked) >= 3
     assert all(asked)
+
+
+def test_a_bot_that_asks_for_resources_is_equipped_with_them() -> None:
+    variant = wordy.VARIANTS[0]
+    _, game = variant.bind({})
+    bare, equipped = registry.pick(variant, game, "talker"), registry.pick(variant, game, "talker", toy.Words())
+    assert isinstance(bare, wordy.Talker)
+    assert isinstance(equipped, wordy.Talker)
+    assert "OWL" in equipped.known
+    assert "OWL" not in bare.known

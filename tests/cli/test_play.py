@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 from deathmatch import games
 from deathmatch.cli.main import app
 from deathmatch.match.record import read
+from tests import wordy
 
 GAUNTLET, FINAL = "five-card-trick/gauntlet", "five-card-trick/final"
 SHORT = ("--option", "rounds=1", "--option", "max_rounds=1")
@@ -118,3 +119,18 @@ def test_what_cannot_be_played_is_refused_with_a_clear_error(args: tuple[str, ..
     result = CliRunner().invoke(app, ["play", *args])
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_words_are_looked_up_in_the_terminal_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(games, "find", wordy.find)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    (tmp_path / "deathmatch" / "lexicons").mkdir(parents=True)
+    (tmp_path / "deathmatch" / "lexicons" / "birds.txt").write_text("emu\n", encoding="utf-8")
+    missing = play("toy/lenient", "", "--against", "talker", "--option", "lexicon=fish")
+    assert missing.exit_code == 2
+    assert "there are birds, short" in " ".join(missing.output.replace("│", " ").split())
+    highest = "".join(f"bid {number}\n" for number in range(9, -1, -1))
+    said = play("toy/lenient", f"{highest}say cat\nsay emu\nquit\n", "--against", "talker", "--option", "lexicon=birds")
+    assert "CAT is not in the list" in said.output
+    assert "says EMU" in said.output
+    assert "says CAT" not in said.output

@@ -22,6 +22,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.server import bodies, running
 from deathmatch.server.app import create_app
 from deathmatch.server.house import House, Link
+from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits, Rate, Settings
 from deathmatch.server.store import Exists, Key, StoreError
 from tests import toy
@@ -187,6 +188,11 @@ class Dummy:
         return str(decision.write(decision.sample(source)))
 
 
+def toy_words() -> Sequence[str]:
+    """The list that the toy game comes with."""
+    return ("cat", "dog", "owl")
+
+
 def find(name: str) -> Variant:
     """Real games and the toy."""
     return toy.find(name) if name.startswith("toy/") else games.find(name)
@@ -261,11 +267,12 @@ async def new_world(
     time: FakeTime | None = None,
     thinker: Dummy | None = None,
     find: Callable[[str], Variant] = find,
+    lexicons: Lexicons | None = None,
     **limits: Any,
 ) -> World:
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits))
-    house = House(settings, store, time, find, lambda _: ("dummy",), thinker)
+    house = House(settings, store, time, find, lambda _: ("dummy",), thinker, lexicons or Lexicons(None, {"short": toy_words}))
     await house.open()
     return World(house, time, store, thinker)
 

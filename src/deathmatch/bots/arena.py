@@ -19,7 +19,7 @@ from typing import Any
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import AnyBot
-from deathmatch.core.game import AnyGame, Deals, Over
+from deathmatch.core.game import AnyGame, Deals, Over, Resources
 from deathmatch.core.options import Value
 from deathmatch.core.seats import BySeat
 from deathmatch.games import find
@@ -43,6 +43,7 @@ class Bout:
         seed: of all chance.
         options: keys and values that differ from the defaults.
         thinking: what a decision may take, in units of work (core.bots.Budget); a bot with a fixed amount of work does not ask.
+        resources: what live play asks of the outside, for bots and for their moves; it crosses to the processes. None asks nothing.
     """
 
     variant: str
@@ -52,6 +53,7 @@ class Bout:
     seed: int
     options: tuple[tuple[str, Value], ...] = ()
     thinking: int = THINKING
+    resources: Resources | None = None
 
     def named(self, side: str) -> str:
         """The name of the bot on this side, `a` or `b`."""
@@ -162,7 +164,7 @@ class _Table:
 def _table(bout: Bout) -> _Table:
     variant = find(bout.variant)
     _, game = variant.bind(dict(bout.options))
-    return _Table(game, {side: registry.pick(variant, game, bout.named(side)) for side in ("a", "b")})
+    return _Table(game, {side: registry.pick(variant, game, bout.named(side), bout.resources) for side in ("a", "b")})
 
 
 def _sides(number: int) -> BySeat[str]:
@@ -193,6 +195,8 @@ def play(bout: Bout, number: int) -> Played:
             move = table.bots[side].choose(view, decision, Counted(bout.thinking), sources[side])
             seconds[side].append(perf_counter() - began)
             decision.check(move)
+            if bout.resources is not None:
+                decision.admit(move, bout.resources)
             turn[seat] = move
             entries.append(Entry(seat.value, decision.write(move)))
         state = game.play(state, turn)

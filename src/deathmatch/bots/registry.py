@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import AnyBot, Bots, Warming
-from deathmatch.core.game import AnyGame, Ask, Deals, Variant
+from deathmatch.core.bots import AnyBot, Bots, Equipping, Warming
+from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.match.dealer import HmacSource
 
@@ -23,13 +23,13 @@ def names(variant: Variant) -> tuple[str, ...]:
     return tuple(_all(variant, game))
 
 
-def pick(variant: Variant, game: AnyGame, name: str) -> AnyBot:
-    """A bot for a game that is bound already; raises LookupError that says which bots there are."""
+def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None = None) -> AnyBot:
+    """A bot for a game that is bound already, equipped where it asks for it; raises LookupError that says which bots there are."""
     bots = _all(variant, game)
     bot = bots.get(name.lower())
     if bot is None:
         raise LookupError(f"{variant.id} has no bot {name}; there are {', '.join(bots) or 'none'}")
-    return bot
+    return bot.equip(resources) if resources is not None and isinstance(bot, Equipping) else bot
 
 
 def make(variant: Variant, values: Values, name: str) -> AnyBot:

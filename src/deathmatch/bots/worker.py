@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Deadline
+from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch.match.dealer import HmacSource
 
@@ -66,13 +67,14 @@ class Thinkers:
         processes: how many decisions may be thought about at the same time; further ones wait for their turn.
         seconds: how long a bot may think.
         grace: how much longer its process is left alone before it is ended.
+        resources: what live play asks of the outside, for bots and for their moves; it crosses to the processes once, when they start.
     """
 
-    def __init__(self, processes: int = 1, seconds: float = 2.0, grace: float = 3.0) -> None:
+    def __init__(self, processes: int = 1, seconds: float = 2.0, grace: float = 3.0, resources: Resources | None = None) -> None:
         if processes < 1:
             raise ValueError(f"there is at least one process, not {processes}")
         self._seconds, self._grace = seconds, grace
-        self._workers = [_Worker() for _ in range(processes)]
+        self._workers = [_Worker(resources) for _ in range(processes)]
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
@@ -129,7 +131,8 @@ class Thinkers:
 class _Worker:
     """One process and our end of the pipe to it; used by one thread at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, resources: Resources | None) -> None:
+        self._resources = resources
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._ready: set[str] = set()  # variants whose bots are warm
@@ -193,7 +196,7 @@ class _Worker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs,), name="deathmatch bots", daemon=True)
+        process = context.Process(target=_serve, args=(theirs, self._resources), name="deathmatch bots", daemon=True)
         process.start()
         theirs.close()
         self._process, self._pipe = process, ours
@@ -203,14 +206,14 @@ class _Worker:
 # --- In the worker process
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, resources: Resources | None) -> None:
     """Answer questions until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it closes the pipe
     with suppress(EOFError, ConnectionError):
         while True:
             question: _Question = pipe.recv()
             try:
-                answer = _Answer(_think(question))
+                answer = _Answer(_think(question, resources))
             except Exception as error:  # the bot's, or a view that does not fit: for whoever asked
                 answer = _Answer(failure=_kind(error))
             pipe.send(answer)
@@ -222,16 +225,18 @@ def _kind(error: Exception) -> str:
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
 
 
-def _think(question: _Question) -> str:
+def _think(question: _Question, resources: Resources | None) -> str:
     """The bot's move in canonical form, checked."""
     variant = games.find(question.variant)
     if question.bot is None:
         registry.warm_all(variant)
         return ""
     _, game = variant.bind(question.values)
-    bot = registry.pick(variant, game, question.bot)
+    bot = registry.pick(variant, game, question.bot, resources)
     decision = game.decision(question.view)
     source = HmacSource(secrets.token_bytes(32), "bot")
     move = bot.choose(question.view, decision, Deadline(question.seconds), source)
     decision.check(move)
+    if resources is not None:
+        decision.admit(move, resources)
     return str(decision.write(move))

@@ -35,10 +35,11 @@ def arena(
     from secrets import randbits
 
     from deathmatch.bots.arena import Bout
-    from deathmatch.cli.options import read_options
+    from deathmatch.cli.options import read_options, word_lists
 
     variant, given = read_options(game, option or [])
-    bout = Bout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()), thinking)
+    lists = word_lists(variant, given)
+    bout = Bout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()), thinking, lists)
     if record is not None:
         record.mkdir(parents=True, exist_ok=True)
     try:

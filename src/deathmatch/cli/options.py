@@ -10,6 +10,7 @@ import typer
 if TYPE_CHECKING:
     from deathmatch.core.game import Variant
     from deathmatch.core.options import Value
+    from deathmatch.server.lexicons import Lexicons
 
 
 def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Value]]:
@@ -35,3 +36,18 @@ def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Va
     except OptionError as error:
         raise typer.BadParameter(error.reason) from None
     return variant, {option.key: given[option.key] for option in variant.options if option.key in given}
+
+
+def word_lists(variant: Variant, given: dict[str, Value]) -> Lexicons:
+    """The word lists that live play here may ask for; a clear error where the one that the options name is not there."""
+    from deathmatch.core.options import lexicons
+    from deathmatch.server.lexicons import FOLDER, BadLexicon, Lexicons, NoLexicon, shipped
+    from deathmatch.server.settings import default_data
+
+    lists = Lexicons(default_data() / FOLDER, shipped([variant]))
+    try:
+        for name in lexicons(variant.options, variant.bind(given)[0]):
+            lists.words(name)
+    except (NoLexicon, BadLexicon) as error:
+        raise typer.BadParameter(str(error.args[0])) from None
+    return lists

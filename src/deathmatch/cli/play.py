@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from deathmatch.core.bots import AnyBot
-    from deathmatch.core.game import Decision, Step
+    from deathmatch.core.game import Decision, Resources, Step
     from deathmatch.match.dealer import Dealer, HmacSource
     from deathmatch.match.position import Position
     from deathmatch.match.record import Entry, Header
@@ -72,6 +72,7 @@ class _Table:
         position: where it stands; sealed submissions are in it, so the player is shown views only.
         header, entries: of the record.
         seat: the player's; the bot has the other.
+        resources: the word lists.
         people: the names that stand for {A} and {B}.
     """
 
@@ -82,6 +83,7 @@ class _Table:
     people: dict[str, str]
     dealer: Dealer
     chance: HmacSource
+    resources: Resources
     entries: list[Entry] = field(default_factory=list)
 
     def words(self, text: str) -> str:
@@ -94,7 +96,7 @@ class _Table:
         from deathmatch.match.record import Entry
 
         sealed = len(self.position.waiting)
-        self.position, canonical = self.position.accept(actor, text, By.PLAYER)
+        self.position, canonical = self.position.accept(actor, text, By.PLAYER, self.resources)
         if canonical == RESIGN:  # what waited sealed is void and stays out of the record
             del self.entries[len(self.entries) - sealed :]
         self.entries.append(Entry(actor, canonical))
@@ -105,23 +107,25 @@ def _sit(game: str, options: list[str], against: str, seat: Seat, name: str, see
     from secrets import token_bytes
 
     from deathmatch.bots import registry
-    from deathmatch.cli.options import read_options
+    from deathmatch.cli.options import read_options, word_lists
     from deathmatch.core.seats import BySeat
     from deathmatch.match.dealer import SEED_BYTES, Dealer, HmacSource
     from deathmatch.match.position import Position
     from deathmatch.match.record import Header, tidy
 
     variant, given = read_options(game, options)
+    lists = word_lists(variant, given)
     _, bound = variant.bind(given)
     try:
-        bot = registry.pick(variant, bound, against)
+        bot = registry.pick(variant, bound, against, lists)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     names = BySeat("", "").put(seat, tidy(name) or "Player").put(seat.other, against.lower().capitalize())
     header = Header(variant, given, names.map(lambda known: known), ())
     key = token_bytes(SEED_BYTES) if seed is None else seed.to_bytes(SEED_BYTES, "big")
     people = {"A": names.a, "B": names.b}
-    return _Table(Position.start(variant, bound), header, seat, bot, people, Dealer(key, BySeat(b"", b"")), HmacSource(key, "bot"))
+    dealer, chance = Dealer(key, BySeat(b"", b"")), HmacSource(key, "bot")
+    return _Table(Position.start(variant, bound), header, seat, bot, people, dealer, chance, lists)
 
 
 def _go_on(table: _Table, console: Console) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import Source
-from deathmatch.core.game import Decision
+from deathmatch.core.game import Decision, Resources
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M = TypeVar("M")
@@ -47,6 +47,15 @@ class Warming(Protocol):
 
     def warm(self) -> None:
         """Make ready for everything that a match may ask."""
+        ...
+
+
+@runtime_checkable
+class Equipping(Protocol):
+    """A bot that asks what live play may ask of the outside, such as word lists."""
+
+    def equip(self, resources: Resources, /) -> AnyBot:
+        """The same bot, with these at hand. Without them it plays what it can."""
         ...
 
 

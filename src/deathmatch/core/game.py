@@ -167,7 +167,7 @@ class Step:
 
 
 class Resources(Protocol):
-    """What live play may ask of the outside. A replay never does."""
+    """What live play may ask of the outside. A replay never does. Which lists a match needs its options say (`core.options.Lexicon`)."""
 
     def words(self, lexicon: str, /) -> Container[str]:
         """The upper-case words of a list; raises LookupError where the host has no list of this name."""
@@ -330,7 +330,9 @@ class Variant:
         check: raises OptionError for values that do not go together.
         discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
             all the same; unless told to, a server does not.
-        capabilities: optional ones by name (`bots`, `solver`, `generator`, `advise`), each as an import string that is loaded on demand.
+        capabilities: optional ones by name, each as an import string that is loaded on demand: `bots` (core/bots.py), `lexicon` (the
+            word lists that come with the game: a Mapping from a list's name to a function without arguments that gives its words),
+            `solver`, `generator`, `advise`.
     """
 
     game: str

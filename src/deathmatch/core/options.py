@@ -76,6 +76,17 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Lexicon(Name):
+    """An option that holds the name of a word list, which a live match needs and a record does not.
+
+    Attributes:
+        free: names that stand for no list; whoever runs a match need not have one for them.
+    """
+
+    free: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One row of a book's table of options.
 
@@ -124,6 +135,12 @@ def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Val
         if option.key == wanted:
             return wanted, option.kind.read(wanted, text)
     raise OptionError(f"there is no option {key} here; there are {', '.join(o.key for o in options)}", wanted)
+
+
+def lexicons(options: tuple[Option, ...], values: Values) -> tuple[str, ...]:
+    """The names of the word lists that a live match with these values needs."""
+    named = [(option.kind, str(values[option.key])) for option in options if isinstance(option.kind, Lexicon)]
+    return tuple(name for kind, name in named if name not in kind.free)
 
 
 def complete(options: tuple[Option, ...], given: Values) -> dict[str, Value]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Resources
 from deathmatch.core.seats import Seat
 from deathmatch.match.match import Late
 from deathmatch.server import entries, problems
@@ -41,6 +42,7 @@ class Shared:
     """What all rooms of a server have in common.
 
     Attributes:
+        resources: what live play asks besides the rules.
         rematch: makes sure that the next match of these people exists.
         left: is told the id of a room that left memory.
         painting: held by the one room that paints; between two of them everybody else gets a turn.
@@ -50,6 +52,7 @@ class Shared:
     time: Time
     limits: Limits
     find: Find
+    resources: Resources
     rematch: Callable[[Table], Awaitable[None]]
     left: Callable[[str], None]
     painting: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -241,7 +244,7 @@ class Actor:
         try:
             bodies = await self._shared.store.load(self.id)
             assert bodies is not None, f"the log of {self.id} is gone"
-            self._table, past = fold(self.id, bodies, self._shared.find)
+            self._table, past = fold(self.id, bodies, self._shared.find, self._shared.resources)
         except Exception as error:
             log.error("room %s cannot be loaded again: %s", self.id, problems.outline(error))
             self.close("something went wrong here; come again in a moment")
@@ -259,7 +262,7 @@ class Actor:
         """The table as watchers see it: another fold of the same log, some time behind."""
         first, *rest = past
         assert isinstance(first, entries.Made)
-        self._late = Table(self.id, first, self._shared.find)
+        self._late = Table(self.id, first, self._shared.find, self._shared.resources)
         for entry in rest:
             self._lag(entry)
         now = self._shared.time.now()

@@ -5,7 +5,7 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, TypeVar, cast
 
 from litestar import Controller, Request, Response, Router, get, post
@@ -15,7 +15,7 @@ from litestar.response import Stream
 from deathmatch import games
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
-from deathmatch.core.options import Option, Value, Whole, Word
+from deathmatch.core.options import Lexicon, Option, Value, Whole, Word
 from deathmatch.match.match import Late
 from deathmatch.server import bodies, limits, problems, wire
 from deathmatch.server.guard import Doorman, address
@@ -57,18 +57,20 @@ async def asked(house: House, link: Link, ask: Callable[[Room], Awaitable[T]]) -
 # --- Lobby
 
 
-def _option(option: Option, default: Value) -> bodies.OptionInfo:
+def _option(option: Option, default: Value, lists: Sequence[str]) -> bodies.OptionInfo:
     info = bodies.OptionInfo(option.key, default, option.words, option.clock)
     if isinstance(option.kind, Word):
         info.choices = list(option.kind.words)
+    elif isinstance(option.kind, Lexicon):
+        info.choices = sorted({*lists, *option.kind.free})
     elif isinstance(option.kind, Whole):
         info.low, info.high = option.kind.low, option.kind.high
     return info
 
 
-def _variant(variant: Variant, bots: list[str]) -> bodies.VariantInfo:
+def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.VariantInfo:
     defaults = variant.bind({})[0]
-    options = [_option(option, defaults[option.key]) for option in variant.options]
+    options = [_option(option, defaults[option.key], lists) for option in variant.options]
     return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet)
 
 
@@ -76,7 +78,8 @@ def _variant(variant: Variant, bots: list[str]) -> bodies.VariantInfo:
 async def all_games(request: Asking) -> list[bodies.VariantInfo]:
     """Every variant that can be played here, with its options and bots."""
     house = house_of(request)
-    return [_variant(variant, list(house.bots(variant))) for variant in games.every()]
+    lists = house.lexicons.names()
+    return [_variant(variant, list(house.bots(variant)), lists) for variant in games.every()]
 
 
 @post("/matches", tags=["lobby"], status_code=201)

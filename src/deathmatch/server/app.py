@@ -25,6 +25,7 @@ from deathmatch.server import api, pages, problems, sockets, tokens
 from deathmatch.server.guard import Doorman, Guard, address
 from deathmatch.server.guests import Guests
 from deathmatch.server.house import House
+from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.problems import Problem
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.sqlite import SqliteStore
@@ -92,10 +93,11 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
     """The house over the folder of the settings, open for as long as the server runs."""
     make_folder(settings.data)
     store = SqliteStore(store_file(settings.data), settings.limits.writes)
-    thinkers = Thinkers(settings.thinkers)
+    lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
+    thinkers = Thinkers(settings.thinkers, resources=lexicons)
     try:
         time = ServerClock(await store.last_beat())
-        house = House(settings, store, time, games.find, registry.names, thinkers)
+        house = House(settings, store, time, games.find, registry.names, thinkers, lexicons)
         await house.open()
         warming = asyncio.create_task(_warm(thinkers) if settings.warm else asyncio.sleep(0), name="warm up")
         try:

@@ -19,13 +19,14 @@ import msgspec
 
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
-from deathmatch.core.options import Value, Values, read_one
+from deathmatch.core.options import Value, Values, lexicons, read_one
 from deathmatch.core.seats import SEATS
 from deathmatch.server import bodies, entries, limits, problems, tokens
 from deathmatch.server.actor import Shared
 from deathmatch.server.audience import Reader
+from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon
 from deathmatch.server.pages import Place
-from deathmatch.server.problems import Gone
+from deathmatch.server.problems import Gone, Problem
 from deathmatch.server.rooms import Room
 from deathmatch.server.seatbots import Thinker
 from deathmatch.server.settings import Settings
@@ -60,6 +61,7 @@ class House:
         find: Callable[[str], Variant],
         bots: Callable[[Variant], Sequence[str]],
         thinker: Thinker,
+        lexicons: Lexicons,
     ) -> None:
         self.settings = settings
         self.store = store
@@ -67,12 +69,13 @@ class House:
         self.find = find
         self._bots = bots
         self._thinker = thinker
+        self.lexicons = lexicons
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._closing = False
-        self._shared = Shared(store, time, settings.limits, find, self._rematch, self._left)
+        self._shared = Shared(store, time, settings.limits, find, lexicons, self._rematch, self._left)
 
     # --- Coming and going
 
@@ -137,7 +140,11 @@ class House:
         stored = await self.store.load(match)
         if stored is None:
             return None
-        table, past = fold(match, stored, self.find)
+        table, past = fold(match, stored, self.find, self.lexicons)
+        try:
+            await self._look_up(table.variant, table.values)
+        except Problem as problem:  # whoever plays a word there is told so
+            log.error("match %s: %s", match, problem.reason)
         room = self._rooms[match] = Room(self._shared, self._thinker, table, past)
         if table.full and table.match is None:
             await room.begin()
@@ -237,7 +244,8 @@ class House:
         at = self.time.now()
         made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
         match = tokens.new_id()
-        table = Table(match, made, self.find)
+        table = Table(match, made, self.find, self.lexicons)
+        await self._look_up(variant, table.values)
         links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
         first: list[entries.Entry] = [made]
         name = limits.clean(wanted.name, limits.NAME_LETTERS)
@@ -271,6 +279,14 @@ class House:
             return self.find(name)
         except LookupError as error:
             raise problems.wrong(str(error.args[0])) from None
+
+    async def _look_up(self, variant: Variant, values: Values) -> None:
+        """Have the word lists of a match in memory; raises Problem where there is no such list, or it cannot be read."""
+        for name in lexicons(variant.options, values):
+            try:
+                await asyncio.to_thread(self.lexicons.words, name)
+            except (NoLexicon, BadLexicon) as error:
+                raise problems.wrong(str(error.args[0])) from None
 
     def _seats(self, variant: Variant, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
         """The bots' seats, and which one is the asker's own."""

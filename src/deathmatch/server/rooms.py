@@ -13,6 +13,7 @@ from deathmatch.server.actor import CLOSE_TO, Actor, Shared
 from deathmatch.server.audience import Reader
 from deathmatch.server.bodies import Dealing, Looked
 from deathmatch.server.entries import Entry
+from deathmatch.server.lexicons import BadLexicon, NoLexicon
 from deathmatch.server.problems import Gone, Problem
 from deathmatch.server.seatbots import SeatBots, Thinker
 from deathmatch.server.store import StoreError
@@ -75,7 +76,10 @@ class Room(Actor):
 
         async def work(now: int) -> wire.Accepted:
             seat = _seat(role)
-            await self._act(role, lambda at: self._table.referee.submit(seat, text, ply, at), now)
+            try:
+                await self._act(role, lambda at: self._table.referee.submit(seat, text, ply, at), now)
+            except (NoLexicon, BadLexicon) as error:
+                raise problems.Problem(f"{error}; the host has to put it in order", 503) from None
             last = self._table.answers.get(role)
             return wire.Accepted(ply, last[1] if last is not None and last[0] == ply else text.strip().lower())
 

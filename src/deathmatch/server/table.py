@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from deathmatch.core.game import Variant
+from deathmatch.core.game import Resources, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Submitted
@@ -65,8 +65,9 @@ class Table:
         answers: seat -> ply and canonical text of its last submission.
     """
 
-    def __init__(self, match: str, first: entries.Made, find: Find) -> None:
+    def __init__(self, match: str, first: entries.Made, find: Find, resources: Resources) -> None:
         self.id = match
+        self._resources = resources
         self.count = 1
         self.version = 1
         self.made = first
@@ -130,7 +131,7 @@ class Table:
             self.made.options,
             names=BySeat.of(lambda seat: self.names[seat]),
             dealer=self.dealer,
-            resources=self.variant.capability("lexicon"),
+            resources=self._resources,
         )
 
     # --- What holds
@@ -179,12 +180,12 @@ class Table:
         return [seat.value for seat in SEATS if seat not in self.made.bots] + onlookers
 
 
-def fold(match: str, bodies: list[bytes], find: Find) -> tuple[Table, list[Entry]]:
+def fold(match: str, bodies: list[bytes], find: Find, resources: Resources) -> tuple[Table, list[Entry]]:
     """The table that a log adds up to, and the log."""
     log = [entries.decode(body) for body in bodies]
     first = log[0]
     assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
-    table = Table(match, first, find)
+    table = Table(match, first, find, resources)
     for entry in log[1:]:
         table.apply(entry)
     return table, log

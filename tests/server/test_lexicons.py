@@ -1,0 +1,123 @@
+"""Word lists: those that come with a game, those of the host, and what happens where there is none."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from deathmatch.core.errors import Illegal
+from deathmatch.server import api
+from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon, shipped
+from deathmatch.server.problems import Problem
+from tests import wordy
+from tests.server.kit import TOY, FakeTime, World, kill, new_world, run
+
+TURN = {"first": "A", "time_turn": 1000}
+
+
+def put(folder: Path, name: str, text: str | bytes) -> None:
+    (folder / f"{name}.txt").write_bytes(text.encode() if isinstance(text, str) else text)
+
+
+def test_lists_come_from_the_games_and_from_the_host(tmp_path: Path) -> None:
+    put(tmp_path, "birds", "# two\nEmu\n\n  owl \r\n")
+    lists = Lexicons(tmp_path, shipped(wordy.VARIANTS))
+    assert lists.names() == ("birds", "short")
+    assert lists.words("birds") == {"EMU", "OWL"}
+    assert lists.words("short") == {"CAT", "DOG", "OWL"}
+    with pytest.raises(NoLexicon, match="there is no word list fish; there are birds, short"):
+        lists.words("fish")
+    with pytest.raises(NoLexicon, match="there are none"):
+        Lexicons(tmp_path / "nowhere").words("fish")
+
+
+def test_a_name_that_comes_with_a_game_means_the_same_everywhere(tmp_path: Path) -> None:
+    put(tmp_path, "short", "emu\n")
+    assert Lexicons(tmp_path, shipped(wordy.VARIANTS)).words("short") == {"CAT", "DOG", "OWL"}
+
+
+def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
+    put(tmp_path, "secret", "emu\n")
+    (tmp_path / "lists").mkdir()
+    with pytest.raises(NoLexicon):
+        Lexicons(tmp_path / "lists").words("../secret")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("cat\ndog's\n", r"bad\.txt:2: a word of the letters A-Z was expected, not \"dog's\""),
+        ("cat\n\nbig cat\n", r"bad\.txt:3"),
+        ("käfer\n", r"bad\.txt:1"),
+        (b"\xff\xfe", r"bad\.txt cannot be read"),
+        ("# nothing\n", r"bad\.txt has no words"),
+    ],
+)
+def test_a_list_that_cannot_be_read_is_said_with_its_line(tmp_path: Path, text: str | bytes, said: str) -> None:
+    put(tmp_path, "bad", text)
+    with pytest.raises(BadLexicon, match=said):
+        Lexicons(tmp_path).words("bad")
+
+
+def test_another_process_gets_the_names_and_reads_for_itself(tmp_path: Path) -> None:
+    put(tmp_path, "birds", "emu\n" * 1000)
+    lists = Lexicons(tmp_path, wordy.LISTS)
+    lists.words("birds")
+    sent = pickle.dumps(lists)
+    assert len(sent) < 500
+    assert pickle.loads(sent) == lists
+    assert hash(pickle.loads(sent)) == hash(lists)
+    assert pickle.loads(sent).words("birds") == {"EMU"}
+    assert Lexicons(None, wordy.LISTS) != lists
+
+
+async def house(folder: Path, store: World | None = None) -> World:
+    known = (store.store, FakeTime(await store.store.last_beat()), store.thinker) if store is not None else ()
+    return await new_world(*known, find=wordy.find, lexicons=Lexicons(folder, shipped(wordy.VARIANTS)))
+
+
+def test_a_table_is_refused_a_list_that_the_server_does_not_have(tmp_path: Path) -> None:
+    put(tmp_path, "bad", "big cat\n")
+
+    async def test() -> None:
+        w = await house(tmp_path)
+        with pytest.raises(Problem, match="there is no word list fish; there are bad, short") as refused:
+            await w.match(TOY, options={"lexicon": "fish"})
+        assert refused.value.status == 422
+        with pytest.raises(Problem, match=r"bad\.txt:1"):
+            await w.match(TOY, options={"lexicon": "bad"})
+        assert w.store.matches == {}
+        assert (await w.full(await w.match(TOY, options={"lexicon": "any"}), "A")).table.options["lexicon"] == "any"
+        await kill(w.house)
+
+    run(test())
+
+
+def test_words_are_looked_up_and_a_list_that_went_missing_stops_words_alone(tmp_path: Path) -> None:
+    put(tmp_path, "birds", "emu\n")
+
+    async def test() -> None:
+        w = await house(tmp_path)
+        made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
+        for seat in ("A", "B"):
+            await w.submit(made, seat, 1, "bid 0")
+        with pytest.raises(Illegal, match="CAT is not in the list"):
+            await w.submit(made, "A", 2, "say cat")
+        await kill(w.house)
+        (tmp_path / "birds.txt").rename(tmp_path / "birds.away")
+        later = await house(tmp_path, w)
+        with pytest.raises(Problem, match=r"there is no word list birds; .*; the host has to put it in order") as refused:
+            await later.submit(made, "A", 2, "say emu")
+        assert refused.value.status == 503
+        (tmp_path / "birds.away").rename(tmp_path / "birds.txt")
+        assert (await later.submit(made, "A", 2, "say emu")).text == "say EMU"
+        await kill(later.house)
+
+    run(test())
+
+
+def test_the_lobby_offers_the_lists_that_there_are() -> None:
+    option = next(option for option in wordy.VARIANTS[0].options if option.key == "lexicon")
+    assert api._option(option, "short", ("birds", "short")).choices == ["any", "birds", "short"]
