@@ -6,7 +6,7 @@ from deathmatch.core.game import Clock
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.match.clock import Clocks
-from deathmatch.match.seen import Face
+from deathmatch.match.seen import NO_CLOCKS, Face
 
 VALUES: Values = {"time_turn": 20, "time_look": 10, "time_bid": 30, "bank": 15}
 TURN = Clock(("time_turn", "time_look"), bank=True)
@@ -111,3 +111,15 @@ def test_a_clock_that_does_not_run_took_nothing() -> None:
         Clocks.full(VALUES).took(Seat.A, 5)
     with pytest.raises(AssertionError):
         Clocks.full(VALUES).resumed(5)
+
+
+def test_untimed_nobody_is_ever_late_and_no_clock_shows_but_time_is_measured() -> None:
+    clocks = Clocks.full(VALUES, untimed=True).opened(dict.fromkeys(SEATS, TURN), VALUES, 1_000)
+    assert clocks.late(999_000) == ()
+    assert clocks.deadline() is None
+    assert clocks.faces(5_000) == NO_CLOCKS
+    assert clocks.took(Seat.A, 901_000) == 900_000
+    closed = clocks.closed(Seat.A, 901_000).paused(902_000).resumed(903_000)
+    assert closed.late(999_000) == ()
+    assert closed.took(Seat.B, 904_000) == 902_000
+    assert closed.opened({Seat.A: AGAIN}, VALUES, 910_000).late(9_999_000) == ()

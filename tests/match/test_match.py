@@ -429,6 +429,17 @@ def test_the_record_is_the_match() -> None:
     assert write(read(match.record(), find)) == match.record()
 
 
+def test_an_untimed_match_waits_for_ever_and_its_record_has_what_a_decision_took() -> None:
+    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER, untimed=True)
+    match.start(1000)
+    assert match.deadline() is None
+    assert match.expire(86_401_000) == ()
+    assert match.seen(A, 86_401_000).clocks == NO_CLOCKS
+    assert match.submit(A, "bid 0", 1, 86_401_000) == (Submitted(86_401_000, A, 1, "bid 0"),)
+    match.submit(B, "bid 0", 1, 86_402_500)
+    assert match.record().splitlines()[-2:] == ["A bid 0 @86400", "B bid 0 @86401.5"]
+
+
 def test_names_and_tags_are_made_fit_for_the_record() -> None:
     match = Match(toy.VARIANTS[0], {}, names=BySeat(" Ann\n #1 ", "\x00"), tags=(("host", "a # b"), ("empty", "\t")), dealer=DEALER)
     match.start(0)

@@ -7,12 +7,12 @@ moment at which both are spent is in time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from deathmatch.core.game import Clock
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.match.seen import Face
+from deathmatch.match.seen import NO_CLOCKS, Face
 
 _SECOND = 1000  # ms
 
@@ -95,41 +95,43 @@ class Clocks:
     Attributes:
         seats: one each.
         paused_at: when the host stopped them; None while they may run.
+        untimed: whether nobody's time ever runs out. Nobody sees a clock then; how long a decision takes is measured all the same.
     """
 
     seats: BySeat[SeatClock]
     paused_at: int | None = None
+    untimed: bool = False
 
     @classmethod
-    def full(cls, values: Values) -> Clocks:
+    def full(cls, values: Values, *, untimed: bool = False) -> Clocks:
         """Before the first decision: the banks are full. A variant without the option has none."""
         bank = _millis(values.get("bank", 0))
-        return cls(BySeat(SeatClock(bank), SeatClock(bank)))
+        return cls(BySeat(SeatClock(bank), SeatClock(bank)), untimed=untimed)
 
     def opened(self, asked: Mapping[Seat, Clock], values: Values, now: int) -> Clocks:
         """These seats owe a decision from now on."""
         seats = self.seats
         for seat, clock in asked.items():
             seats = seats.put(seat, seats[seat].opened(clock, values, now))
-        return Clocks(seats, self.paused_at)
+        return replace(self, seats=seats)
 
     def closed(self, seat: Seat, now: int) -> Clocks:
         """This seat has answered, or its time has been called."""
-        return Clocks(self.seats.put(seat, self.seats[seat].closed(self._time(now))), self.paused_at)
+        return replace(self, seats=self.seats.put(seat, self.seats[seat].closed(self._time(now))))
 
     def stopped(self, now: int) -> Clocks:
         """The match is over."""
-        return Clocks(self.seats.map(lambda clock: clock.closed(self._time(now))))
+        return replace(self, seats=self.seats.map(lambda clock: clock.closed(self._time(now))), paused_at=None)
 
     def paused(self, now: int) -> Clocks:
         """The host stops the clocks."""
-        return Clocks(self.seats, now)
+        return replace(self, paused_at=now)
 
     def resumed(self, now: int) -> Clocks:
         """The host lets them run on; the break is charged to nobody."""
         assert self.paused_at is not None, "nothing is paused"
         by = now - self.paused_at
-        return Clocks(self.seats.map(lambda clock: clock.moved(by)))
+        return replace(self, seats=self.seats.map(lambda clock: clock.moved(by)), paused_at=None)
 
     def took(self, seat: Seat, now: int) -> int:
         """Ms that the seat's open decision has taken."""
@@ -137,19 +139,23 @@ class Clocks:
 
     def late(self, now: int) -> tuple[Seat, ...]:
         """The seats whose time is up, in the order in which it ran out (A first where at once)."""
+        if self.untimed:
+            return ()
         time = self._time(now)
         ends = [(end, seat) for seat in SEATS if (end := self.seats[seat].last_moment()) is not None and time > end]
         return tuple(seat for _, seat in sorted(ends))
 
     def deadline(self) -> int | None:
         """The first ms at which somebody's time is up, if nobody answers; None where no clock runs."""
-        if self.paused_at is not None:
+        if self.paused_at is not None or self.untimed:
             return None
         ends = [end for seat in SEATS if (end := self.seats[seat].last_moment()) is not None]
         return min(ends) + 1 if ends else None
 
     def faces(self, now: int) -> BySeat[Face]:
         """What everybody sees. A seat that owes nothing shows no time of a decision, so that nothing tells how a sealed one came in."""
+        if self.untimed:
+            return NO_CLOCKS
 
         def face(clock: SeatClock) -> Face:
             settled = clock.settled(self._time(now))

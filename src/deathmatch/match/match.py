@@ -73,6 +73,7 @@ class Match:
         dealer: its randomness.
         resources: what live play asks besides the rules, such as word lists; None asks nothing.
         by_hand: whether the host deals, by `deal`, instead of the dealer; the match waits for it without a clock.
+        untimed: whether nobody's time ever runs out, whatever the options say; the record has what each decision took.
 
     Attributes:
         values: all options with their values.
@@ -90,6 +91,7 @@ class Match:
         dealer: Dealer,
         resources: Resources | None = None,
         by_hand: bool = False,
+        untimed: bool = False,
     ) -> None:
         self.variant = variant
         self.values, self.game = variant.bind(given)
@@ -104,7 +106,7 @@ class Match:
         )
         self._resources = resources
         self._by_hand = by_hand
-        self._clocks = Clocks.full(self.values)
+        self._clocks = Clocks.full(self.values, untimed=untimed)
         self._faces = (-1, self._clocks, NO_CLOCKS)  # the last that were shown, and when
         self._now: int | None = None  # of the last event, in ms; None before the start
         self._past = [self._position]  # the position at each ply, as it opened

@@ -29,7 +29,7 @@ class Face:
 
 
 NO_CLOCKS = BySeat(Face(0, 0, False), Face(0, 0, False))
-"""The faces of a match that is looked at without its clocks, such as a replay."""
+"""The faces of a match without clocks, or that is looked at without them, such as a replay."""
 
 
 @dataclass(frozen=True, slots=True)
