@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 
+import msgspec
 import pytest
 
-from deathmatch.core.game import Variant
+from deathmatch.core.game import Deals, Variant
+from deathmatch.core.seats import BySeat
+from deathmatch.match.dealer import Dealer
+from deathmatch.match.position import DEAL, Position
+from deathmatch.match.record import Entry, Record, read
+from deathmatch.match.replay import positions
+from deathmatch.server import bodies
 from deathmatch.server.problems import Problem
 from tests import toy
 from tests.server.kit import TOY, kill, new_world, run, world
@@ -55,5 +62,37 @@ def test_a_record_that_holds_lasting_secrets_is_for_the_host_alone_unless_the_ta
                         with pytest.raises(Problem, match="does not publish"):
                             await asked
         await kill(w.house)
+
+    run(test())
+
+
+def test_whoever_creates_first_and_sits_down_then_can_prove_every_deal() -> None:
+    nonces = {"A": "a1" * 16, "B": "b2" * 16}
+
+    async def test() -> None:
+        async with world() as w:
+            body = {"variant": TOY, "seats": {"A": "me", "B": "friend"}, "settings": {"publish": True}}
+            made = await w.house.create(msgspec.convert(body, bodies.NewMatch))
+            for seat, nonce in nonces.items():
+                full = await w.full(made, seat)
+                assert (full.table.state, full.table.commitment) == ("waiting", made.commitment)  # known before the nonce is sent
+                await w.ask(made, seat, lambda room, role, nonce=nonce: room.sit(role, role, nonce))  # type: ignore[misc]
+            for seat in nonces:
+                await w.submit(made, seat, 1, "bid 0")
+            await w.submit(made, "A", 2, "say cat")
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            dealing = await w.ask(made, "B", lambda room, r: room.dealing(r))
+            record = read(await w.ask(made, "B", lambda room, r: room.record(r)), toy.find)
+            assert sha256(bytes.fromhex(dealing.seed)).hexdigest() == made.commitment
+            assert dealing.nonces == nonces
+            dealer = Dealer(bytes.fromhex(dealing.seed), BySeat(bytes.fromhex(nonces["A"]), bytes.fromhex(nonces["B"])))
+            deals = [(n, entry.text, before.pending) for n, (entry, before) in enumerate(pairs(record), 1) if entry.actor == DEAL]
+            assert len(deals) == 2
+            for number, text, pending in deals:
+                assert isinstance(pending, Deals)
+                assert text == pending.chance.write(pending.chance.sample(dealer.source(number)))
+
+    def pairs(record: Record) -> list[tuple[Entry, Position]]:
+        return list(zip(record.entries, positions(record), strict=False))
 
     run(test())

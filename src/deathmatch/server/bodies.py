@@ -36,8 +36,9 @@ class NewMatch(Struct, forbid_unknown_fields=True):
         name: of whoever asks; with a name the seat `me` is taken at once, without one its link waits like a friend's.
         host: whether a host link is wanted (pause, resume).
         settings: of the table.
-        nonce: 32 hex digits of your own randomness, which go into the dealing for the seat `me`. To be proof against this very server,
-            leave name and nonce out here and send them when you sit down, once you have seen the commitment.
+        nonce: 32 hex digits of your own randomness, which go into the dealing for the seat `me`; only together with a name. It comes
+            before there is a commitment and so proves nothing: to be proof against this very server, leave name and nonce out
+            here, keep the `commitment` of the answer, and send both when you sit down (`POST /api/seats/{key}`).
     """
 
     variant: str
@@ -57,7 +58,7 @@ class Made(Struct):
     watch: str  # the same as id
     host: str | None  # secret
     onlookers: dict[str, str]  # secret links for numbered onlookers, where the game has any
-    commitment: str
+    commitment: str  # to the dealer's seed: the server is bound from now on
 
 
 class SitDown(Struct, forbid_unknown_fields=True):
