@@ -23,6 +23,22 @@ def section(text: str, title: str) -> str:
     return text.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
 
 
+def ends(text: str, reason: str) -> bool:
+    """Whether a book has a match end for this reason. One has its rule on resigning outside the section End of match."""
+    return f"`{reason}`" in section(text, "End of match") or f"reason `{reason}`" in text
+
+
+def asks(text: str, name: str) -> bool:
+    """Whether a book has a decision or deal of this name."""
+    return f"`{name}`" in section(text, "Decisions")
+
+
+def field(text: str, key: str) -> bool:
+    """Whether a book has a state object with this field."""
+    state = section(text, "State")
+    return f"`{key}`" in state or f'"{key}"' in state
+
+
 def options(text: str) -> list[str]:
     """The keys of a book's table of options, in order. A row may hold several: all words in backticks of its first cell."""
     rows = [line for line in section(text, "Options").splitlines() if line.startswith("| `")]

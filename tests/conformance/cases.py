@@ -12,7 +12,7 @@ from deathmatch.core.chance import Source
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Over, Timeout, Variant
 from deathmatch.core.options import Value, Whole, Word
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
 from tests import toy
 
@@ -124,3 +124,16 @@ def submissions(game: AnyGame, state: Any, pending: Ask, source: Source) -> dict
     return {
         seat: TIMEOUT if source.below(_TIMEOUTS) == 0 else game.decision(game.view(state, seat)).sample(source) for seat in pending.seats
     }
+
+
+def _joint() -> dict[Case, Any]:
+    found: dict[Case, Any] = {}
+    for case in CASES:
+        joint = next((step for step in match(case) if step.turn is not None and len(step.turn) == len(SEATS)), None)
+        if joint is not None:
+            found[case] = joint.state
+    return found
+
+
+JOINT = _joint()
+"""Of every case in which both seats are asked at once, a state in which they are. A game may never do so."""

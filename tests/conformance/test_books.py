@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
-from tests.conformance.books import RULES, TESTS, options, section
+from tests.conformance.books import RULES, asks, ends, field, options, section
 
 KEYS = {
     "even-groups": "side dmo white settled time_colour time_open time_place bank",
@@ -20,6 +22,8 @@ KEYS = {
     "time_pick time_bid time_choose time_keep time_items time_first time_more bank",
 }
 
+SHARED = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # the referee's
+
 BOOKS = [path for path in sorted(RULES.glob("*.md")) if "\n## Options\n" in path.read_text(encoding="utf-8")]
 
 
@@ -32,9 +36,23 @@ def test_every_key_of_the_table_is_found_in_order(name: str) -> None:
     assert options((RULES / f"{name}.md").read_text(encoding="utf-8")) == KEYS[name].split()
 
 
-@pytest.mark.parametrize("path", [*BOOKS, TESTS / "toy.md"], ids=lambda path: path.stem)
-def test_every_option_of_a_worked_example_is_in_the_table(path: object) -> None:
-    text = path.read_text(encoding="utf-8")  # type: ignore[attr-defined]
+each_book = pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+
+
+@each_book
+def test_what_the_worked_examples_show_is_found_where_the_suite_looks_for_it(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    states = [json.loads(found) for found in re.findall(r"^#[=AB] (\{.*\})$", text, re.MULTILINE)]
+    assert states
+    for state in states:
+        assert [key for key in state if not field(text, key) and key not in SHARED] == []
+        assert state.get("decision") is None or asks(text, state["decision"])
+        assert state.get("reason") is None or ends(text, state["reason"])
+
+
+@each_book
+def test_every_option_of_a_worked_example_is_in_the_table(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
     given = set(re.findall(r"^option (\w+) ", text, re.MULTILINE))
     times = set(re.findall(r"`(time_\w+|bank)`", section(text, "Options")))
     assert given | times <= set(options(text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from deathmatch.match.dealer import HmacSource
 from tests.conformance.cases import CASES, Case, match
 
 POSITIONS = 2  # of a match, besides its start, at which every composition is made
-MANY = 2_000  # prefixes of one decision; where there are more, random ways down stand for all
+MANY = 2_000  # prefixes of one decision; where there are more, they stand for all
+ON_WAYS = 500  # prefixes of a decision with more moves than that, on random ways down
 MATCHES = 20  # random ones, in which both seats are asked
 NUMBERS = 50  # values of a range that are all tried
 
@@ -57,11 +59,19 @@ def tokens(step: Step) -> list[str]:
     return found
 
 
+Prefixes = tuple[tuple[tuple[str, ...], Step], ...]
+
+
+@lru_cache(maxsize=8)
+def walked(case: Case) -> list[tuple[Any, Decision[Any], Prefixes]]:
+    """Views and decisions with prefixes of moves and their steps; made once for all the tests of a case."""
+    return [
+        (view, decision, tuple(ways(decision) if (decision.count() or 0) > MANY else walk(decision))) for view, decision in decisions(case)
+    ]
+
+
 def walk(decision: Decision[Any]) -> Iterator[tuple[tuple[str, ...], Step]]:
     """Prefixes with their steps, at most `MANY`; of those that say the same in another order and stand at the same step, one goes on."""
-    if (decision.count() or 0) > MANY:
-        yield from ways(decision)
-        return
     waiting: list[tuple[str, ...]] = [()]
     gone_on: set[tuple[tuple[str, ...], Step]] = set()
     for _ in range(MANY):
@@ -77,9 +87,9 @@ def walk(decision: Decision[Any]) -> Iterator[tuple[tuple[str, ...], Step]]:
 
 
 def ways(decision: Decision[Any]) -> Iterator[tuple[tuple[str, ...], Step]]:
-    """Prefixes with their steps on random ways down, `MANY` in all."""
+    """Prefixes with their steps on random ways down."""
     source, prefix = HmacSource(b"compose", "ways"), ()
-    for _ in range(MANY):
+    for _ in range(ON_WAYS):
         step = decision.compose(prefix)
         yield prefix, step
         prefix = (*prefix, source.choice(tokens(step))) if tokens(step) else ()
@@ -87,11 +97,9 @@ def ways(decision: Decision[Any]) -> Iterator[tuple[tuple[str, ...], Step]]:
 
 @each_case
 def test_every_finished_composition_is_legal_and_every_legal_move_is_finished(case: Case) -> None:
-    for _, decision in decisions(case):
+    for _, decision, steps in walked(case):
         finished: set[str] = set()
-        prefixes = 0
-        for prefix, step in walk(decision):
-            prefixes += 1
+        for prefix, step in steps:
             assert step.prompt
             assert step.whole is not None or tokens(step) or step.word, f"{prefix} leads nowhere"
             if step.whole is not None:
@@ -100,8 +108,10 @@ def test_every_finished_composition_is_legal_and_every_legal_move_is_finished(ca
                 assert decision.write(move) == step.whole
                 finished.add(step.whole)
         moves = decision.moves()
-        if moves is not None and prefixes < MANY:
+        if moves is not None and len(steps) < MANY and (decision.count() or 0) <= MANY:
             assert finished == {decision.write(move) for move in moves}
+        else:
+            assert finished or moves is None
 
 
 @each_case
@@ -119,9 +129,9 @@ def test_random_ways_down_end_in_a_move(case: Case) -> None:
 @each_case
 def test_choices_can_be_told_apart(case: Case) -> None:
     game = case.game
-    for view, decision in decisions(case):
+    for view, _, steps in walked(case):
         slots = {element.slot for element in game.picture(view).elements}
-        for _, step in walk(decision):
+        for _, step in steps:
             choices = step.choices
             assert len({choice.token for choice in choices}) == len(choices)
             assert len({choice.label for choice in choices}) == len(choices)
@@ -137,30 +147,26 @@ def test_choices_can_be_told_apart(case: Case) -> None:
 
 @each_case
 def test_steps_depend_on_the_view_alone(case: Case) -> None:
-    for view, decision in decisions(case):
+    for view, _, steps in walked(case):
         again = case.game.decision(pickle.loads(pickle.dumps(view)))
-        for number, (prefix, step) in enumerate(walk(decision)):
-            if number == 200:
-                break
+        for prefix, step in steps[:200]:
             assert again.compose(prefix) == step
 
 
 @each_case
 def test_tokens_that_were_not_offered_are_refused(case: Case) -> None:
-    for _, decision in decisions(case):
+    for _, decision, steps in walked(case):
         with pytest.raises(Malformed):
             decision.compose(("no-such-token",))
-        whole = next(prefix for prefix, step in walk(decision) if step.whole is not None and not tokens(step) and step.word is None)
-        with pytest.raises(Malformed):
-            decision.compose((*whole, whole[-1]))
+        for whole in [prefix for prefix, step in steps if step.whole is not None and not tokens(step) and step.word is None][:1]:
+            with pytest.raises(Malformed):
+                decision.compose((*whole, whole[-1]))
 
 
 @each_case
 def test_a_number_or_word_that_may_come_next_may_and_one_outside_its_range_may_not(case: Case) -> None:
-    for _, decision in decisions(case):
-        for number, (prefix, step) in enumerate(walk(decision)):
-            if number == 200:
-                break
+    for _, decision, steps in walked(case):
+        for prefix, step in steps[:200]:
             taken = {choice.token for choice in step.choices}
             wrong = []
             if step.number is not None:
@@ -181,10 +187,12 @@ def test_a_number_or_word_that_may_come_next_may_and_one_outside_its_range_may_n
 def said(decision: Decision[Any], prefix: tuple[str, ...], wanted: FreeWord) -> set[str]:
     """Words that legal moves have at this place; every game with free words has them at the place of their token."""
     found = set()
-    for number in range(40):
+    for number in range(200):
         words = decision.write(decision.sample(HmacSource(b"words", str(number)))).lower().split()
         if tuple(words[: len(prefix)]) == prefix and len(words) > len(prefix):
             found.add(words[len(prefix)])
+        if len(found) == 3:
+            break
     assert found, f"no legal move begins with {prefix}"
     assert all(wanted.low <= len(word) <= wanted.high for word in found)
     return found

@@ -15,7 +15,7 @@ from deathmatch.core.options import Whole, Word, complete, read_one
 from deathmatch.core.seats import PUBLIC, SEATS, Onlooker
 from deathmatch.games import GAMES, every, find
 from deathmatch.match.dealer import HmacSource
-from tests.conformance.books import book, options, section
+from tests.conformance.books import asks, book, ends, field, options
 from tests.conformance.cases import CASES, VARIANTS, Case, Step, match
 
 MANY = 300  # moves that are looked at one by one at a position
@@ -75,10 +75,9 @@ def test_options_have_words_and_every_value_is_read_back(variant: Variant) -> No
 
 @each_variant
 def test_reasons_are_sentences_and_stand_in_the_book(variant: Variant) -> None:
-    text = section(book(variant), "End of match")
     assert "resign" in variant.reasons
     for reason, words in variant.reasons.items():
-        assert f"`{reason}`" in text
+        assert ends(book(variant), reason)
         assert words.format(winner="Ann", loser="Bob")[-1] == "."
 
 
@@ -174,7 +173,7 @@ def test_a_time_out_of_everybody_is_taken_everywhere(case: Case) -> None:
 
 @each_case
 def test_fields_are_json_and_stand_in_the_book(case: Case) -> None:
-    game, text = case.game, section(book(case.variant), "State")
+    game, text = case.game, book(case.variant)
     shared = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}
     for step in match(case):
         for eye in game.eyes():
@@ -183,7 +182,7 @@ def test_fields_are_json_and_stand_in_the_book(case: Case) -> None:
             for found in objects:
                 assert json.loads(json.dumps(found)) == found
                 assert not shared & found.keys(), "these are the referee's"
-                assert all(f"`{key}`" in text or f'"{key}"' in text for key in found)
+                assert all(field(text, key) for key in found)
         public = game.public(game.view(step.state, PUBLIC))
         for seat in SEATS:
             assert game.public(game.view(step.state, seat)) == public
@@ -211,7 +210,8 @@ def test_moves_are_what_check_lets_pass(case: Case) -> None:
                 decision.check(move)
                 seen[name, move] = None
             allowed = set(legal)
-            for other, move in seen:
+            elsewhere = list(seen)
+            for other, move in elsewhere[:: max(1, len(elsewhere) // MANY)]:
                 if other == name and move not in allowed:
                     with pytest.raises(Illegal):
                         decision.check(move)
@@ -249,11 +249,11 @@ def test_samples_are_legal_and_differ(case: Case) -> None:
 @each_case
 def test_decisions_say_what_they_are(case: Case) -> None:
     clocks = {option.key for option in case.variant.options if option.clock}
-    text = section(book(case.variant), "Decisions")
+    text = book(case.variant)
     for step in asked(case):
         pending = case.game.pending(step.state)
         assert isinstance(pending, Ask)
-        assert f"`{pending.name}`" in text
+        assert asks(text, pending.name)
         assert tuple(step.turn or ()) == pending.seats
         for seat in pending.seats:
             decision = case.game.decision(case.game.view(step.state, seat))
