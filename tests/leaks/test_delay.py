@@ -33,6 +33,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "contact": ("x" * 22,),
     "dealing": (),
     "full": (),
+    "links": ("x" * 22,),
     "look": (0,),
     "mark": ("points", "x"),
     "news": (0, 0),

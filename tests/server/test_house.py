@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from deathmatch.server import tokens
+from deathmatch.server import bodies, tokens
 from deathmatch.server.problems import Problem
-from tests.server.kit import new_world, run, world
+from tests.server.kit import TOY, kill, new_world, run, world
 
 
 def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
@@ -94,5 +94,51 @@ def test_one_match_that_cannot_be_loaded_does_not_keep_the_others_from_it() -> N
             assert (await later.full(good, "A")).seen.ply == 0
             with pytest.raises(msgspec.ValidationError):
                 await later.full(bad, "A")
+
+    run(test())
+
+
+def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_list_their_links() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY, options={"onlookers": 2})
+            listed = await w.ask(made, "host", lambda room, role: room.links(role, str(made.host)))
+            assert listed.onlookers == made.onlookers
+            with pytest.raises(Problem, match="only the host"):
+                await w.ask(made, "A", lambda room, role: room.links(role, str(made.seats["A"])))
+            assert all(token.encode() not in entry for token in made.onlookers.values() for entry in w.store.matches[made.id])
+            for lived in range(3):  # a rematch of a rematch, where the host never comes by
+                if lived == 1:
+                    w = await w.again()
+                await w.ask(made, "A", lambda room, seat: room.resign(seat))
+                for seat in ("A", "B"):
+                    await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
+                links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "onlooker-1", "watcher")}
+                host = links["host"].removeprefix("/h/")
+                link = await w.house.host(host)
+                onlookers = (await w.house.within(link, lambda room, host=host: room.links("host", host))).onlookers  # type: ignore[misc]
+                assert set(onlookers) == {"onlooker-1", "onlooker-2"}
+                assert links["onlooker-1"] == f"/w/{onlookers['onlooker-1']}"
+                assert not set(onlookers.values()) & set(made.onlookers.values())
+                seats = {"A": links["B"].removeprefix("/s/"), "B": links["A"].removeprefix("/s/")}
+                next_id = link.key.match
+                made = bodies.Made(next_id, dict(seats), next_id, host, onlookers, "")
+                for seat in ("A", "B"):
+                    await w.ask(made, seat, lambda room, role: room.sit(role, role, ""))
+                assert (await w.full(made, "onlooker-2")).seen.eye == "onlooker-2"
+            await kill(w.house)
+
+    run(test())
+
+
+def test_onlookers_of_a_table_without_a_host_find_the_rematch_too() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY, options={"onlookers": 1}, host=False)
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            for seat in ("A", "B"):
+                await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
+            link = (await w.full(made, "onlooker-1")).table.rematch
+            assert (await w.house.watch(link.removeprefix("/w/"))).key.role == "onlooker-1"
 
     run(test())

@@ -44,3 +44,11 @@ def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     (tmp_path / "cookie.key").write_bytes(b"short")
     with pytest.raises(ValueError, match="32 bytes, not 5"):
         tokens.server_key(tmp_path)
+
+
+def test_a_sealed_link_opens_with_the_hosts_link_alone() -> None:
+    token, host, other = tokens.new_token(), tokens.new_token(), tokens.new_token()
+    sealed = tokens.seal(token, host, "onlooker-1")
+    assert tokens.unseal(sealed, host, "onlooker-1") == token
+    assert tokens.unseal(sealed, other, "onlooker-1") != token
+    assert tokens.unseal(sealed, host, "onlooker-2") != token

@@ -226,6 +226,11 @@ class Hosts(_Looking):
         """Let the clocks run on."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.pause(role, stop=False)))
 
+    @get("/links")
+    async def links(self, request: Asking, key: FromPath[str]) -> bodies.Links:
+        """The secret links of the onlookers, where the game has any, to hand out."""
+        return await self._ask(request, key, lambda room, role: room.links(role, key))
+
 
 class Seats(_Looking):
     """A match as one seat sees it, and what this seat does."""

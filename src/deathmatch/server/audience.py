@@ -21,6 +21,9 @@ from deathmatch.server.bodies import Looked
 from deathmatch.server.frames import NOBODY, Picture, encode
 from deathmatch.server.table import HOST, Table, eye_of
 
+LETTERS = {"A": "s", "B": "s", HOST: "h"}
+"""With which letter a role's link begins; all others watch, at `/w/`."""
+
 
 class Reader(Protocol):
     """Whoever takes frames: the outbox of a connection."""
@@ -115,10 +118,9 @@ class Audience:
         table = self._table()
         link = ""
         if table.next_match is not None:
-            if self.role in (Seat.A, Seat.B, HOST):
-                letter = "h" if self.role == HOST else "s"
-                link = f"/{letter}/{tokens.heir(self.token)}" if self.token is not None and self.role in table.heirs else ""
-            else:
+            if self.token is not None and self.role in table.heirs:
+                link = f"/{LETTERS.get(self.role, 'w')}/{tokens.heir(self.token)}"
+            elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
         changed = {
             option.key: table.values[option.key]

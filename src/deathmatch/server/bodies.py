@@ -144,6 +144,12 @@ class Looked(Struct):
     beats: list[wire.Beat]
 
 
+class Links(Struct):
+    """Links that a host may hand out, at any time: role -> KEY, to be opened at `/w/KEY`, of every numbered onlooker. Secret, one each."""
+
+    onlookers: dict[str, str]
+
+
 class Dealing(Struct):
     """What the deals were made from, for whoever wants to check them (docs/dealing.md)."""
 

@@ -25,6 +25,7 @@ class Made(Struct, tag_field="kind", tag="made", omit_defaults=True):
         seed: of the dealer, in hex; its SHA-256 is shown at once, the seed itself after the end.
         settings: of the table.
         before: the match of which this is the rematch.
+        onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), where there is one.
     """
 
     at: int
@@ -35,6 +36,7 @@ class Made(Struct, tag_field="kind", tag="made", omit_defaults=True):
     seed: str
     settings: dict[str, Any]
     before: str = ""
+    onlookers: dict[str, str] = {}
 
 
 class Sat(Struct, tag_field="kind", tag="sat"):
@@ -85,11 +87,12 @@ class Wished(Struct, tag_field="kind", tag="wished"):
     heir: str
 
 
-class Inherits(Struct, tag_field="kind", tag="inherits"):
-    """The digest, in hex, of the link that this role will have in the next match."""
+class Inherits(Struct, tag_field="kind", tag="inherits", omit_defaults=True):
+    """The digest, in hex, of the link that this role will have in the next match; an onlooker's also sealed for the next match's host."""
 
     role: str
     heir: str
+    sealed: str = ""
 
 
 Entry: TypeAlias = Made | Sat | Moved | Said | Noted | Marked | Wished | Inherits

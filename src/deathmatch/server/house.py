@@ -31,7 +31,7 @@ from deathmatch.server.rooms import Room
 from deathmatch.server.seatbots import Thinker
 from deathmatch.server.settings import Settings
 from deathmatch.server.store import Exists, Key, Store, StoreError
-from deathmatch.server.table import HOST, WATCHER, Table, fold
+from deathmatch.server.table import HOST, WATCHER, Table, fold, inheritance
 from deathmatch.server.times import Time
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ NONCE_DIGITS = 32
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link that was found: which match it opens and as whom. `token` is empty for a watcher's, which is no secret."""
+    """A link that was found: which match it opens and as whom. `token` is empty for a match's id, which is no secret."""
 
     key: Key
     token: str
@@ -205,8 +205,7 @@ class House:
     async def watch(self, name: str) -> Link:
         """A watcher's link: a match's id, or the secret link of a numbered onlooker."""
         if tokens.is_token(name):
-            link = await self.secret(name, lambda role: role.startswith("onlooker-"))
-            return Link(link.key, "")
+            return await self.secret(name, lambda role: role.startswith("onlooker-"))
         if not 0 < len(name) <= 20 or not name.isalnum() or not name.isascii():
             raise problems.missing()
         await self._room(name)
@@ -247,20 +246,25 @@ class House:
         table = Table(match, made, self.find, self.lexicons)
         await self._look_up(variant, table.values)
         links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
+        onlookers = {role: token for role, token in links.items() if role.startswith("onlooker-")}
         first: list[entries.Entry] = [made]
         name = limits.clean(wanted.name, limits.NAME_LETTERS)
         nonce = clean_nonce(wanted.nonce)
         if mine is not None and name:
             first.append(entries.Sat(at, mine, name, nonce))
+        if wanted.host:
+            made.onlookers = {role: tokens.seal(token, links[HOST], role) for role, token in onlookers.items()}
+        for role in (HOST,) if made.onlookers else onlookers:
+            first += inheritance(role, links[role], made.onlookers)
         await self._create(match, {tokens.digest(token): role for role, token in links.items()}, first)
-        if len(bots) + len(first) - 1 == len(SEATS):
+        if len(bots) + sum(isinstance(entry, entries.Sat) for entry in first) == len(SEATS):
             await self._room(match)
         return bodies.Made(
             id=match,
             seats={seat.value: links.get(seat.value) for seat in SEATS},
             watch=match,
             host=links.get(HOST),
-            onlookers={role: token for role, token in links.items() if role.startswith("onlooker")},
+            onlookers=onlookers,
             commitment=table.dealer.commitment,
         )
 
@@ -322,6 +326,7 @@ class House:
             secrets.token_bytes(32).hex(),
             before.settings,
             table.id,
+            dict(table.sealed),
         )
         keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
         with contextlib.suppress(Exists):

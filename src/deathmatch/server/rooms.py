@@ -11,13 +11,13 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.server import entries, frames, limits, problems, tokens, wire
 from deathmatch.server.actor import CLOSE_TO, Actor, Shared
 from deathmatch.server.audience import Reader
-from deathmatch.server.bodies import Dealing, Looked
+from deathmatch.server.bodies import Dealing, Links, Looked
 from deathmatch.server.entries import Entry
 from deathmatch.server.lexicons import BadLexicon, NoLexicon
 from deathmatch.server.problems import Gone, Problem
 from deathmatch.server.seatbots import SeatBots, Thinker
 from deathmatch.server.store import StoreError
-from deathmatch.server.table import HOST, WATCHER, Table
+from deathmatch.server.table import HOST, WATCHER, Table, inheritance
 
 
 class Room(Actor):
@@ -186,11 +186,15 @@ class Room(Actor):
             return
 
         async def work(now: int) -> None:
+            table = self._table
             self._audience(role).token = token
-            if role not in self._table.heirs and role in CLOSE_TO:
-                self._fold(entries.Inherits(role, tokens.digest(tokens.heir(token)).hex()))
-                with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
-                    await self._save(now)
+            if table.next_match is not None:
+                return  # it is made, with the links that were known
+            for entry in inheritance(role, token, table.made.onlookers):
+                if entry.role not in table.heirs or (entry.sealed and entry.role not in table.sealed):
+                    self._fold(entry)
+            with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
+                await self._save(now)
 
         await self._ask(work)
 
@@ -285,6 +289,17 @@ class Room(Actor):
         async def work(now: int) -> Dealing:
             table = self._finished(role)
             return Dealing(table.dealer.commitment, table.seed.hex(), {seat.value: table.nonces[seat] for seat in SEATS})
+
+        return await self._ask(work)
+
+    async def links(self, role: str, token: str) -> Links:
+        """The onlookers' secret links, for the host, whose link alone can read them."""
+
+        async def work(now: int) -> Links:
+            if role != HOST:
+                raise problems.forbidden("only the host hands out links")
+            sealed = self._table.made.onlookers
+            return Links({onlooker: tokens.unseal(sealed[onlooker], token, onlooker) for onlooker in sealed})
 
         return await self._ask(work)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import hmac
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -17,7 +17,7 @@ from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Submitted
 from deathmatch.match.match import Match
-from deathmatch.server import entries, wire
+from deathmatch.server import entries, tokens, wire
 from deathmatch.server.bodies import TableSettings
 from deathmatch.server.entries import Entry
 from deathmatch.server.frames import by_letter
@@ -43,6 +43,16 @@ def rematch_id(match: str, seed: bytes) -> str:
     return base64.b32encode(hmac.digest(seed, f"deathmatch rematch {match}".encode(), "sha256")).decode("ascii").lower()[:12]
 
 
+def inheritance(role: str, token: str, onlookers: Mapping[str, str]) -> list[entries.Inherits]:
+    """What follows from a secret link for links to the next match: that of its role and, from the host's, those of all `onlookers`, sealed."""
+    found = [entries.Inherits(role, tokens.digest(tokens.heir(token)).hex())]
+    if role == HOST:
+        for onlooker, sealed in onlookers.items():
+            heir = tokens.heir(tokens.unseal(sealed, token, onlooker))
+            found.append(entries.Inherits(onlooker, tokens.digest(heir).hex(), tokens.seal(heir, tokens.heir(token), onlooker)))
+    return found
+
+
 def _settled(settings: TableSettings, variant: Variant) -> TableSettings:
     """The settings, with what follows from the variant where nobody has said anything."""
     return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
@@ -62,6 +72,7 @@ class Table:
         notes, marks: private, by seat.
         wishes: seat -> digest of its link to the next match, in hex.
         heirs: role -> digest of its link to the next match, where known.
+        sealed: onlooker -> its link to the next match, sealed for that match's host, where known.
         answers: seat -> ply and canonical text of its last submission.
     """
 
@@ -84,6 +95,7 @@ class Table:
         self.marks: dict[str, dict[str, str]] = {}
         self.wishes: dict[str, str] = {}
         self.heirs: dict[str, str] = {}
+        self.sealed: dict[str, str] = {}
         self.answers: dict[str, tuple[int, str]] = {}
         self._seat_all()
 
@@ -115,8 +127,10 @@ class Table:
             case entries.Wished(seat=seat, heir=heir):
                 self.wishes[seat] = heir
                 self.heirs[seat] = heir
-            case entries.Inherits(role=role, heir=heir):
+            case entries.Inherits(role=role, heir=heir, sealed=sealed):
                 self.heirs[role] = heir
+                if sealed:
+                    self.sealed[role] = sealed
             case entries.Made():
                 raise AssertionError(f"{self.id} is made twice")
 

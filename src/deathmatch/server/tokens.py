@@ -44,6 +44,22 @@ def heir(token: str) -> str:
     return _text(hmac.new(token.encode("ascii"), b"deathmatch rematch", hashlib.sha256).digest()[:TOKEN_BYTES])
 
 
+def seal(token: str, host: str, role: str) -> str:
+    """An onlooker's link so that whoever has the host's link of the same match can read it, and nobody else, in hex."""
+    raw = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+    return bytes(a ^ b for a, b in zip(raw, _pad(host, role), strict=True)).hex()
+
+
+def unseal(sealed: str, host: str, role: str) -> str:
+    """The link that `seal` sealed."""
+    return _text(bytes(a ^ b for a, b in zip(bytes.fromhex(sealed), _pad(host, role), strict=True)))
+
+
+def _pad(host: str, role: str) -> bytes:
+    """Used once: a host's link belongs to one match, in which a role has one link."""
+    return hmac.digest(host.encode("ascii"), f"deathmatch {role}".encode(), "sha256")[:TOKEN_BYTES]
+
+
 def server_key(folder: Path) -> bytes:
     """The key that signs cookies; made on first use, readable by its owner alone."""
     path = folder / "cookie.key"
