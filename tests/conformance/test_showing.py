@@ -17,6 +17,7 @@ from tests.conformance.cases import CASES, JOINT, Case, match
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
 
 WIDEST = 360  # units, of a phone (core/scene.py)
+NAME = re.compile(r"\{[AB]\}")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(|\b(?:fill|stroke|style)=")
 
 
@@ -33,6 +34,9 @@ def assert_valid(scene: Scene) -> None:
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", element.slot)
         assert not COLOUR.search(element.svg.replace('fill="none"', "")), f"markup has classes, no colours: {element.svg}"
         assert not re.search(r'\bid="', element.svg), "the slot is the only id"
+        assert not re.search("[{}]", element.svg), "players are named in the title and in labels"
+    for words in (scene.title, *(element.label for element in scene.elements)):
+        assert not re.search("[{}]", NAME.sub("", words)), "braces stand for players only"
     assert any(element.label for element in scene.elements)
 
 
