@@ -7,12 +7,13 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from time import sleep
 from typing import Any
 
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import registry
+from deathmatch.bots import registry, worker
 from deathmatch.bots.worker import BotFailed, Thinkers
 from deathmatch.core.seats import Seat
 
@@ -99,13 +100,38 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered() -> Non
         async with thinkers(seconds=0.2, grace=0.3) as bots:
             await bots.warm_up([VARIANT.id])
             os.kill(pids(bots)[0], signal.SIGSTOP)
-            with pytest.raises(BotFailed, match=r"no answer within 0\.5 s"):
+            with pytest.raises(BotFailed, match="no answer in time"):
                 await bots.choose(VARIANT.id, values, "random", view)
             bots._grace = 30.0  # the next process may be slow on a busy machine
             return await bots.choose(VARIANT.id, values, "random", view)
 
     text = asyncio.run(ask())
     decision.check(decision.read(text))
+
+
+def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    values, view, _ = opening()
+    allowed: list[tuple[float, float]] = []
+
+    def slow(_: object, question: worker._Question, seconds: float) -> worker._Answer:
+        if question.bot is not None:
+            allowed.append((question.seconds, seconds))
+            sleep(0.2)
+        return worker._Answer("done")
+
+    monkeypatch.setattr(worker._Worker, "_exchange", slow)
+
+    async def ask() -> None:
+        async with thinkers(seconds=2.0, grace=3.0) as bots:
+            wanted = (0.5, 0.5, 0.1, 9.0)
+            await asyncio.gather(*(bots.choose(VARIANT.id, values, "random", view, seconds) for seconds in wanted))
+
+    asyncio.run(ask())
+    first, second, third, last = allowed
+    assert first[0] <= 0.5
+    assert second[0] <= 0.3
+    assert third == (0.0, 3.0)
+    assert last[0] <= 2.0 - 0.6
 
 
 def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on() -> None:

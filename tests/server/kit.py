@@ -170,12 +170,14 @@ class Dummy:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
+        self.seconds: list[float] = []
         self.failures = 0
         self.gate: asyncio.Event | None = None
         self.answer: str | None = None
 
-    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any) -> str:
+    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float) -> str:
         self.asked.append((variant, bot))
+        self.seconds.append(seconds)
         if self.gate is not None:
             await self.gate.wait()
         if self.failures:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from deathmatch.server import bodies, seatbots
-from tests.server.kit import World, run, settle, world
+from tests.server.kit import TOY, World, run, settle, world
 
 
 def test_a_bot_plays_its_seat_to_the_end() -> None:
@@ -102,5 +102,23 @@ def test_no_log_quotes_what_a_bot_made_of_its_view(caplog: pytest.LogCaptureFixt
             assert "RuntimeError at seatbots.py" in caplog.text
             assert "secret" not in caplog.text
             assert "fell over" not in caplog.text
+
+    run(test())
+
+
+def test_a_bot_takes_at_most_a_third_of_what_its_clock_allows() -> None:
+    async def test() -> None:
+        async with world() as w:
+            await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await settle()
+            await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 3, "bank": 0})
+            await settle()
+            await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 1, "bank": 2})
+            await settle()
+            assert w.thinker.seconds == [2.0, 1.0, 1.0]
+            w.thinker.seconds.clear()
+            await w.match(TOY, seats={"A": "me", "B": "bot:dummy"}, options={"time_bid": 3})  # its bank does not serve there
+            await settle()
+            assert w.thinker.seconds == [1.0]
 
     run(test())

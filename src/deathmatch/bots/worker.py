@@ -14,10 +14,11 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 from deathmatch import games
@@ -87,7 +88,7 @@ class Thinkers:
         ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
         await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(ids)) for _ in self._workers))
 
-    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any) -> str:
+    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float | None = None) -> str:
         """The canonical text of what a bot submits, given what its seat sees.
 
         Args:
@@ -95,11 +96,13 @@ class Thinkers:
             values: the options of the match.
             bot: its name.
             view: of its seat, which owes a decision.
+            seconds: how long it may take from now on, waiting for a worker included; never longer than all bots may.
 
         Raises: BotFailed.
         """
-        question = _Question(variant, dict(values), bot, view, self._seconds)
-        answer = await self._with_worker(lambda worker: worker.ask(question, self._seconds + self._grace))
+        question = _Question(variant, dict(values), bot, view)
+        end = monotonic() + (self._seconds if seconds is None else min(seconds, self._seconds))
+        answer = await self._with_worker(lambda worker: worker.ask(question, end, self._grace))
         if answer.failure:
             raise BotFailed(f"{bot} of {variant}: {answer.failure}")
         return answer.text
@@ -155,17 +158,18 @@ class _Worker:
             self._exchange(_Question(variant), WARM_S)
             self._ready.add(variant)
 
-    def ask(self, question: _Question, seconds: float) -> _Answer:
-        """The answer within so many seconds; a process that dies is replaced and asked again, once."""
+    def ask(self, question: _Question, end: float, grace: float) -> _Answer:
+        """The answer by `end` (of `monotonic`), or `grace` seconds later; a process that dies is replaced and asked again, once."""
         for _ in range(2):
             try:
                 self._warm(question.variant)
-                return self._exchange(question, seconds)
+                left = max(0.0, end - monotonic())
+                return self._exchange(replace(question, seconds=left), left + grace)
             except _Lost:
                 self.end()
             except TimeoutError:
                 self.end(patience=0.0)
-                return _Answer(failure=f"no answer within {seconds:g} s")
+                return _Answer(failure="no answer in time")
         return _Answer(failure="its process ended, twice")
 
     def end(self, patience: float = END_S) -> None:

@@ -14,6 +14,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
 from deathmatch.match.match import Late
+from deathmatch.match.seen import Seen
 from deathmatch.server import problems, wire
 from deathmatch.server.problems import Gone, Problem
 from deathmatch.server.table import Table
@@ -22,13 +23,22 @@ log = logging.getLogger("deathmatch.bots")
 
 TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
+LONGEST_S = 2.0  # that a bot thinks
+SHARE = 3  # of what its clock allows it takes one part in so many, so that a slow machine or a second try is no time-out
+
+
+def patience(seen: Seen, seat: Seat) -> float:
+    """How many seconds a bot may take for what this seat owes."""
+    face, decision = seen.clocks[seat], seen.decision
+    assert decision is not None, f"{seat} owes nothing"
+    return min(LONGEST_S, (face.left + (face.bank if decision.clock.bank else 0)) / 1000 / SHARE)
 
 
 class Thinker(Protocol):
     """Where bots think: never on the event loop."""
 
-    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any) -> str:
-        """The canonical text of what the bot submits, given what its seat sees."""
+    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
+        """The canonical text of what the bot submits, given what its seat sees. It answers within so many seconds, waiting included."""
         ...
 
 
@@ -57,12 +67,14 @@ class SeatBots:
             if seen.decision is None:
                 continue
             self._asked[seat] = seen.ply
-            self._tasks[seat] = asyncio.create_task(self._think(table, seat, bot, seen.ply, seen.view), name=f"bot {seat} of {table.id}")
+            thinking = self._think(table, seat, bot, seen, patience(seen, seat))
+            self._tasks[seat] = asyncio.create_task(thinking, name=f"bot {seat} of {table.id}")
 
-    async def _think(self, table: Table, seat: Seat, bot: str, ply: int, view: Any) -> None:
+    async def _think(self, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> None:
+        ply = seen.ply
         for attempt in range(TRIES):
             try:
-                text = await self._thinker.choose(table.variant.id, table.values, bot, view)
+                text = await self._thinker.choose(table.variant.id, table.values, bot, seen.view, seconds)
                 await self._room.submit(seat.value, ply, text)
             except Gone:
                 return

@@ -44,7 +44,7 @@ def rematch_id(match: str, seed: bytes) -> str:
 
 
 def inheritance(role: str, token: str, onlookers: Mapping[str, str]) -> list[entries.Inherits]:
-    """What follows from a secret link for links to the next match: that of its role and, from the host's, those of all `onlookers`, sealed."""
+    """What follows from a secret link for the next match's: that of its own role and, from the host's, those of all `onlookers`, sealed."""
     found = [entries.Inherits(role, tokens.digest(tokens.heir(token)).hex())]
     if role == HOST:
         for onlooker, sealed in onlookers.items():
