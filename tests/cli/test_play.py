@@ -1,7 +1,16 @@
-"""A match in the terminal, by keys, by numbers, by notation; every way to leave it."""
+"""A match in the terminal, by keys, by words, by notation; every way to leave it."""
 
 from __future__ import annotations
 
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -17,7 +26,7 @@ SHORT = ("--option", "rounds=1", "--option", "max_rounds=1")
 
 
 def play(game: str, typed: str, *args: str) -> Result:
-    return CliRunner().invoke(app, ["play", game, "--seed", "3", *args], input=typed)
+    return CliRunner().invoke(app, ["play", game, "--seed", "3", *args], input=typed, env={"COLUMNS": "200"})
 
 
 def moves(file: Path, actor: str = "A") -> list[str]:
@@ -28,15 +37,14 @@ def moves(file: Path, actor: str = "A") -> list[str]:
     ("typed", "move"),
     [
         ("s\ng\n\n", "score grow"),
-        ("1\n1\n\n", "score grow"),
         ("score\nclaim\n\n", "score claim"),
         ("grow & st\n", "grow steal"),
         ("b\nc\ns\n\n", "score block:claim"),
-        ("b\n-\n-\nback\nc\nt\n\n", "claim steal"),
-        ("?\n\nhelp\nscore grow\n", "score grow"),
+        ("b\n/back\n/back\n/back\nc\nt\n\n", "claim steal"),
+        ("/state\n\n/help\n/log\n/nothing\nscore grow\n", "score grow"),
     ],
 )
-def test_a_move_by_keys_numbers_tokens_or_notation(tmp_path: Path, typed: str, move: str) -> None:
+def test_a_move_by_keys_words_or_notation(tmp_path: Path, typed: str, move: str) -> None:
     file = tmp_path / "match.dm"
     result = play(GAUNTLET, typed, *SHORT, "--record", str(file), "--name", "Ann")
     assert result.exit_code == 0, result.output
@@ -55,6 +63,9 @@ def test_a_move_by_keys_numbers_tokens_or_notation(tmp_path: Path, typed: str, m
         ("\n", "Nothing to send yet"),
         ("timeout\n", "five-card-trick"),
         ("9\n", "five-card-trick R2"),
+        ("?\n", "A command begins with a slash: /help"),
+        ("quit\n", "A command begins with a slash: /quit"),
+        ("\x1b[A\n", "\N{REPLACEMENT CHARACTER} is no part"),
     ],
 )
 def test_bad_input_gets_a_clear_error_and_loses_nothing(tmp_path: Path, typed: str, said: str) -> None:
@@ -62,14 +73,15 @@ def test_bad_input_gets_a_clear_error_and_loses_nothing(tmp_path: Path, typed: s
     result = play(GAUNTLET, "s\n" + typed + "g\n\n", *SHORT, "--record", str(file))
     assert result.exit_code == 0, result.output
     assert said in result.stdout
+    assert "\x1b" not in result.stdout
     assert moves(file) == ["score grow"]
 
 
-def test_the_other_seat_and_another_bot_and_the_priority_decision(tmp_path: Path) -> None:
+def test_the_other_seat_and_another_bot(tmp_path: Path) -> None:
     file = tmp_path / "match.dm"
     result = play(FINAL, "score grow\n", *SHORT, "--against", "strong", "--seat", "b", "--record", str(file))
     assert result.exit_code == 0, result.output
-    assert "you are B, against strong" in result.stdout
+    assert "You are B, Player, against Strong." in result.stdout
     assert moves(file, "B") == ["score grow"]
 
 
@@ -80,12 +92,12 @@ def test_the_same_seed_gives_the_same_opponent() -> None:
 
 
 def test_what_the_opponent_submitted_is_not_shown_before_the_reveal() -> None:
-    shown = play(GAUNTLET, "quit\n").stdout
+    shown = play(GAUNTLET, "/quit\n").stdout
     assert "Steady's submission: sealed" in shown
     assert "Steady plays" not in shown
 
 
-@pytest.mark.parametrize("typed", ["score grow\nquit\n", "score grow\n", "score grow\nclaim\n"])
+@pytest.mark.parametrize("typed", ["score grow\n/quit\n", "score grow\n", "score grow\nclaim\n"])
 def test_whoever_leaves_has_a_record_without_what_was_sealed(tmp_path: Path, typed: str) -> None:
     file = tmp_path / "match.dm"
     result = play(GAUNTLET, typed, "--record", str(file))
@@ -93,17 +105,56 @@ def test_whoever_leaves_has_a_record_without_what_was_sealed(tmp_path: Path, typ
     assert "You left the match." in result.stdout
     assert "Traceback" not in result.output
     entries = read(file.read_bytes(), games.find).entries
+    assert [entry.plain for entry in entries if entry.actor == "A"] == ["A score grow"]
     assert len(entries) == 2
+    assert all(entry.seconds is not None for entry in entries)
 
 
-def test_resigning_asks_once_and_voids_what_was_sealed(tmp_path: Path) -> None:
+def test_whoever_leaves_without_a_record_hears_of_it() -> None:
+    assert "With --record FILE the next one is kept" in play(GAUNTLET, "/quit\n").stdout
+
+
+@pytest.mark.parametrize("give_up", ["resign", "/resign"])
+def test_resigning_asks_first_and_voids_what_was_sealed(tmp_path: Path, give_up: str) -> None:
     file = tmp_path / "match.dm"
-    result = play(GAUNTLET, "resign\nno\nscore grow\nresign\nyes\n", "--record", str(file))
+    result = play(GAUNTLET, f"{give_up}\nno\nscore grow\n{give_up}\nyes\n", "--record", str(file))
     assert result.exit_code == 0, result.output
     assert "Steady won." in result.stdout
     entries = [entry.plain for entry in read(file.read_bytes(), games.find).entries]
     assert len(entries) == 3
     assert entries[-1] == "A resign"
+
+
+def test_the_log_tells_again_what_was_told() -> None:
+    shown = play(GAUNTLET, "score grow\n/log\n/quit\n").stdout
+    assert shown.count("Player plays Score and Grow.") == 2
+
+
+def test_the_rule_book_is_at_hand() -> None:
+    shown = play(GAUNTLET, "/rules\n/quit\n").stdout
+    assert "R5 Three in a row." in shown
+
+
+def test_a_record_that_could_not_be_written_is_refused_before_the_match(tmp_path: Path) -> None:
+    for file in (tmp_path, tmp_path / "none" / "match.dm"):
+        result = play(GAUNTLET, "/quit\n", "--record", str(file))
+        assert result.exit_code == 2
+        assert "--record" in result.stderr
+
+
+def test_a_record_that_cannot_be_written_at_the_end_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_args: object, **_kwargs: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    result = play(GAUNTLET, "score grow\n/quit\n", "--record", str(tmp_path / "match.dm"))
+    assert isinstance(result.exception, OSError)
+    assert "deathmatch 1\ngame five-card-trick/gauntlet\n" in result.stdout
+    assert "\nA score grow @" in result.stdout
+
+
+def test_any_seed_will_do() -> None:
+    assert CliRunner().invoke(app, ["play", GAUNTLET, "--seed", str(10**100)], input="/quit\n").exit_code == 130
 
 
 @pytest.mark.parametrize(
@@ -130,7 +181,76 @@ def test_words_are_looked_up_in_the_terminal_too(monkeypatch: pytest.MonkeyPatch
     assert missing.exit_code == 2
     assert "there are birds, short" in " ".join(missing.output.replace("│", " ").split())
     highest = "".join(f"bid {number}\n" for number in range(9, -1, -1))
-    said = play("toy/lenient", f"{highest}say cat\nsay emu\nquit\n", "--against", "talker", "--option", "lexicon=birds")
+    said = play("toy/lenient", f"{highest}say cat\nsay emu\n/quit\n", "--against", "talker", "--option", "lexicon=birds")
     assert "CAT is not in the list" in said.output
     assert "says EMU" in said.output
     assert "says CAT" not in said.output
+
+
+def test_a_bot_whose_words_no_list_has_gives_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(games, "find", wordy.find)
+    monkeypatch.setattr(wordy.Talker, "equip", lambda bot, _resources: bot)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    bids = "".join(f"bid {number}\n" for number in range(10))
+    shown = play("toy/lenient", bids * 3, "--against", "talker", "--seat", "B", "--option", "first=A").stdout
+    assert "Talker resigns." in shown
+    assert "says ZZZ" not in shown
+
+
+# --- In a terminal
+
+
+def in_terminal(typed: bytes, columns: int, env: Mapping[str, str]) -> tuple[str, int]:
+    """A match typed into a terminal of so many columns, a line at a prompt: what it shows, and the exit status."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    command = [sys.executable, "-c", "from deathmatch.cli.main import main; main()", "play", GAUNTLET, "--seed", "3", *SHORT]
+    kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")}
+    shown, lines = b"", typed.splitlines(keepends=True)
+    with subprocess.Popen(
+        command,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**kept, "TERM": "xterm", **env},
+        start_new_session=True,
+        preexec_fn=own_terminal,
+    ) as process:
+        os.close(theirs)
+        try:
+            while chunk := os.read(ours, 65536):
+                shown += chunk
+                if shown.endswith((b"> ", b"yes: ")) and lines:
+                    os.write(ours, lines.pop(0))
+        except OSError:  # how Linux reports that the other end is closed
+            pass
+        finally:
+            os.close(ours)
+    return shown.decode().replace("\r\n", "\n"), process.returncode
+
+
+def own_terminal() -> None:
+    """Makes standard input the terminal that sends signals to the process about to start."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
+
+
+def test_a_narrow_terminal_breaks_lines_between_words_and_no_color_is_heeded() -> None:
+    shown, status = in_terminal(b"b\nc\ns\n\n", 40, {"NO_COLOR": "1"})
+    assert status == 0
+    assert " won." in shown
+    assert COLOUR.search(shown) is None
+    told = re.sub(r"[^\n]*is (thinking|getting ready)|\x1b\[[0-9;?]*[A-Za-z]|\r", "", shown)
+    assert all(len(line) <= 40 for line in told.splitlines())
+    assert "(block one of their cards" in told
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"])
+def test_ctrl_c_and_ctrl_d_leave_in_peace(key: bytes) -> None:
+    shown, status = in_terminal(b"score score\n" + key, 80, {})
+    assert status == 130
+    assert COLOUR.search(shown) is not None
+    assert "You left the match." in shown
+    assert "Traceback" not in shown

@@ -173,7 +173,11 @@ def _sides(number: int) -> BySeat[str]:
 
 
 def play(bout: Bout, number: int) -> Played:
-    """One match of a bout, the same whenever and wherever it is played."""
+    """One match of a bout, the same whenever and wherever it is played.
+
+    It asks the game itself, without a referee (`match.Match`): both moves of a turn are at hand together, so there is nothing to seal, no
+    clock runs, nobody looks on, and chance comes from streams that the two games of a pair share instead of a dealer's.
+    """
     table, sides, pair = _table(bout), _sides(number), number // 2
     game, key = table.game, f"deathmatch arena {bout.seed}".encode()
     sources = {side: HmacSource(key, f"{pair}:{side}") for side in ("a", "b", DEAL)}

@@ -1,28 +1,35 @@
-"""`deathmatch play`: a match against a bot in the terminal, by the same steps that lead on the page."""
+"""`deathmatch play`: a match against a bot in the terminal, by the same steps that lead on the page.
+
+The referee is `match.Match`, as everywhere; here it is looked at through `seen` and `story` alone.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deathmatch.core.seats import Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from deathmatch.core.bots import AnyBot
-    from deathmatch.core.game import Decision, Resources, Step
-    from deathmatch.match.dealer import Dealer, HmacSource
-    from deathmatch.match.position import Position
-    from deathmatch.match.record import Entry, Header
+    from deathmatch.core.errors import Refusal
+    from deathmatch.core.game import AnyBeat, Step
+    from deathmatch.match.dealer import HmacSource
+    from deathmatch.match.match import Match
+    from deathmatch.match.seen import Seen
 
-HELP = """\
-[bold]number or key[/]  choose it       [bold]Enter[/]   send what is whole
-[bold]notation[/]       send it at once  [bold]-[/]       take the last choice back
-[bold]?[/]              look again       [bold]resign[/]  give up       [bold]quit[/]  leave"""
+THINKING_S = 5.0  # that a bot may think, for those that would think on
+TRIES = 20  # at one question, for a bot that does not know what live play refuses, such as a word that is in no list
+_CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # what a terminal would obey, or cannot show
+MANY = 12  # choices without anything to say about them stand side by side beyond this
 
 
 def play(
@@ -38,30 +45,25 @@ def play(
 
     Ctrl-C leaves; a record that was asked for is written all the same.
     """
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
+    if record is not None and (record.is_dir() or not record.absolute().parent.is_dir()):
+        raise typer.BadParameter(f"--record is a file in a folder that is there, not {record}")
     table = _sit(game, option or [], against, seat, name, seed)
-    console.print(f"[bold]{table.header.variant.title}[/] ({table.header.variant.id}), you are {seat}, against {against.lower()}.")
-    console.print(HELP, style="dim")
     left = False
     try:
-        while table.position.over is None:
-            _go_on(table, console)
+        _greet(table)
+        _go_on(table)
     except (KeyboardInterrupt, EOFError, _Quit):
         left = True
-        console.print("\nYou left the match.")
-    if table.position.over is not None:
-        _end(table, console)
-    if record is not None:
-        _save(table, record)
-        console.print(f"The record is in {record}.", markup=False)
+        table.say("\nYou left the match." + ("" if record else " With --record FILE the next one is kept, however it ends."))
+    finally:  # whatever happens, what was played is not lost
+        if record is not None:
+            _save(table, record)
     if left:
         raise typer.Exit(130)  # as the shell reports an interrupted program
 
 
 class _Quit(Exception):
-    """The player typed `quit`."""
+    """The player typed /quit."""
 
 
 @dataclass(slots=True)
@@ -69,221 +71,295 @@ class _Table:
     """A match in this terminal.
 
     Attributes:
-        position: where it stands; sealed submissions are in it, so the player is shown views only.
-        header, entries: of the record.
         seat: the player's; the bot has the other.
-        resources: the word lists.
-        people: the names that stand for {A} and {B}.
+        chance: the bot's.
+        began: when, by the clock of this machine.
+        told: how much of the story the player has read.
     """
 
-    position: Position
-    header: Header
+    match: Match
     seat: Seat
     bot: AnyBot
-    people: dict[str, str]
-    dealer: Dealer
     chance: HmacSource
-    resources: Resources
-    entries: list[Entry] = field(default_factory=list)
+    console: Console
+    began: float
+    told: int = 0
 
-    def words(self, text: str) -> str:
+    def now(self) -> int:
+        """Ms since the match began."""
+        from time import monotonic
+
+        return int(1000 * (monotonic() - self.began))
+
+    def seen(self) -> Seen:
+        """What the player may know now."""
+        return self.match.seen(self.seat, self.now())
+
+    def words(self, text: str, **more: str) -> str:
         """Words for people, with the names in."""
-        return text.format_map(self.people)
+        return text.format(A=self.match.names.a, B=self.match.names.b, **more)
 
-    def accept(self, actor: str, text: str) -> None:
-        """An event; raises Refusal."""
-        from deathmatch.match.position import RESIGN, By
-        from deathmatch.match.record import Entry
+    def say(self, text: str, style: str = "", indent: int = 0) -> None:
+        """A line, broken between words where it is too long, and never styled by what stands in it."""
+        from rich.padding import Padding
+        from rich.text import Text
 
-        sealed = len(self.position.waiting)
-        self.position, canonical = self.position.accept(actor, text, By.PLAYER, self.resources)
-        if canonical == RESIGN:  # what waited sealed is void and stays out of the record
-            del self.entries[len(self.entries) - sealed :]
-        self.entries.append(Entry(actor, canonical))
+        plain = Text(_CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text), style)
+        self.console.print(Padding(plain, (0, 0, 0, indent), expand=False) if indent else plain)
 
 
 def _sit(game: str, options: list[str], against: str, seat: Seat, name: str, seed: int | None) -> _Table:
     """The match before its first question; a clear error for what cannot be."""
+    from hashlib import sha256
     from secrets import token_bytes
+    from time import monotonic
+
+    from rich.console import Console
 
     from deathmatch.bots import registry
     from deathmatch.cli.options import read_options, word_lists
     from deathmatch.core.seats import BySeat
     from deathmatch.match.dealer import SEED_BYTES, Dealer, HmacSource
-    from deathmatch.match.position import Position
-    from deathmatch.match.record import Header, tidy
+    from deathmatch.match.match import Match
+    from deathmatch.match.record import tidy
 
     variant, given = read_options(game, options)
     lists = word_lists(variant, given)
-    _, bound = variant.bind(given)
+    key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode()).digest()
+    names = BySeat("", "").put(seat, tidy(name) or "Player").put(seat.other, against.lower().capitalize())
+    match = Match(variant, given, names=names, dealer=Dealer(key, BySeat(b"", b"")), resources=lists, untimed=True)
     try:
-        bot = registry.pick(variant, bound, against, lists)
+        bot = registry.pick(variant, match.game, against, lists)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
-    names = BySeat("", "").put(seat, tidy(name) or "Player").put(seat.other, against.lower().capitalize())
-    header = Header(variant, given, names.map(lambda known: known), ())
-    key = token_bytes(SEED_BYTES) if seed is None else seed.to_bytes(SEED_BYTES, "big")
-    people = {"A": names.a, "B": names.b}
-    dealer, chance = Dealer(key, BySeat(b"", b"")), HmacSource(key, "bot")
-    return _Table(Position.start(variant, bound), header, seat, bot, people, dealer, chance, lists)
+    console = Console(highlight=False, markup=False, emoji=False)
+    return _Table(match, seat, bot, HmacSource(key, "bot"), console, monotonic())
 
 
-def _go_on(table: _Table, console: Console) -> None:
-    """One question: chance deals, or whoever owes something submits; then what the player saw happen."""
+def _go_on(table: _Table) -> None:
+    """From the first question to the end."""
+    table.match.start(table.now())
+    _tell(table)
+    while table.match.over is None:
+        _let_think(table)
+        seen = table.seen()
+        if seen.decision is not None:
+            _ask(table, seen)
+        _tell(table)
+    _end(table)
+
+
+def _let_think(table: _Table) -> None:
+    """The bot submits what it owes, from what its seat sees; where nothing that it tries is accepted, it gives up."""
     from deathmatch.bots.budget import Deadline
-    from deathmatch.core.game import Deals
+    from deathmatch.core.errors import Refusal
 
-    before = table.position
-    if isinstance(before.pending, Deals):
-        source = table.dealer.source(len(table.entries) + 1)
-        table.accept("deal", before.pending.chance.write(before.pending.chance.sample(source)))
-    else:
-        other = table.seat.other
-        if other in before.owing:  # first, so that its time goes by while the player thinks; it sees its own view alone
-            view, decision = before.view(other), before.decision(other)
-            move = table.bot.choose(view, decision, Deadline(5.0), table.chance)
-            table.accept(other.value, decision.write(move))
-        if table.seat in before.owing:
-            _ask(table, console)
-    _tell(table, before, console)
+    seat = table.seat.other
+    seen = table.match.seen(seat, table.now())
+    if seen.decision is None:
+        return
+    for _ in range(TRIES):
+        with table.console.status(f"{table.match.names[seat]} is thinking"):
+            move = table.bot.choose(seen.view, seen.decision, Deadline(THINKING_S), table.chance)
+        try:
+            table.match.submit(seat, seen.decision.write(move), seen.ply, table.now())
+        except Refusal:
+            continue
+        return
+    table.match.resign(seat, table.now())
 
 
-def _tell(table: _Table, before: Position, console: Console) -> None:
-    """What the player saw happen since then."""
-    for beat in table.position.game.tell(before.view(table.seat), table.position.view(table.seat)):
+# --- Showing
+
+
+def _greet(table: _Table) -> None:
+    """What is played, and how."""
+    from deathmatch.bots import registry
+
+    variant, names = table.match.variant, table.match.names
+    table.say(f"{variant.title} ({variant.id}). You are {table.seat}, {names[table.seat]}, against {names[table.seat.other]}.", "bold")
+    table.say(f"{variant.words}\n")
+    table.say(
+        "Type what stands in front of a choice, and press Enter; once the move is whole, Enter alone sends it. /help says more.", "dim"
+    )
+    with table.console.status(f"{names[table.seat.other]} is getting ready"):
+        registry.warm(table.match.game, (table.bot,))
+
+
+def _tell(table: _Table, since: int | None = None) -> None:
+    """What the player has seen happen since then, or since it was told last."""
+    beats: Sequence[AnyBeat] = table.match.story(table.seat, table.told if since is None else since)
+    if since is None:
+        table.told += len(beats)
+    for beat in beats:
         if beat.heading:
-            console.rule(table.words(beat.heading), style="dim")
-        console.print(table.words(beat.words), markup=False)
+            table.console.rule(table.words(beat.heading), style="dim")
+        table.say(table.words(beat.words))
 
 
-def _show(table: _Table, console: Console) -> None:
+def _show(table: _Table) -> None:
     """The picture in words."""
-    position = table.position
-    title, *lines = table.words(position.game.picture(position.view(table.seat), position.waiting).text()).splitlines()
-    console.print()
-    console.print(title, style="bold", markup=False)
+    seen = table.seen()
+    title, *lines = table.match.game.picture(seen.view, seen.sealed).named(table.match.names).text().splitlines()
+    table.say(f"\n{title}", "bold")
     for line in lines:
-        console.print(f"  {line}", markup=False)
+        table.say(line, indent=2)
+
+
+def _help(table: _Table) -> None:
+    """All that can be typed."""
+    from deathmatch.cli.typed import COMMANDS, ORDER
+
+    _list(table, [(f"/{name}", words) for name, words in COMMANDS.items()])
+    table.say("\nA line is read as the first of these that fits:")
+    _list(table, [(f"{place}.", words) for place, words in enumerate(ORDER, 1)])
+
+
+def _read_book(table: _Table) -> None:
+    """The rule book, page by page where the terminal can."""
+    from rich.markdown import Markdown
+
+    from deathmatch.server.book import shelf
+
+    text = shelf().joinpath(f"{table.match.variant.game}.md").read_text("utf-8")
+    with table.console.pager():
+        table.console.print(Markdown(text))
+
+
+def _list(table: _Table, rows: Sequence[tuple[str, str]]) -> None:
+    """Words with a mark in front of each."""
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True, justify="right", min_width=3, style="bold")
+    grid.add_column()
+    for mark, words in rows:
+        grid.add_row(Text(mark), Text(words))
+    table.console.print(grid)
+
+
+def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
+    """What may come next, and what Enter would send."""
+    from rich.columns import Columns
+    from rich.text import Text
+
+    from deathmatch.cli.typed import marks
+
+    table.say(f"\n{table.words(step.prompt)}", "bold")
+    if prefix:
+        table.say(f"Chosen: {' '.join(prefix)}", indent=2)
+    shown = marks(step)
+    if len(shown) > MANY and not any(choice.note for choice in shown.values()):
+        words = [mark if mark == choice.label.lower() else f"{mark} {table.words(choice.label)}" for mark, choice in shown.items()]
+        table.console.print(Columns([Text(word) for word in words], padding=(0, 3)))
+    else:
+        notes = {mark: f"  ({choice.note})" if choice.note else "" for mark, choice in shown.items()}
+        _list(table, [(mark, table.words(choice.label + notes[mark])) for mark, choice in shown.items()])
+    if step.number is not None:
+        quick = f", such as {', '.join(map(str, step.number.quick))}" if step.number.quick else ""
+        table.say(f"a number from {step.number.low} to {step.number.high}{quick}", indent=2)
+    if step.word is not None:
+        table.say(f"a word of {step.word.low} to {step.word.high} letters", indent=2)
+    if step.warning:
+        table.say(table.words(step.warning), "yellow", indent=2)
+    if step.whole is not None:
+        table.say(f"Enter sends: {step.whole}", "bold green", indent=2)
 
 
 # --- Asking
 
 
-def _ask(table: _Table, console: Console) -> None:
+def _ask(table: _Table, seen: Seen) -> None:
     """Let the player submit; returns once something was accepted."""
+    from deathmatch.cli.typed import Act, understand
     from deathmatch.core.errors import Refusal
 
-    decision = table.position.decision(table.seat)
-    _show(table, console)
+    assert seen.decision is not None, "nothing is owed"
+    _show(table)
     prefix: tuple[str, ...] = ()
     while True:
-        step = decision.compose(prefix)
-        _offer(table, step, prefix, console)
-        typed = console.input("[bold]> [/]").strip()
+        step = seen.decision.compose(prefix)
+        _offer(table, step, prefix)
+        typed = ""
         try:
-            answer = _understand(decision, prefix, step, typed)
-            if isinstance(answer, tuple):
-                prefix = answer
-            elif answer == "?":
-                console.print(HELP, style="dim")
-                _show(table, console)
-            elif answer != "resign" or console.input("Resign? Type yes: ").strip().lower() == "yes":
-                table.accept(table.seat.value, answer)
+            typed = table.console.input("> ")
+            meant = understand(step, typed)
+            if meant.act is Act.CHOOSE:
+                prefix = (*prefix, meant.text)
+            elif meant.act is Act.SEND:
+                table.match.submit(table.seat, meant.text, seen.ply, table.now())
+                return
+            elif meant.text == "back":
+                prefix = prefix[:-1]
+            elif _obey(table, meant.text):
                 return
         except Refusal as refusal:
-            _complain(refusal, typed, console)
+            _complain(table, refusal, typed)
+        except UnicodeDecodeError:
+            table.say("That was no text in the encoding of this terminal.", "red")
         except ValueError as error:
-            console.print(str(error), style="red", markup=False)
+            table.say(str(error), "red")
 
 
-def _offer(table: _Table, step: Step, prefix: tuple[str, ...], console: Console) -> None:
-    """What may come next, and what Enter would send."""
-    so_far = f"  [{' '.join(prefix)}]" if prefix else ""
-    console.print(f"\n{table.words(step.prompt)}{so_far}", style="bold", markup=False)
-    for number, choice in enumerate(step.choices, 1):
-        key = f"{number:>3} {choice.key or ' '} "
-        note = f"  ({choice.note})" if choice.note else ""
-        console.print(f"{key} {table.words(choice.label)}{table.words(note)}", markup=False)
-    if step.number is not None:
-        quick = f", such as {', '.join(map(str, step.number.quick))}" if step.number.quick else ""
-        console.print(f"    a number from {step.number.low} to {step.number.high}{quick}", markup=False)
-    if step.word is not None:
-        console.print(f"    a word of {step.word.low} to {step.word.high} letters", markup=False)
-    if step.warning:
-        console.print(table.words(step.warning), style="yellow", markup=False)
-    if step.whole is not None:
-        console.print(f"    Enter sends: {step.whole}", style="green", markup=False)
-
-
-def _understand(decision: Decision[Any], prefix: tuple[str, ...], step: Step, typed: str) -> tuple[str, ...] | str:
-    """What the player means: a longer or shorter prefix, or a text to submit; `?` to look again.
-
-    Raises: Refusal for notation that is none, ValueError where nothing was said that could be understood, _Quit.
-    """
-    plain = typed.lower()
-    if plain == "quit":
+def _obey(table: _Table, command: str) -> bool:
+    """Any command that does not touch what is chosen; whether it ended the match. Raises _Quit."""
+    if command == "quit":
         raise _Quit
-    if plain in ("?", "help"):
-        return "?"
-    if plain in ("-", "back"):
-        return prefix[:-1]
-    if plain == "resign":
-        return plain
-    if not plain:
-        if step.whole is None:
-            raise ValueError("Nothing to send yet: choose by number or key, or type the move.")
-        return step.whole
-    token = _token(step, plain)
-    if token is not None:
-        return (*prefix, token)
-    move = decision.read(typed)
-    decision.check(move)
-    return decision.write(move)
+    if command == "resign":
+        if table.console.input("Resign? Type yes: ").strip().lower() not in ("y", "yes"):
+            table.say("Not resigned.")
+            return False
+        table.match.resign(table.seat, table.now())
+        return True
+    if command == "state":
+        _show(table)
+    elif command == "log":
+        _tell(table, 0)
+    elif command == "rules":
+        _read_book(table)
+    else:
+        _help(table)
+    return False
 
 
-def _token(step: Step, word: str) -> str | None:
-    """The token that one typed word chooses: a key, a token, a number that may come next, or the place in the list; None for none."""
-    for choice in step.choices:
-        if word in (choice.key, choice.token.lower()):
-            return choice.token
-    if word.isascii() and word.isdigit():
-        if step.number is not None and step.number.low <= int(word) <= step.number.high:
-            return str(int(word))
-        if step.number is None and 1 <= int(word) <= len(step.choices):
-            return step.choices[int(word) - 1].token
-    if step.word is not None and word.isascii() and word.isalpha() and step.word.low <= len(word) <= step.word.high:
-        return word
-    return None
-
-
-def _complain(refusal: Any, typed: str, console: Console) -> None:
+def _complain(table: _Table, refusal: Refusal, typed: str) -> None:
     """Why a move was refused, and where reading stopped."""
+    from rich.cells import cell_len
+
+    from deathmatch.cli.typed import COMMANDS
     from deathmatch.core.errors import Malformed
 
     if isinstance(refusal, Malformed) and 0 < refusal.position <= len(typed):
-        console.print("  " + " " * refusal.position + "^", style="red", markup=False)
-    console.print(str(refusal), style="red", markup=False)
+        table.say("^", "red", indent=2 + cell_len(typed[: refusal.position]))
+    table.say(str(refusal), "red")
+    word = typed.strip().lower()
+    if word == "?" or word in COMMANDS:
+        table.say(f"A command begins with a slash: /{'help' if word == '?' else word}")
 
 
 # --- The end
 
 
-def _end(table: _Table, console: Console) -> None:
+def _end(table: _Table) -> None:
     """Who won, and why."""
-    over = table.position.over
-    assert over is not None
-    people = table.people
-    if over.winner is not None:
-        people = {**people, "winner": people[over.winner.value], "loser": people[over.winner.other.value]}
-    _show(table, console)
-    head = "Nobody won." if over.winner is None else f"{people['winner']} won."
-    reason = table.header.variant.reasons[over.reason].format_map(people)
-    console.print(f"\n{head} {reason}", style="bold", markup=False)
+    over, names = table.match.over, table.match.names
+    assert over is not None, "the match runs"
+    _show(table)
+    reason = table.match.variant.reasons[over.reason]
+    if over.winner is None:
+        table.say(f"\nNobody won. {table.words(reason)}", "bold")
+    else:
+        winner, loser = names[over.winner], names[over.winner.other]
+        table.say(f"\n{winner} won. {table.words(reason, winner=winner, loser=loser)}", "bold")
 
 
 def _save(table: _Table, file: Path) -> None:
-    """The record as far as it is public: a submission that waits sealed is left out."""
-    from deathmatch.match.record import Record, write
-
-    entries = table.entries[: len(table.entries) - len(table.position.waiting)]
-    file.write_text(write(Record(table.header, tuple(entries))), encoding="utf-8", newline="\n")
+    """The record as far as it is public: a submission that waits sealed is left out. Where it cannot be written, it is printed."""
+    text = table.match.record()
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError:
+        table.say(text)
+        raise
+    table.say(f"The record is in {file}.")
