@@ -31,6 +31,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "begin": (),
     "compose": (0, []),
     "contact": ("x" * 22,),
+    "deal": (0, "cards A:1 B:2"),
     "dealing": (),
     "full": (),
     "links": ("x" * 22,),
@@ -60,6 +61,7 @@ MESSAGES = (
     wire.Rematch(),
     wire.Pause(),
     wire.Resume(),
+    wire.Deal(0, "cards A:1 B:2"),
     wire.Ping(),
 )
 

@@ -226,6 +226,11 @@ class Hosts(_Looking):
         """Let the clocks run on."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.pause(role, stop=False)))
 
+    @post("/deal", status_code=200)
+    async def deal(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> bodies.Done:
+        """Make the deal that question `ply` waits for, at a table where deals are made by hand; the text as in a record, after `deal`."""
+        return bodies.Done(await self._act(request, key, lambda room, role: room.deal(role, data.ply, data.text)))
+
     @get("/links")
     async def links(self, request: Asking, key: FromPath[str]) -> bodies.Links:
         """The secret links of the onlookers, where the game has any, to hand out."""

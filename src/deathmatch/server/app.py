@@ -32,7 +32,9 @@ from deathmatch.server.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 
 log = logging.getLogger("deathmatch.app")
-VERBS = frozenset({"submit", "compose", "resign", "chat", "note", "mark", "rematch", "pause", "resume", "look", "record", "dealing"})
+VERBS = frozenset(
+    {"submit", "compose", "resign", "chat", "note", "mark", "rematch", "pause", "resume", "deal", "links", "look", "record", "dealing"}
+)
 
 
 def _about(request: Request[Any, Any, Any]) -> str:

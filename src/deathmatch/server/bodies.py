@@ -18,12 +18,14 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         publish: whether the record, and with it the dealer's seed and the nonces, is given out to all once the match is over; null for
             yes, unless the record holds what the book shows to nobody even then (`discreet`). The host gets it in any case.
         kibitz: whether watchers may chat before the end.
+        by_hand: whether the host deals instead of the dealer; the clocks stand still meanwhile.
     """
 
     aids: bool = True
     delay: int = 0
     publish: bool | None = None
     kibitz: bool = False
+    by_hand: bool = False
 
 
 class NewMatch(Struct, forbid_unknown_fields=True):
@@ -83,7 +85,7 @@ class Text(Struct, forbid_unknown_fields=True):
 
 
 class SubmitBody(Struct, forbid_unknown_fields=True):
-    """A submission: `ply` quotes the question that it answers."""
+    """A submission, or a deal by hand: `ply` quotes the question that it answers."""
 
     ply: int
     text: str

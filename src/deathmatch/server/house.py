@@ -239,6 +239,8 @@ class House:
         settings = wanted.settings
         if not 0 <= settings.delay <= LONGEST_DELAY:
             raise problems.wrong(f"delay is 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
+        if settings.by_hand and not wanted.host:
+            raise problems.wrong("a table where deals are made by hand needs a host, who makes them")
         bots, mine = self._seats(variant, wanted.seats)
         at = self.time.now()
         made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
@@ -254,7 +256,7 @@ class House:
             first.append(entries.Sat(at, mine, name, nonce))
         if wanted.host:
             made.onlookers = {role: tokens.seal(token, links[HOST], role) for role, token in onlookers.items()}
-        for role in (HOST,) if made.onlookers else onlookers:
+        for role in (HOST,) if wanted.host else onlookers:
             first += inheritance(role, links[role], made.onlookers)
         await self._create(match, {tokens.digest(token): role for role, token in links.items()}, first)
         if len(bots) + sum(isinstance(entry, entries.Sat) for entry in first) == len(SEATS):
@@ -316,6 +318,7 @@ class House:
         assert match is not None, f"{table.id} has no rematch"
         other = {seat.value: seat.other.value for seat in SEATS}
         before = table.made
+        kept = before.settings if HOST in table.heirs else {**before.settings, "by_hand": False}  # nobody would be there to deal
         at = self.time.now()
         made = entries.Made(
             at,
@@ -324,7 +327,7 @@ class House:
             before.options,
             {other[seat]: bot for seat, bot in before.bots.items()},
             secrets.token_bytes(32).hex(),
-            before.settings,
+            kept,
             table.id,
             dict(table.sealed),
         )

@@ -106,6 +106,19 @@ class Room(Actor):
 
         return await self._ask(work)
 
+    async def deal(self, role: str, ply: int, text: str) -> int:
+        """The host deals by hand, where the table is set up so."""
+
+        async def work(now: int) -> int:
+            if role != HOST:
+                raise problems.forbidden("only the host deals")
+            if not self._table.settings.by_hand:
+                raise problems.conflict("nobody deals by hand at this table")
+            await self._act(role, lambda at: self._table.referee.deal(text, ply, at), now)
+            return self._table.version
+
+        return await self._ask(work)
+
     async def say(self, role: str, who: str, text: str) -> int:
         """Somebody talks."""
 

@@ -165,10 +165,10 @@ class Connection:
                 await self._ask(lambda room: room.mark(role, slot, text))
             case wire.Rematch():
                 await self._ask(lambda room: room.wish(role, self._link.token))
-            case wire.Pause():
-                await self._ask(lambda room: room.pause(role, stop=True))
-            case wire.Resume():
-                await self._ask(lambda room: room.pause(role, stop=False))
+            case wire.Pause() | wire.Resume():
+                await self._ask(lambda room: room.pause(role, stop=isinstance(message, wire.Pause)))
+            case wire.Deal(ply=ply, text=text):
+                await self._ask(lambda room: room.deal(role, ply, text))
             case wire.Ping():
                 self._answer(wire.Pong(self._house.time.now()))
             case wire.Hello():

@@ -146,6 +146,7 @@ class Table:
             names=BySeat.of(lambda seat: self.names[seat]),
             dealer=self.dealer,
             resources=self._resources,
+            by_hand=self.settings.by_hand,
         )
 
     # --- What holds

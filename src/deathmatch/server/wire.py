@@ -262,9 +262,16 @@ class Resume(Struct, tag="resume"):
     """The host lets the clocks run on."""
 
 
+class Deal(Struct, tag="deal"):
+    """The host of a table where deals are made by hand deals: the text of the deal that question `ply` waits for."""
+
+    ply: int
+    text: str
+
+
 class Ping(Struct, tag="ping"):
     """Are you there?"""
 
 
-FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Pause | Resume | Ping
+FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Pause | Resume | Deal | Ping
 FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong

@@ -1,0 +1,78 @@
+"""A table where the host makes the deals."""
+
+from __future__ import annotations
+
+import pytest
+
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.match.match import Late
+from deathmatch.server.problems import Problem
+from tests.server.kit import GAUNTLET, TOY, run, settle, world
+
+BY_HAND = {"by_hand": True, "publish": True}
+
+
+def test_every_deal_waits_for_the_host_without_a_clock() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY, settings=BY_HAND)
+            host, a = await w.reader(made, "host"), await w.reader(made, "A")
+            assert (await w.full(made, "A")).seen.public["pending"] == ["deal"]
+            await w.time.pass_by(3_600_000)
+            host.read(), a.read()
+            await w.ask(made, "host", lambda room, role: room.deal(role, 0, "cards a:3 b:7"))
+            assert [frame["seen"]["private"]["number"] for frame in a.read()] == [3]
+            assert "number" not in str(host.read()[-1]["seen"].get("private"))
+            for seat in ("A", "B"):
+                await w.submit(made, seat, 1, "bid 0")
+            await w.submit(made, "A", 2, "say cat")
+            w = await w.again()
+            assert (await w.full(made, "B")).seen.public["pending"] == ["deal"]
+            entries = len(w.store.matches[made.id])
+            for _ in range(2):  # the same once more, as after a lost connection, is no other
+                await w.ask(made, "host", lambda room, role: room.deal(role, 3, "refill 5"))
+            assert len(w.store.matches[made.id]) == entries + 1
+            assert (await w.full(made, "A")).seen.private["number"] == 5
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            record = await w.ask(made, "B", lambda room, role: room.record(role))
+            assert "deal cards A:3 B:7" in record
+            assert "deal refill 5" in record
+
+    run(test())
+
+
+def test_a_deal_that_cannot_be_is_refused_and_changes_nothing() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made, dealt = await w.match(TOY, settings=BY_HAND), await w.match(TOY)
+            before = list(w.store.matches[made.id])
+            for text, kind, said in (("cards", Malformed, "was expected"), ("cards A:3 B:3", Illegal, "differ")):
+                with pytest.raises(kind, match=said):
+                    await w.ask(made, "host", lambda room, role, text=text: room.deal(role, 0, text))  # type: ignore[misc]
+            for role in ("A", "B", "watcher"):
+                with pytest.raises(Problem, match="only the host deals"):
+                    await w.ask(made, role, lambda room, r: room.deal(r, 0, "cards A:3 B:7"))
+            with pytest.raises(Late):
+                await w.ask(made, "host", lambda room, role: room.deal(role, 1, "cards A:3 B:7"))
+            assert w.store.matches[made.id] == before
+            with pytest.raises(Problem, match="nobody deals by hand"):
+                await w.ask(dealt, "host", lambda room, role: room.deal(role, 0, "cards A:3 B:7"))
+
+    run(test())
+
+
+def test_such_a_table_has_a_host_and_so_has_its_rematch() -> None:
+    async def test() -> None:
+        async with world() as w:
+            with pytest.raises(Problem, match="needs a host"):
+                await w.match(TOY, settings=BY_HAND, host=False)
+            made = await w.match(GAUNTLET, settings=BY_HAND)
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            for seat in ("A", "B"):
+                await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
+            await settle()
+            host = (await w.full(made, "host")).table.rematch
+            link = await w.house.host(host.removeprefix("/h/"))
+            assert (await w.house.within(link, lambda room: room.table("host"))).settings["by_hand"]
+
+    run(test())
