@@ -90,10 +90,13 @@ class Scene:
     height: int
     title: str
     elements: tuple[Element, ...]
+    _drawn: tuple[Element, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are in order
 
-    def drawn(self) -> list[Element]:
+    def drawn(self) -> Sequence[Element]:
         """The elements in drawing order."""
-        return sorted(self.elements, key=_layer)
+        if len(self._drawn) != len(self.elements):
+            object.__setattr__(self, "_drawn", tuple(sorted(self.elements, key=_layer)))
+        return self._drawn
 
     def named(self, names: BySeat[str]) -> Scene:
         """The same picture with the players' names where title and labels say `{A}` and `{B}`."""
@@ -127,7 +130,7 @@ class Scene:
         known = {element.slot: element for element in old}
         places = {element.slot: None for element in new}  # in order
         return Change(
-            put=tuple(element for element in new if known.get(element.slot) != element),
+            put=tuple(element for element in new if _differs(known.get(element.slot), element)),
             gone=tuple(slot for slot in known if slot not in places),
             order=None if [slot for slot in known if slot in places] == list(places) else tuple(places),
             retitled=self.title != before.title,
@@ -144,6 +147,11 @@ def _differing(old: Sequence[Element], new: Sequence[Element]) -> tuple[Element,
             continue
         if was.slot != now.slot:
             return None
-        if was != now:
+        if _differs(was, now):
             put.append(now)
     return tuple(put)
+
+
+def _differs(was: Element | None, now: Element) -> bool:
+    """Whether another element has to be put; the same object is the usual case where there is nothing to do."""
+    return was is not now and (was is None or was.markup() != now.markup())

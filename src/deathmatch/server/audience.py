@@ -82,6 +82,7 @@ class Audience:
         self._floor = table().version  # frames exist for every version after this one
         self._last: Seen | None = None  # what the last step led to
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
+        self._composed: tuple[Any, wire.Step | None] = (None, None)  # of which decision
         self._told = 0
         self.sync()
 
@@ -111,7 +112,14 @@ class Audience:
             self._told = len(table.match.story(self.eye))
 
     def _step(self, seen: Seen) -> wire.Step | None:
-        return None if seen.decision is None else frames.step(seen.decision.compose(()), (), self._table().people)
+        """The first step of what this seat owes; it stays the same while the other one answers."""
+        if seen.decision is None:
+            return None
+        of, step = self._composed
+        if of is not seen.decision or step is None:
+            step = frames.step(seen.decision.compose(()), (), self._table().people)
+            self._composed = (seen.decision, step)
+        return step
 
     def table(self, presence: Presence) -> wire.Table:
         """The table as this role sees it."""

@@ -71,12 +71,12 @@ class Picture:
         change = self.scene.change(before.scene)
         if not change:
             return None
-        put = [_packed(element.slot, element.markup()) for element in change.put]
-        for seat, name in self.names.items():
-            mark = b"{%b}" % seat.encode()
-            put = [pack.replace(mark, _safe_json(name)) if mark in pack else pack for pack in put]
+        put = b"[%b]" % b",".join([_packed(element.slot, element.markup()) for element in change.put])
+        if b"{" in put:
+            for seat, name in self.names.items():
+                put = put.replace(b"{%b}" % seat.encode(), _safe_json(name))
         return wire.Change(
-            put=[msgspec.Raw(pack) for pack in put],
+            put=msgspec.Raw(put),
             gone=list(change.gone),
             order=list(change.order) if change.order is not None else None,
             title=fill(self.scene.title, self.names),

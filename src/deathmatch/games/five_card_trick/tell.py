@@ -54,12 +54,14 @@ def _chips(number: int) -> str:
 
 
 class _Teller:
-    """Goes through the steps; `_shown` is the view at the step that was told last."""
+    """Goes through the steps; what the eye sees at the step that is being told is kept piece by piece, and made a view where it is said."""
 
     def __init__(self, before: View, after: View) -> None:
         self._before, self._after = before, after
-        self._shown = before
         self._terms: Terms = before.terms
+        self._now = before  # for all that is not kept here
+        self._last, self._pot, self._sides, self._answering = before.last, before.pot, before.sides, before.answering
+        self._showing: Showing | None = None
         self._told: View | None = None
         self.beats: list[Beat[View]] = []
 
@@ -71,13 +73,13 @@ class _Teller:
         assert outcome is not None
         assert outcome.winner is not None
         loser = outcome.winner.other
-        self._shown = self._after
+        self._arrive()
         self._say(f"{_name(loser)} resigns: {_name(outcome.winner)} wins.", f"{loser} resign")
 
     def replay(self) -> None:
         """R12."""
         self._say(f"{_name(Seat.A)} runs out of time.", f"{Seat.A} {TIMEOUT.value}")
-        self._shown = self._after
+        self._arrive()
         again = f"{_name(Seat.B)} runs out of time too: round {self._after.round} is played again."
         self._say(again, f"{Seat.B} {TIMEOUT.value}")
 
@@ -90,7 +92,7 @@ class _Teller:
         if last.priority is holder:
             title = ITEM_TITLES[Item.PRIORITY]
             self._step(Stage.PRIORITY, BySeat(0, 0).put(holder, bit(Card.CLAIM)))
-            self._shown = replace(self._shown, last=last, answering=None, pot=0)
+            self._last, self._answering, self._pot = last, None, 0
             self._gain(holder, last.prize)
             self._spend(holder)
             self._say(f"{_name(holder)} uses {title} and takes the pot: {_chips(last.prize)}.", notation)
@@ -106,7 +108,7 @@ class _Teller:
         self._lights(done)
         self._standing(done)
         self._score_and_grow(done)
-        self._pot(done)
+        self._claims(done)
         self._block(done)
         self._five(done)
         self._close()
@@ -114,7 +116,7 @@ class _Teller:
     # --- The steps
 
     def _reveal(self, done: Round) -> None:
-        self._shown = replace(self._shown, last=done)
+        self._last = done
         self._step(Stage.REVEAL, done.played.map(mask_of))
         for seat in SEATS:
             self._spend(seat)
@@ -157,8 +159,7 @@ class _Teller:
         self._step(Stage.LIGHTS, new)
         parts = []
         for seat in SEATS:
-            side = self._shown.sides[seat]
-            self._put(seat, lights=side.lights | new[seat])
+            self._put(seat, lights=self._sides[seat].lights | new[seat])
             if new[seat]:
                 parts.append(f"{_name(seat)} {_list([self._terms.title(card) for card in MASKS[new[seat]]])}")
         self._say(f"Lights go on: {'; '.join(parts)}.")
@@ -196,11 +197,11 @@ class _Teller:
         for seat in SEATS:
             if done.stood(seat, Card.GROW):
                 self._step(Stage.GROW, _NOBODY.put(seat, bit(Card.GROW)))
-                self._shown = replace(self._shown, pot=self._shown.pot + 1)
+                self._pot += 1
                 verb = "raises" if self._terms.variation is Variation.SETNA else "grows"
-                self._say(f"{_name(seat)} {verb} the pot to {self._shown.pot}.")
+                self._say(f"{_name(seat)} {verb} the pot to {self._pot}.")
 
-    def _pot(self, done: Round) -> None:
+    def _claims(self, done: Round) -> None:
         steal = self._terms.title(Card.STEAL)
         for seat in SEATS:
             if done.stood(seat, Card.STEAL) and not (done.taker is seat and done.by is Card.STEAL):
@@ -213,7 +214,7 @@ class _Teller:
             masks = masks.put(done.taker.other, bit(Card.CLAIM))
         self._step(Stage.POT, masks)
         self._gain(done.taker, done.took)
-        self._shown = replace(self._shown, pot=0)
+        self._pot = 0
         how = "claims the pot" if done.by is Card.CLAIM else f"steals the pot from {_name(done.taker.other)}"
         self._say(f"{_name(done.taker)} {how}: {_chips(done.took)}.")
         self._refill()
@@ -221,7 +222,7 @@ class _Teller:
     def _refill(self) -> None:
         """R21."""
         self._step(Stage.REFILL, _NOBODY)
-        self._shown = replace(self._shown, pot=1)
+        self._pot = 1
         self._say("The empty pot is refilled with 1 chip.")
 
     def _block(self, done: Round) -> None:
@@ -244,7 +245,7 @@ class _Teller:
     def _close(self) -> None:
         """The window of Claim Priority, or the count (R25)."""
         after = self._after
-        self._shown = after
+        self._arrive()
         a, b = after.sides.map(lambda side: side.chips)
         round_ = self._before.round
         if after.answering is not None:
@@ -271,25 +272,52 @@ class _Teller:
 
     # --- Small changes to what is shown
 
+    def _arrive(self) -> None:
+        """All is as it will stay."""
+        after = self._now = self._after
+        self._last, self._pot, self._sides, self._answering = after.last, after.pot, after.sides, after.answering
+        self._showing = None
+
     def _step(self, stage: Stage, now: BySeat[int]) -> None:
-        self._shown = replace(self._shown, showing=Showing(stage, now))
+        self._showing = Showing(stage, now)
 
     def _put(self, seat: Seat, *, lights: int | None = None, blocked: Card | None = None) -> None:
-        side = self._shown.sides[seat]
+        side = self._sides[seat]
         side = replace(side, blocked=blocked) if lights is None else replace(side, lights=lights)
-        self._shown = replace(self._shown, sides=self._shown.sides.put(seat, side))
+        self._sides = self._sides.put(seat, side)
 
     def _gain(self, seat: Seat, chips: int) -> None:
-        side = self._shown.sides[seat]
-        self._shown = replace(self._shown, sides=self._shown.sides.put(seat, replace(side, chips=side.chips + chips)))
+        side = self._sides[seat]
+        self._sides = self._sides.put(seat, replace(side, chips=side.chips + chips))
 
     def _spend(self, seat: Seat) -> None:
-        side = replace(self._shown.sides[seat], items=self._after.sides[seat].items)
-        self._shown = replace(self._shown, sides=self._shown.sides.put(seat, side))
+        items = self._after.sides[seat].items
+        if items != self._sides[seat].items:
+            self._sides = self._sides.put(seat, replace(self._sides[seat], items=items))
+
+    def _shown(self) -> View:
+        """What the eye sees here."""
+        now = self._now
+        if self._showing is None and now is self._after:
+            return now
+        return View(
+            now.eye,
+            now.terms,
+            now.round,
+            now.ends_after,
+            now.replays,
+            self._pot,
+            self._sides,
+            self._last,
+            self._answering,
+            now.outcome,
+            self._showing,
+        )
 
     def _say(self, words: str, notation: str = "") -> None:
         """One beat; the first one of a round carries its heading, and a view comes only where something changed."""
         first = not self.beats and self._before.replays == 0 and self._before.answering is None
-        view = None if self._told == self._shown else self._shown
-        self._told = self._shown
+        shown = self._shown()
+        view = None if self._told == shown else shown
+        self._told = shown
         self.beats.append(Beat(words, notation, view, f"Round {self._before.round}" if first else ""))

@@ -42,6 +42,8 @@ class Card(IntEnum):
     BLOCK = 3
     STEAL = 4
 
+    __hash__ = int.__hash__  # Enum's own hashes in Python, which shows wherever cards key a mapping
+
 
 CARDS: Final = tuple(Card)
 ALL: Final = 31  # the mask of all five cards
@@ -56,6 +58,8 @@ class Item(StrEnum):
     OVERLOAD = "overload"
     RESET = "reset"
     PRIORITY = "priority"
+
+    __hash__ = str.__hash__  # as for cards
 
 
 ITEMS: Final = tuple(Item)
@@ -217,6 +221,10 @@ class Round:
     answer: Answer | Timeout | None = None
     priority: Seat | None = None
     prize: int = 0
+
+    def __hash__(self) -> int:
+        """Few rounds are alike in these; the rest would cost more than it tells apart."""
+        return hash((self.number, self.taker, self.took, self.stands.a, self.stands.b))
 
     def stood(self, seat: Seat, card: Card) -> bool:
         """Whether this card stood for this seat."""

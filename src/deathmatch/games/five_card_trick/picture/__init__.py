@@ -8,6 +8,7 @@ are `pot`, `round`, and by side `...-seat`, `...-light-score`, `...-recent`, `..
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
@@ -21,18 +22,29 @@ HEIGHT = 394
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
-    """What this eye sees. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it."""
-    seated = isinstance(view.eye, Seat)
-    own, other = view.own, view.own.other
-    near = Place(own, "hand" if seated else own.lower(), cards=255, head=368)
-    far = Place(other, "their" if seated else other.lower(), cards=56, head=23)
-    elements = [
+    """What this eye sees. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it.
+
+    Every element is made by a function of the little that it shows, which remembers what it made: what looks the same in two pictures is
+    one object.
+    """
+    near, far = _places(view.own, isinstance(view.eye, Seat))
+    elements = (
         table.cloth(WIDTH, MARGIN),
         table.round_line(view),
         table.middle(view),
         *side(view, far),
-        *table.played(view, other, far.prefix, near=False, sealed=other in sealed),
-        *table.played(view, own, near.prefix, near=True, sealed=own in sealed),
+        *table.played(view, far, sealed=far.seat in sealed),
+        *table.played(view, near, sealed=near.seat in sealed),
         *side(view, near),
-    ]
-    return Scene(WIDTH, HEIGHT, words.title(view), tuple(elements))
+    )
+    return Scene(WIDTH, HEIGHT, words.title(view), elements)
+
+
+@cache
+def _places(own: Seat, seated: bool) -> tuple[Place, Place]:
+    """The near side and the far one, for somebody who sits at the near one or only looks from there."""
+    other = own.other
+    return (
+        Place(own, "hand" if seated else own.lower(), words.whose(own, mine=seated), near=True, cards=255, head=368),
+        Place(other, "their" if seated else other.lower(), words.whose(other, mine=False), near=False, cards=56, head=23),
+    )

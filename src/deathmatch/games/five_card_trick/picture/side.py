@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, group, padlock, path, rect, seat_mark, seat_paint, text
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import glyph, item_glyph, lamp
-from deathmatch.games.five_card_trick.values import CARDS, Card, Cards, Item, Submission, bit
+from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Card, Cards, Item, Submission, bit
 from deathmatch.games.five_card_trick.view import View
 
 WIDTH = 360
@@ -21,74 +21,100 @@ LAMP = 85  # below a card's upper edge
 GLYPH = 1.5  # a glyph of 24 units, enlarged
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a side lies.
+class Place(NamedTuple):
+    """Where a side lies. (A tuple, for it is hashed with everything that lies there.)
 
     Attributes:
         seat: whose side it is.
         prefix: how its slots begin.
+        whose: how its labels begin.
+        near: whether it is the side below.
         cards: upper edge of the cards.
         head: middle of the line with mark, chips and items.
     """
 
     seat: Seat
     prefix: str
+    whose: str
+    near: bool
     cards: float
     head: float
 
 
-def side(view: View, place: Place) -> list[Element]:
+def side(view: View, place: Place) -> tuple[Element, ...]:
     """Everything on one side, in reading order."""
-    return [
-        _head(view, place),
-        *(_item(view, place, item, index) for index, item in enumerate(view.sides[place.seat].items)),
-        _recent(view, place),
-        _wire(view, place),
-        *(_card(view, place, card) for card in CARDS),
-        *(_light(view, place, card) for card in CARDS),
-        *_link(view, place),
-    ]
+    seat, own = place.seat, view.sides[place.seat]
+    outcome, showing, titles = view.outcome, view.showing, view.terms.words
+    choosing = (
+        outcome is None and showing is None
+    )  # there is a next submission that restrictions could bear on, and no round is being shown
+    barred = view.barred(seat) if choosing else FREE
+    linked = barred.pairs & ~barred.alone
+    if not linked & (linked - 1):
+        linked = 0  # one card alone cannot be barred together with another
+    return (
+        _head(place, own.chips, own.lights.bit_count(), outcome is not None and outcome.winner is seat),
+        *_items(place, own.items, view.answering is seat),
+        _recent(place, titles, own.recent, _named(view, seat)),
+        _wire(place, words.five(view, seat)),
+        *_cards(
+            place,
+            titles,
+            own.lights,
+            own.blocked if outcome is None else None,
+            0 if showing is None else showing.now[seat],
+            barred.three,
+            barred.doubled,
+            linked,
+            view.terms.disregard,
+        ),
+        *_lights(place, own.lights),
+        *_link(place, linked),
+    )
 
 
 # --- The line with mark, chips, items and last rounds
 
 
-def _head(view: View, place: Place) -> Element:
-    seat = place.seat
-    mark = seat_mark(seat, 16, 0, 15)
-    if view.outcome is not None and view.outcome.winner is seat:
+@lru_cache(maxsize=4096)
+def _head(place: Place, chips: int, lit: int, won: bool) -> Element:
+    mark = seat_mark(place.seat, 16, 0, 15)
+    if won:
         mark += group(crown("gold"), 29, -12, scale=0.72, turn=18)
-    figure = str(view.sides[seat].chips)
+    figure = str(chips)
     size = 24 if len(figure) < 3 else 21
-    chips = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(figure, 65, 0.36 * size, size, "ink strong")
-    return Element(f"{place.prefix}-seat", mark + chips, words.side_label(view, seat), (MARGIN, place.head))
+    stack = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(figure, 65, 0.36 * size, size, "ink strong")
+    return Element(f"{place.prefix}-seat", mark + stack, words.side_label(place.whose, chips, lit, won), (MARGIN, place.head))
 
 
-def _item(view: View, place: Place, item: Item, index: int) -> Element:
-    asked = item is Item.PRIORITY and view.answering is place.seat
+@cache
+def _items(place: Place, items: tuple[Item, ...], answering: bool) -> tuple[Element, ...]:
+    return tuple(_item(place, item, index, answering and item is Item.PRIORITY) for index, item in enumerate(items))
+
+
+@cache
+def _item(place: Place, item: Item, index: int, asked: bool) -> Element:
     frame = rect(1, -19, 46, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
     name = text(_ITEM_WORDS[item], 24, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
-    markup = (
-        rect(0, -22, 48, 44, "ground") + frame + group(item_glyph(item, "accent" if asked else "ink", "raised"), 24, -5.5, scale=0.8) + name
-    )
-    return Element(f"item-{item}", markup, words.item_label(view, place.seat, item), (_ITEMS + _ITEM_STEP * index, place.head))
+    sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), 24, -5.5, scale=0.8)
+    markup = rect(0, -22, 48, 44, "ground") + frame + sign + name
+    return Element(f"item-{item}", markup, words.item_label(place.whose, item, asked), (_ITEMS + _ITEM_STEP * index, place.head))
 
 
 _ITEMS, _ITEM_STEP = 118, 48  # left edge of the first item, and from one to the next
 _ITEM_WORDS = {Item.OVERLOAD: "Overload", Item.RESET: "Reset", Item.PRIORITY: "Priority"}
 
 
-def _recent(view: View, place: Place) -> Element:
+@lru_cache(maxsize=4096)
+def _recent(place: Place, titles: tuple[str, ...], recent: tuple[Cards, ...], names: Card | None) -> Element:
     """The last two rounds at the right end of the line, the last one outermost."""
     markup, x = "", float(WIDTH - MARGIN)
-    names = _named(view, place.seat)
-    for age, cards in enumerate(reversed(view.sides[place.seat].recent)):
+    for age, cards in enumerate(reversed(recent)):
         width = 20 * max(len(cards), 1) - 2
         minis = _minis(cards, seat_paint(place.seat), names if age == 0 else None)
         markup += group(minis, x - width, 0, opacity=1 if age == 0 else 0.7)
         x -= width + 9
-    return Element(f"{place.prefix}-recent", markup, words.recent_label(view, place.seat), (0, place.head))
+    return Element(f"{place.prefix}-recent", markup, words.recent_label(place.whose, titles, recent), (0, place.head))
 
 
 def _named(view: View, seat: Seat) -> Card | None:
@@ -115,29 +141,58 @@ def _minis(cards: Cards, paint: str, names: Card | None) -> str:
 # --- The five cards
 
 
-def _wire(view: View, place: Place) -> Element:
+@cache
+def _wire(place: Place, five: bool) -> Element:
     """The string that the lights hang on, and the chip that all five of them have just brought."""
     first, last = MARGIN + CARD[0] / 2, WIDTH - MARGIN - CARD[0] / 2
     markup = path(f"M{first:g},0H{last:g}", "bare line-line", pen=1.5)
-    label = words.five_label(view, place.seat)
-    if label:
+    if five:
         chip = rect(-19, -8.5, 38, 17, "good ground-line", corner=8.5, pen=1.5) + circle(-9.5, 0, 4.5, "glow")
         markup += group(chip + text("+1", 5, 4, 11, "on-fill strong", anchor="middle"), first + STEP * 1.5)
-    return Element(f"{place.prefix}-wire", markup, label, (0, place.cards + LAMP))
+    return Element(f"{place.prefix}-wire", markup, words.five_label(place.whose) if five else "", (0, place.cards + LAMP))
 
 
-def _card(view: View, place: Place, card: Card) -> Element:
-    seat, side = place.seat, view.sides[place.seat]
-    markup = _card_markup(
-        card,
-        view.terms.title(card),
-        seat_paint(seat),
-        why=words.reason(view, seat, card),
-        blocked=side.blocked is card and view.outcome is None,
-        now=view.showing is not None and bool(view.showing.now[seat] & bit(card)),
+@lru_cache(maxsize=8192)
+def _cards(
+    place: Place,
+    titles: tuple[str, ...],
+    lights: int,
+    blocked: Card | None,
+    now: int,
+    three: int,
+    doubled: int,
+    linked: int,
+    disregard: bool,
+    /,
+) -> tuple[Element, ...]:
+    """All five. The masks are of the lights that are on, the cards that a step being shown is about, and those that may not be played."""
+
+    def why(card: Card) -> str:
+        return "3rd in a row" if three & bit(card) else "doubled" if doubled & bit(card) else ""
+
+    return tuple(
+        _card(
+            place,
+            titles,
+            card,
+            bool(lights & bit(card)),
+            blocked is card,
+            bool(now & bit(card)),
+            why(card),
+            linked if linked & bit(card) else 0,
+            disregard,
+        )
+        for card in CARDS
     )
-    at = (MARGIN + STEP * card, place.cards)
-    return Element(f"{place.prefix}-{card.name.lower()}", markup, words.card_label(view, seat, card), at, markable=True)
+
+
+@lru_cache(maxsize=4096)
+def _card(
+    place: Place, titles: tuple[str, ...], card: Card, lit: bool, blocked: bool, now: bool, why: str, linked: int, disregard: bool, /
+) -> Element:
+    markup = _card_markup(card, titles[card].capitalize(), seat_paint(place.seat), why=why, blocked=blocked, now=now)
+    label = words.card_label(place.whose, titles, card, lit=lit, blocked=blocked, why=why, linked=linked, disregard=disregard)
+    return Element(f"{place.prefix}-{card.name.lower()}", markup, label, (MARGIN + STEP * card, place.cards), markable=True)
 
 
 @cache  # a hundred possibilities or two, painted again and again
@@ -161,17 +216,24 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
     return markup
 
 
-def _light(view: View, place: Place, card: Card) -> Element:
+@cache
+def _lights(place: Place, lights: int) -> tuple[Element, ...]:
+    return tuple(_light(place, card, bool(lights & bit(card))) for card in CARDS)
+
+
+@cache
+def _light(place: Place, card: Card, lit: bool) -> Element:
     """The light of a card; its card says whether it is on."""
     at = (MARGIN + STEP * card + CARD[0] / 2, place.cards + LAMP)
-    return Element(f"{place.prefix}-light-{card.name.lower()}", lamp(view.sides[place.seat].lit(card)), at=at)
+    return Element(f"{place.prefix}-light-{card.name.lower()}", lamp(lit), at=at)
 
 
-def _link(view: View, place: Place) -> list[Element]:
+@cache
+def _link(place: Place, linked: int) -> tuple[Element, ...]:
     """A bracket over the cards of which no two may be played together again."""
-    cards = words.linked(view, place.seat)
+    cards = MASKS[linked]
     if not cards:
-        return []
+        return ()
     xs = [MARGIN + STEP * card + CARD[0] / 2 for card in cards]
     bracket = f"M{xs[0]:g},-2V-7H{xs[-1]:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
     says = "not both" if len(cards) == 2 else "no two"
@@ -180,4 +242,4 @@ def _link(view: View, place: Place) -> list[Element]:
         middle = (xs[0] + xs[1]) / 2
     patch = rect(middle - 25, -13, 50, 11, "ground", corner=2)
     markup = path(bracket, "bare bad-line", pen=1.6) + patch + text(says, middle, -3.4, 10, "bad", anchor="middle")
-    return [Element(f"{place.prefix}-link", markup, at=(0, place.cards))]
+    return (Element(f"{place.prefix}-link", markup, at=(0, place.cards)),)

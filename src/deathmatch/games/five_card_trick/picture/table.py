@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
+from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, cross, crown, ellipse, group, padlock, path, pill, rect, seat_mark, seat_paint, text, tick
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import BACK, back, glyph, item_glyph, pot
+from deathmatch.games.five_card_trick.picture.side import Place
 from deathmatch.games.five_card_trick.picture.words import Played
-from deathmatch.games.five_card_trick.values import Round, Submission
+from deathmatch.games.five_card_trick.values import Item
 from deathmatch.games.five_card_trick.view import Stage, View
 
 TOP, HEIGHT = 153, 84
@@ -17,6 +21,7 @@ _CARDS = 21  # upper edge of those cards, below TOP
 _STEP = 41  # from one of them to the next
 
 
+@cache
 def cloth(width: float, margin: float) -> Element:
     """The table under its lamp."""
     light = ellipse(width / 2, HEIGHT / 2 + 4, 62, 38, "lamplight")
@@ -24,48 +29,69 @@ def cloth(width: float, margin: float) -> Element:
 
 
 def middle(view: View) -> Element:
-    """The pot, and the round above it."""
-    now = view.showing is not None and view.showing.stage in (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
-    figure = text(str(view.pot), 0, 65, 21, "deep strong", anchor="middle")
-    markup = group(pot(view.pot, "ink" if now else "glow-edge", 2.4 if now else 1.3), 0, 38, scale=0.98) + figure
-    return Element("pot", markup, words.pot_label(view), (180, TOP))
+    """The pot."""
+    return _pot(view.pot, view.showing is not None and view.showing.stage in _ABOUT_THE_POT)
+
+
+_ABOUT_THE_POT = (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
+
+
+@lru_cache(maxsize=1024)
+def _pot(chips: int, now: bool) -> Element:
+    figure = text(str(chips), 0, 65, 21, "deep strong", anchor="middle")
+    markup = group(pot(chips, "ink" if now else "glow-edge", 2.4 if now else 1.3), 0, 38, scale=0.98) + figure
+    return Element("pot", markup, words.pot_label(chips), (180, TOP))
 
 
 def round_line(view: View) -> Element:
-    """Which round it is; the title says the same in words."""
-    line = f"Round {view.round}{', again' if view.replays else f' of {view.ends_after}'}"
+    """Which round it is, or who won; the title says the same in words."""
     if view.outcome is None or view.outcome.winner is None:
-        return Element("round", text(line, 0, 15, 12, "ink strong", anchor="middle"), at=(180, TOP))
-    winner = text(f"{view.outcome.winner} wins", 10, 16.5, 15, "gold strong", anchor="middle")
-    return Element("round", group(crown("gold"), -27, 11, scale=0.7) + winner, at=(180, TOP))
+        return _round(view.round, 0 if view.replays else view.ends_after)
+    return _winner(view.outcome.winner)
 
 
-def played(view: View, seat: Seat, prefix: str, *, near: bool, sealed: bool) -> list[Element]:
+@lru_cache(maxsize=1024)
+def _round(number: int, last: int) -> Element:
+    """`last` is 0 in a round that is played again."""
+    line = f"Round {number}{f' of {last}' if last else ', again'}"
+    return Element("round", text(line, 0, 15, 12, "ink strong", anchor="middle"), at=(180, TOP))
+
+
+@cache
+def _winner(seat: Seat) -> Element:
+    markup = group(crown("gold"), -27, 11, scale=0.7) + text(f"{seat} wins", 10, 16.5, 15, "gold strong", anchor="middle")
+    return Element("round", markup, at=(180, TOP))
+
+
+def played(view: View, place: Place, *, sealed: bool) -> tuple[Element, ...]:
     """What a seat has sealed, else what it played last."""
-    x = _NEAR if near else _FAR
     if sealed:
-        return [_sealed(view, seat, prefix, x)]
-    cards = words.played(view, seat)
-    caption = _caption(view, seat)
-    elements = [Element(f"{prefix}-played", _heading(seat, caption, view.last), words.used_label(view, seat), (x, TOP))] if caption else []
-    left = x - (_STEP * (len(cards) - 1) + BACK[0]) / 2
-    for index, one in enumerate(cards):
-        at = (left + _STEP * index, TOP + _CARDS)
-        elements.append(Element(f"{prefix}-played-{index + 1}", _face(view, seat, one), words.played_label(view, seat, one), at))
+        return (_sealed(place),)
+    seat, last, showing = place.seat, view.last, view.showing
+    if last is None:
+        return (_nothing(place, "submission: none yet"),)
+    cards = words.played(last, seat, None if showing is None else showing.stage)
+    late = isinstance(last.moves[seat], Timeout)
+    heading = _heading(place, 0 if late else last.number, words.used(last, seat))
     if not cards:
-        elements.append(Element(f"{prefix}-played-1", _nothing(), _nothing_label(view, seat), (x - BACK[0] / 2, TOP + _CARDS)))
-    return elements
+        return (heading, _nothing(place, f"last round: {'time-out, no card' if late else 'no card'}"))
+    return (heading, *_faces(place, view.terms.words, cards, 0 if showing is None else showing.now[seat]))
 
 
-def _caption(view: View, seat: Seat) -> str:
-    if view.last is None:
-        return ""
-    return f"round {view.last.number}" if isinstance(view.last.moves[seat], Submission) else "time-out"
+def _x(place: Place) -> int:
+    """The middle of what lies here."""
+    return _NEAR if place.near else _FAR
 
 
-def _heading(seat: Seat, caption: str, last: Round | None = None) -> str:
+@lru_cache(maxsize=4096)
+def _heading(place: Place, number: int, used: tuple[Item, ...]) -> Element:
+    """Of which round the cards are that lie here; number 0 stands for a time-out."""
+    markup = _caption(place.seat, f"round {number}" if number else "time-out", used)
+    return Element(f"{place.prefix}-played", markup, words.used_label(place.whose, used), (_x(place), TOP))
+
+
+def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
     """Whose cards lie here and from when, with the items that were used."""
-    used = words.used(last, seat) if last is not None else ()
     start = -(5.4 * len(caption) + 14 * len(used)) / 2
     signs = "".join(
         group(item_glyph(item, "accent", "table"), -start + 3 - 13 * index, 10.5, scale=0.5) for index, item in enumerate(reversed(used))
@@ -73,29 +99,39 @@ def _heading(seat: Seat, caption: str, last: Round | None = None) -> str:
     return seat_mark(seat, start - 3, 11, 6) + text(caption, start + 6, 14.5, 10.5, "muted") + signs
 
 
-def _sealed(view: View, seat: Seat, prefix: str, x: float) -> Element:
+@cache
+def _sealed(place: Place) -> Element:
     """The same two cards for every submission: how many were played is not known before the reveal."""
-    paint = seat_paint(seat)
+    paint = seat_paint(place.seat)
     stack = group(back(paint), -34, _CARDS + 1, turn=-5) + group(back(paint), -4, _CARDS - 2, turn=5)
     seal = circle(0, _CARDS + 26, 11, "accent table-line", pen=2) + group(tick("on-fill-line"), 0, _CARDS + 26, scale=0.75)
-    return Element(f"{prefix}-played", _heading(seat, "sealed") + stack + seal, f"{words.whose(view, seat)} submission: sealed", (x, TOP))
+    markup = _caption(place.seat, "sealed") + stack + seal
+    return Element(f"{place.prefix}-played", markup, f"{place.whose} submission: sealed", (_x(place), TOP))
 
 
-def _nothing() -> str:
-    return rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
+@cache
+def _nothing(place: Place, says: str) -> Element:
+    markup = rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
+    return Element(f"{place.prefix}-played-1", markup, f"{place.whose} {says}", (_x(place) - BACK[0] / 2, TOP + _CARDS))
 
 
-def _nothing_label(view: View, seat: Seat) -> str:
-    if view.last is None:
-        return f"{words.whose(view, seat)} submission: none yet"
-    return f"{words.whose(view, seat)} last round: {'no card' if isinstance(view.last.moves[seat], Submission) else 'time-out, no card'}"
+@lru_cache(maxsize=4096)
+def _faces(place: Place, titles: tuple[str, ...], cards: tuple[Played, ...], now: int) -> tuple[Element, ...]:
+    """The cards of a submission; `now` is the mask of those that a step being shown is about."""
+    left = _x(place) - (_STEP * (len(cards) - 1) + BACK[0]) / 2
+    return tuple(_lying(place, titles, one, index, left + _STEP * index, bool(now >> one.card & 1)) for index, one in enumerate(cards))
 
 
-def _face(view: View, seat: Seat, one: Played) -> str:
+@lru_cache(maxsize=4096)
+def _lying(place: Place, titles: tuple[str, ...], one: Played, index: int, left: float, now: bool) -> Element:
+    label = words.played_label(place.whose, titles, one)
+    return Element(f"{place.prefix}-played-{index + 1}", _face(place.seat, one, now=now), label, (left, TOP + _CARDS))
+
+
+def _face(seat: Seat, one: Played, *, now: bool) -> str:
     """A card face up with what became of it."""
     seat_colour = seat_paint(seat)
     works = one.fate in ("open", "worked", "again")
-    now = view.showing is not None and bool(view.showing.now[seat] >> one.card & 1)
     face = "lamplight" if now else "raised"
     line = "gold-line" if now else f"{seat_colour}-line" if works else "muted-line"
     dash = "3 2.5" if one.fate == "struck" else ""

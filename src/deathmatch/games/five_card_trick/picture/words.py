@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
 
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import Seat
-from deathmatch.games.five_card_trick.values import CARDS, ITEM_TITLES, MASKS, Card, Cards, Item, Round, Submission, Terms, bit
+from deathmatch.games.five_card_trick.values import CARDS, ITEM_TITLES, MASKS, Card, Cards, Item, Round, Submission, bit
 from deathmatch.games.five_card_trick.view import Stage, View
 
 Fate = Literal["open", "struck", "cancelled", "outnumbered", "blocked", "idle", "worked", "again"]
 """What became of a card that was played; `open` while that is not shown yet, `again` for the second copy of one that worked."""
 
+Titles: TypeAlias = tuple[str, ...]
+"""The cards' words by card, in lower case (`Terms.words`)."""
+
 _ORDER = tuple(Stage)
 
 
-def whose(view: View, seat: Seat) -> str:
+def whose(seat: Seat, *, mine: bool) -> str:
     """`Your` for the viewer's own seat, else the player's name."""
-    return "Your" if view.eye is seat else f"{{{seat}}}'s"
+    return "Your" if mine else f"{{{seat}}}'s"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -70,68 +73,44 @@ STEPS = {
 """The steps of a resolution, in a few words each."""
 
 
-# --- Restrictions
+# --- What lies on a side
 
 
-def _choosing(view: View) -> bool:
-    """Whether there is a next submission that restrictions could bear on, and no round is being shown."""
-    return view.outcome is None and view.showing is None
+def card_label(whose: str, titles: Titles, card: Card, *, lit: bool, blocked: bool, why: str, linked: int, disregard: bool) -> str:
+    """One of the five cards of a seat, with its light and all that rests on it.
 
-
-def reason(view: View, seat: Seat, card: Card) -> str:
-    """Why a card may not be played alone in the next submission, in a few words; empty where it may."""
-    if not _choosing(view):
-        return ""
-    barred = view.barred(seat)
-    if barred.three & bit(card):
-        return "3rd in a row"
-    return "doubled" if barred.doubled & bit(card) else ""
-
-
-def linked(view: View, seat: Seat) -> Cards:
-    """The cards of the last round of which no two may be played together again, where there are two or more that bear saying."""
-    barred = view.barred(seat)
-    cards = MASKS[barred.pairs & ~barred.alone]
-    return cards if len(cards) > 1 and _choosing(view) else ()
-
-
-def card_label(view: View, seat: Seat, card: Card) -> str:
-    """One of the five cards of a seat, with its light and all that rests on it."""
-    side, terms = view.sides[seat], view.terms
-    says = [f"light {'on' if side.lit(card) else 'off'}"]
-    if side.blocked is card and view.outcome is None:
+    `why` says in a few words why it may not be played alone in the next submission, and is empty where it may; `linked` is the mask of the
+    cards of which no two may be played together, this one among them, or 0; with `disregard` what may not be played is struck, not refused.
+    """
+    says = [f"light {'on' if lit else 'off'}"]
+    if blocked:
         says.append("blocked this round")
-    why = reason(view, seat, card)
     if why:
-        says.append(f"{'struck if played' if terms.disregard else 'barred'}: {_WHY[why]}")
-    partners = [terms.title(other) for other in linked(view, seat) if other is not card]
-    if partners and card in linked(view, seat):
-        says.append(f"{'struck if played' if terms.disregard else 'not'} together with {listed(partners, 'or')}")
-    return f"{whose(view, seat)} {terms.title(card)}: {', '.join(says)}"
+        says.append(f"{'struck if played' if disregard else 'barred'}: {_WHY[why]}")
+    partners = [titles[other].capitalize() for other in MASKS[linked] if other is not card]
+    if partners:
+        says.append(f"{'struck if played' if disregard else 'not'} together with {listed(partners, 'or')}")
+    return f"{whose} {titles[card].capitalize()}: {', '.join(says)}"
 
 
 _WHY = {"3rd in a row": "it was played in the last two rounds", "doubled": "two copies of it were played in the last round"}
 
 
-def side_label(view: View, seat: Seat) -> str:
-    """A seat's chips and, once the match is over, whether it won."""
-    won = view.outcome is not None and view.outcome.winner is seat
-    lit = view.sides[seat].lights.bit_count()
+def side_label(whose: str, chips: int, lit: int, won: bool) -> str:
+    """A seat's chips and lights and, once the match is over, whether it won."""
     lights = f", {counted(lit, 'light')} of {len(CARDS)} on"
-    return f"{whose(view, seat)} side: {counted(view.sides[seat].chips, 'chip')}{lights}{', the winner' if won else ''}"
+    return f"{whose} side: {counted(chips, 'chip')}{lights}{', the winner' if won else ''}"
 
 
-def item_label(view: View, seat: Seat, item: Item) -> str:
+def item_label(whose: str, item: Item, asked: bool) -> str:
     """An item that a seat holds."""
-    asked = item is Item.PRIORITY and view.answering is seat
-    return f"{whose(view, seat)} item: {ITEM_TITLES[item]}{', being decided now' if asked else ''}"
+    return f"{whose} item: {ITEM_TITLES[item]}{', being decided now' if asked else ''}"
 
 
 # --- What was played
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A card of the last round as it lies on the table.
 
     Attributes:
@@ -147,46 +126,54 @@ class Played:
     names: Card | None = None
 
 
-def played(view: View, seat: Seat) -> tuple[Played, ...]:
-    """The cards of a seat's last submission, in card order; none after a time-out."""
-    last = view.last
-    if last is None:
-        return ()
+def played(last: Round, seat: Seat, stage: Stage | None) -> tuple[Played, ...]:
+    """The cards of a seat's submission in card order, as far as `stage` has settled them; None is the end. Empty after a time-out."""
+    done = _fates(last, seat)
+    if stage is None:
+        return tuple(ended for _, ended, _ in done)
+    step = _ORDER.index(stage)
+    return tuple(ended if step >= settled else opened for settled, ended, opened in done)
+
+
+@lru_cache(maxsize=1024)
+def _fates(last: Round, seat: Seat) -> tuple[tuple[int, Played, Played], ...]:
+    """For each card the number of the step that settles it, the card as it ends, and as it lies before."""
     move = last.moves[seat]
     if isinstance(move, Timeout):
         return ()
-    cards = move.cards
-    return tuple(_played(view, last, seat, move, card, again=card in cards[:index]) for index, card in enumerate(cards))
+    found = []
+    for index, card in enumerate(move.cards):
+        names = move.names if card is Card.BLOCK else None
+        fate = _fate(last, seat, card)
+        settled = _settled(last, card, fate)
+        gain = _gain(last, seat, card) if fate == "worked" else ""
+        if fate == "worked" and card in move.cards[:index]:
+            fate, gain = "again", ""
+        found.append((settled, Played(card, fate, gain, names), Played(card, "open", "", names)))
+    return tuple(found)
 
 
-def _played(view: View, last: Round, seat: Seat, move: Submission, card: Card, *, again: bool) -> Played:
-    names = move.names if card is Card.BLOCK else None
-    fate = _fate(last, seat, card)
-    if view.showing is not None and fate != "struck" and not _shown(last, view.showing.stage, card, fate):
-        fate = "open"
-    if fate == "worked" and again:
-        fate = "again"
-    return Played(card, fate, _gain(last, seat, card) if fate == "worked" else "", names)
-
-
-def _shown(last: Round, stage: Stage, card: Card, fate: Fate) -> bool:
-    """Whether this step of the resolution, or one before it, has settled the card."""
+def _settled(last: Round, card: Card, fate: Fate) -> int:
+    """The number of the step of the resolution that settles the card."""
+    if fate == "struck":
+        return 0
     if card is Card.CLAIM and fate == "worked" and last.taker is None:
-        return stage is Stage.PRIORITY
-    step = _SETTLES[card] if fate in ("worked", "idle") else Stage.STANDING
-    return _ORDER.index(stage) >= _ORDER.index(step)
+        return _PRIORITY
+    return _SETTLES[card] if fate in ("worked", "idle") else _STANDING
 
 
-_SETTLES = {Card.SCORE: Stage.SCORE, Card.GROW: Stage.GROW, Card.CLAIM: Stage.POT, Card.BLOCK: Stage.BLOCK, Card.STEAL: Stage.POT}
+_STANDING, _FIVE, _PRIORITY = (_ORDER.index(stage) for stage in (Stage.STANDING, Stage.FIVE, Stage.PRIORITY))
+_SETTLES = tuple(_ORDER.index(stage) for stage in (Stage.SCORE, Stage.GROW, Stage.POT, Stage.BLOCK, Stage.POT))  # by card
 
 
 def _fate(last: Round, seat: Seat, card: Card) -> Fate:
     if last.struck[seat] & bit(card):
         return "struck"
-    if card in last.worked(seat) or (last.priority is seat and card is Card.CLAIM):
+    if card is Card.CLAIM and last.priority is seat:
         return "worked"
     if last.stood(seat, card):
-        return "idle"
+        takes = card is Card.CLAIM or card is Card.STEAL
+        return "worked" if not takes or (last.taker is seat and last.by is card) else "idle"
     if last.blocked[seat] is card:
         return "blocked"
     return "cancelled" if last.cancelled(card) else "outnumbered"
@@ -209,20 +196,18 @@ def used(last: Round, seat: Seat) -> tuple[Item, ...]:
     return (*named, Item.PRIORITY) if last.priority is seat else named
 
 
-def used_label(view: View, seat: Seat) -> str:
+def used_label(whose: str, items: Sequence[Item]) -> str:
     """The items that a seat used in the last round; empty if none."""
-    items = used(view.last, seat) if view.last is not None else ()
-    return f"{whose(view, seat)} items used in that round: {listed([ITEM_TITLES[item] for item in items])}" if items else ""
+    return f"{whose} items used in that round: {listed([ITEM_TITLES[item] for item in items])}" if items else ""
 
 
-def played_label(view: View, seat: Seat, one: Played) -> str:
+def played_label(whose: str, titles: Titles, one: Played) -> str:
     """A card on the table, with what became of it."""
-    terms = view.terms
-    named = f" naming {terms.title(one.names)}" if one.names is not None else ""
-    return f"{whose(view, seat)} {terms.title(one.card)}{named}: {_outcome(view, one)}"
+    named = f" naming {titles[one.names].capitalize()}" if one.names is not None else ""
+    return f"{whose} {titles[one.card].capitalize()}{named}: {_outcome(one)}"
 
 
-def _outcome(view: View, one: Played) -> str:
+def _outcome(one: Played) -> str:
     if one.fate == "idle":
         return "the pot was stolen from it" if one.card is Card.CLAIM else "there was nothing to steal"
     if one.fate != "worked":
@@ -248,27 +233,26 @@ _FATES: dict[Fate, str] = {
 }
 
 
-def recent_label(view: View, seat: Seat) -> str:
+def recent_label(whose: str, titles: Titles, recent: Sequence[Cards]) -> str:
     """The cards of a seat's last two rounds."""
-    rounds = [_cards(view.terms, cards) for cards in view.sides[seat].recent]
+    rounds = [listed([titles[card].capitalize() for card in cards]) or "no card" for cards in recent]
     if not rounds:
-        return f"{whose(view, seat)} last rounds: none that count"
-    last = f"last round {rounds[-1]}"
-    return f"{whose(view, seat)} {last}" + (f", the round before {rounds[0]}" if len(rounds) > 1 else "")
+        return f"{whose} last rounds: none that count"
+    return f"{whose} last round {rounds[-1]}" + (f", the round before {rounds[0]}" if len(rounds) > 1 else "")
 
 
-def _cards(terms: Terms, cards: Cards) -> str:
-    return listed([terms.title(card) for card in cards]) or "no card"
+def five(view: View, seat: Seat) -> bool:
+    """Whether all five lights have just brought a seat a chip, as far as is shown (R23)."""
+    if view.last is None or not view.last.full[seat]:
+        return False
+    return view.showing is None or _ORDER.index(view.showing.stage) >= _FIVE
 
 
-def five_label(view: View, seat: Seat) -> str:
-    """What all five lights have just brought a seat; empty if nothing (R23)."""
-    early = view.showing is not None and _ORDER.index(view.showing.stage) < _ORDER.index(Stage.FIVE)
-    if view.last is None or not view.last.full[seat] or early:
-        return ""
-    return f"{whose(view, seat)} five lights were all on: 1 chip, and all lights go off"
+def five_label(whose: str) -> str:
+    """What they brought."""
+    return f"{whose} five lights were all on: 1 chip, and all lights go off"
 
 
-def pot_label(view: View) -> str:
+def pot_label(chips: int) -> str:
     """What lies in the pot."""
-    return f"The pot: {counted(view.pot, 'chip')}"
+    return f"The pot: {counted(chips, 'chip')}"
