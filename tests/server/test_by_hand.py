@@ -45,6 +45,8 @@ def test_a_deal_that_cannot_be_is_refused_and_changes_nothing() -> None:
     async def test() -> None:
         async with world() as w:
             made, dealt = await w.match(TOY, settings=BY_HAND), await w.match(TOY)
+            for role in ("A", "B", "host"):
+                await w.full(made, role)
             before = list(w.store.matches[made.id])
             for text, kind, said in (("cards", Malformed, "was expected"), ("cards A:3 B:3", Illegal, "differ")):
                 with pytest.raises(kind, match=said):
