@@ -18,6 +18,8 @@ from typer.testing import CliRunner, Result
 
 from deathmatch import games
 from deathmatch.cli.main import app
+from deathmatch.core.game import Choice, Step
+from deathmatch.games.five_card_trick.compose import Submit
 from deathmatch.match.record import read
 from tests import wordy
 
@@ -185,6 +187,26 @@ def test_words_are_looked_up_in_the_terminal_too(monkeypatch: pytest.MonkeyPatch
     assert "CAT is not in the list" in said.output
     assert "says EMU" in said.output
     assert "says CAT" not in said.output
+
+
+def test_a_number_or_a_word_is_put_in_where_one_may_come(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(games, "find", wordy.find)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    shown = play("toy/lenient", "bid\n0\n\nsay\nresign\n/back\nowl\n\n/quit\n", "--against", "talker").stdout
+    assert "a number from 0 to " in shown
+    assert "a word of 1 to 6 letters" in shown
+    assert "Enter sends: say RESIGN" in shown
+    assert "Player says OWL." in shown
+    assert "Player resigns." not in shown
+
+
+def test_many_choices_without_notes_stand_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = tuple(Choice(f"{column}{row}", f"{column.upper()}{row}") for column in "abcdefgh" for row in range(1, 9))
+    compose = Submit.compose
+    monkeypatch.setattr(Submit, "compose", lambda owed, prefix: compose(owed, prefix) if prefix else Step("Where to?", cells))
+    lines = play(GAUNTLET, "score grow\n/quit\n").stdout.splitlines()
+    assert len([line for line in lines if line.startswith("a1   a2   a3")]) == 2
+    assert not [line for line in lines if line.strip() in ("a1", "h8")]
 
 
 def test_a_bot_whose_words_no_list_has_gives_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

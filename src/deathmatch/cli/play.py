@@ -179,9 +179,8 @@ def _greet(table: _Table) -> None:
     variant, names = table.match.variant, table.match.names
     table.say(f"{variant.title} ({variant.id}). You are {table.seat}, {names[table.seat]}, against {names[table.seat.other]}.", "bold")
     table.say(f"{variant.words}\n")
-    table.say(
-        "Type what stands in front of a choice, and press Enter; once the move is whole, Enter alone sends it. /help says more.", "dim"
-    )
+    table.say("Type what stands in front of a choice, and press Enter; once the move is whole, Enter alone sends it.", "dim")
+    table.say("/rules shows the rule book, /help what else can be typed, /quit leaves.", "dim")
     with table.console.status(f"{names[table.seat.other]} is getting ready"):
         registry.warm(table.match.game, (table.bot,))
 
@@ -245,17 +244,16 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
     from rich.text import Text
 
     from deathmatch.cli.typed import marks
+    from deathmatch.core.options import lower
 
     table.say(f"\n{table.words(step.prompt)}", "bold")
     if prefix:
         table.say(f"Chosen: {' '.join(prefix)}", indent=2)
-    shown = marks(step)
-    if len(shown) > MANY and not any(choice.note for choice in shown.values()):
-        words = [mark if mark == choice.label.lower() else f"{mark} {table.words(choice.label)}" for mark, choice in shown.items()]
-        table.console.print(Columns([Text(word) for word in words], padding=(0, 3)))
+    rows = [(mark, "" if mark == lower(choice.label) else table.words(choice.label), choice.note) for mark, choice in marks(step).items()]
+    if len(rows) > MANY and not any(note for _, _, note in rows):
+        table.console.print(Columns([Text(f"{mark} {label}".strip()) for mark, label, _ in rows], padding=(0, 3)))
     else:
-        notes = {mark: f"  ({choice.note})" if choice.note else "" for mark, choice in shown.items()}
-        _list(table, [(mark, table.words(choice.label + notes[mark])) for mark, choice in shown.items()])
+        _list(table, [(mark, f"{label}  ({table.words(note)})".strip() if note else label) for mark, label, note in rows])
     if step.number is not None:
         quick = f", such as {', '.join(map(str, step.number.quick))}" if step.number.quick else ""
         table.say(f"a number from {step.number.low} to {step.number.high}{quick}", indent=2)
