@@ -48,13 +48,13 @@ def test_the_lobby_offers_every_variant_with_every_option_and_bot(client: TestCl
     for variant in games.every():
         assert f'value="{variant.id}" data-bots="weak middle strong"' in text
         for option in variant.options:
-            assert f'id="{variant.name}-{option.key}"' in text
+            assert f'id="{variant.id.replace("/", "-")}-{option.key}"' in text
 
 
 def test_a_free_seat_shows_a_form_and_names_are_text(client: TestClient[Litestar]) -> None:
     answer = client.get("/s/free")
     assert answer.status_code == 200
-    assert 'data-api="/api/seats/free"' in answer.text
+    assert 'data-token="free"' in answer.text
     assert "<script>alert" not in answer.text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;&#34;&amp; waits for you" in answer.text
 

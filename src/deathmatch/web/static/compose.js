@@ -5,6 +5,17 @@
 
 import { $, cited, el } from "./dom.js";
 
+const CROWD = 12; // choices with a place in the picture up to which they are buttons too
+
+/** Whether a step offers this choice, or takes it as a number or a word. @param {Wire.Step} step @param {Wire.Choice} choice */
+function fits({ choices, number, word }, { token, slot }) {
+  return (
+    choices?.some((one) => one.token === token && one.slot === slot) ||
+    (number && /^-?\d+$/.test(token) && Number(token) >= number.low && Number(token) <= number.high) ||
+    (word && /^[a-z]+$/.test(token))
+  );
+}
+
 export class Composer {
   /**
    * @param {{
@@ -20,6 +31,9 @@ export class Composer {
     this.step = null;
     /** @type {Wire.Choice[]} */
     this.taken = []; // how the prefix was chosen
+    this.ply = -1; // of the question that `first` opens
+    this.sent = ""; // what was last submitted
+    this.near = ""; // a slot with several choices that was clicked: only these are offered
     this.n = 0;
     this.walks = 0; // a later walk makes an earlier one stop
     /** @type {Map<number, (step: Wire.Step | null) => void>} */
@@ -35,27 +49,40 @@ export class Composer {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** A new question, or none; the same one again leaves all as it is. What stands in the box stays. @param {Wire.Step | null} step */
-  ask(step) {
-    if (step && JSON.stringify(step) === JSON.stringify(this.first)) return this.paint();
+  /**
+   * A new question, or none; the same one again leaves all as it is. What stands in the box stays.
+   * @param {Wire.Step | null} step
+   * @param {number} ply of the question
+   */
+  ask(step, ply) {
+    if (step && this.first && ply === this.ply) return;
     this.first = step;
+    this.ply = ply;
     this.restart();
   }
 
-  /** The question was answered: the box is free for the next one. */
-  done() {
-    this.box.value = "";
-    this.shell.keep("");
-    this.ask(null);
+  /** A question was answered: the box is free for the next one, which may be here already. @param {number} ply */
+  done(ply) {
+    if (this.box.value.trim() === this.sent) {
+      this.box.value = "";
+      this.shell.keep("");
+    }
+    if (ply === this.ply) this.ask(null, ply);
     this.complain("");
   }
 
   restart() {
-    this.taken = [];
-    this.walks += 1;
-    this.step = this.first;
+    this.reset();
     this.write("");
     this.paint();
+  }
+
+  /** Nothing is chosen. */
+  reset() {
+    this.taken = [];
+    this.near = "";
+    this.walks += 1;
+    this.step = this.first;
   }
 
   /** @param {Wire.Choice} choice */
@@ -78,14 +105,14 @@ export class Composer {
     this.complain("");
     const mine = ++this.walks;
     for (const choice of more) {
-      const offered = step?.choices?.some((one) => one.token === choice.token && one.slot === choice.slot) || step?.number || step?.word;
-      if (!offered) continue;
+      if (!step || !fits(step, choice)) continue;
       const next = [...taken, choice];
       const found = await this.look(next.map((one) => one.token));
       if (mine !== this.walks) return;
       if (found) [taken, step] = [next, found];
     }
     this.taken = taken;
+    this.near = "";
     this.step = step;
     this.write(taken.length ? (step?.whole ?? "") : "");
     this.paint();
@@ -113,14 +140,18 @@ export class Composer {
   slot(slot) {
     const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
     if (open.length === 1) return this.choose(/** @type {Wire.Choice} */ (open[0]));
-    if (open.length) return this.focus(open[0]?.token ?? "");
+    if (open.length) {
+      this.near = slot;
+      this.paint();
+      return this.next();
+    }
     const at = this.taken.findLastIndex((choice) => choice.slot === slot);
     if (at >= 0) this.back(at);
   }
 
-  /** @param {string} token */
-  focus(token) {
-    /** @type {HTMLElement | null} */ (document.querySelector(`#choices [data-token="${CSS.escape(token)}"]`))?.focus();
+  /** Puts the focus on what comes next: a choice, or Submit. */
+  next() {
+    (/** @type {HTMLElement | null} */ (document.querySelector("#choices button:not(.taken)")) ?? $("submit")).focus();
   }
 
   /** Writes the composed text, unless it would wipe out what somebody typed. @param {string} text */
@@ -137,9 +168,7 @@ export class Composer {
     this.shell.keep(this.box.value);
     this.warned = "";
     if (this.taken.length) {
-      this.taken = [];
-      this.walks += 1;
-      this.step = this.first;
+      this.reset();
       this.paint();
     }
     this.ours = "";
@@ -157,6 +186,7 @@ export class Composer {
       this.warned = text;
       return this.complain(`${warning} Press Submit again to send it all the same.`);
     }
+    this.sent = text;
     if (!this.shell.submit(text)) this.complain("The line to the server is down. Your move stays here and is not sent yet.");
   }
 
@@ -182,14 +212,15 @@ export class Composer {
     const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice.label]));
     this.shell.slots(open, new Set(this.taken.map((choice) => choice.slot ?? "").filter(Boolean)));
     $("prompt").textContent = step?.prompt ?? "";
-    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : "";
+    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? "or type it" : "";
+    $("submit").setAttribute("aria-disabled", String(!step));
     $("prompt").classList.toggle("first", !this.taken.length);
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
-    const held = document.activeElement?.closest("#choices")?.querySelector(":focus")?.getAttribute("data-token");
+    const held = document.activeElement?.closest("#choices");
     $("choices").replaceChildren(...this.parts(step));
     $("choices").hidden = !$("choices").childElementCount;
-    if (held) (/** @type {HTMLElement | null} */ (document.querySelector("#choices button:not(.taken)")) ?? $("submit")).focus();
+    if (held) this.next();
   }
 
   /** @param {Wire.Step | null} step @returns {HTMLElement[]} */
@@ -197,10 +228,12 @@ export class Composer {
     const taken = this.taken.map((choice, index) =>
       el("button", { type: "button", class: "choice taken", "aria-label": `Take back ${choice.label}`, onclick: () => this.back(index) }, choice.label, el("span", { class: "cross", "aria-hidden": "true" }, "×")),
     );
-    const open = (step?.choices ?? []).map((choice) =>
+    const all = step?.choices ?? [];
+    const crowd = all.filter((choice) => choice.slot).length > CROWD;
+    const open = all.filter((choice) => (this.near ? choice.slot === this.near : !crowd || !choice.slot)).map((choice) =>
       el(
         "button",
-        { type: "button", class: choice.slot ? "choice placed" : "choice", "data-token": choice.token, onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
+        { type: "button", class: choice.slot && !this.near ? "choice placed" : "choice", onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
         el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, choice.key.toUpperCase()) : ""),
         choice.note ? el("small", { title: choice.note }, choice.note) : "",
       ),

@@ -40,27 +40,48 @@ export const memory = {
   },
 };
 
-/** 128 random bits in hexadecimal, which this page mixes into the dealing. */
-export function nonce() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {Uint8Array} bytes @returns {string} in hexadecimal */
+export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Where this browser keeps what went into the dealing. @param {Wire.Table} table @returns {string} */
+export const dealingKey = ({ id, role }) => `dealing:${id}:${role}`;
+
+/**
+ * Takes a seat. The server commits to its seed first; then 128 random bits of this page go into the dealing (docs/dealing.md).
+ * Both are kept, so that the dealing can be checked afterwards. Rejects as `call` does.
+ * @param {string} token
+ * @param {string} [name]
+ */
+export async function sit(token, name) {
+  const { table } = await call(`/api/seats/${token}`);
+  const key = dealingKey(table);
+  // Kept before it is sent: where only the answer is lost, the next try sends the same again.
+  const kept = memory.get(key);
+  const own = kept ?? { nonce: hex(crypto.getRandomValues(new Uint8Array(16))), commitment: table.commitment };
+  memory.set(key, own);
+  await call(`/api/seats/${token}`, { name: name || "Guest", nonce: own.nonce }).catch((error) => {
+    if (error.status && !kept) memory.set(key, null); // refused: it went into nothing
+    throw error;
+  });
 }
 
 /**
- * A JSON request.
+ * A JSON request: with a body a POST, else a GET.
  * @param {string} url
- * @param {unknown} body
+ * @param {unknown} [body]
  * @returns {Promise<any>} the answer's JSON; rejects with an Error that says why, in words
  */
-export async function post(url, body) {
+export async function call(url, body) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    answer = await fetch(url, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
   } catch {
     throw new Error("the server cannot be reached; nothing was lost, try again");
   }
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw Object.assign(new Error(said.reason ?? said.detail ?? `the server answered ${answer.status}`), said);
+  const { ok, status } = answer;
+  if (!ok) throw Object.assign(new Error(said.reason ?? said.detail ?? `the server answered ${status}`), said, { status });
   return said;
 }
 

@@ -1,6 +1,6 @@
 /** The lobby: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
 
-import { $, el, memory, nonce, post } from "./dom.js";
+import { $, call, el, memory, sit } from "./dom.js";
 
 const form = /** @type {HTMLFormElement} */ ($("new"));
 const bot = /** @type {HTMLSelectElement} */ ($("bot"));
@@ -52,7 +52,7 @@ function complain(error) {
 
 /** The matches that this browser was last in. */
 async function mine() {
-  const me = await (await fetch("/api/me")).json();
+  const me = await call("/api/me");
   name.value ||= me.name;
   const going = me.matches.filter((/** @type {{state: string}} */ one) => one.state !== "over");
   $("mine").hidden = !going.length;
@@ -63,23 +63,27 @@ async function mine() {
   );
 }
 
-form.addEventListener("change", fit);
+form.addEventListener("change", (event) => {
+  fit();
+  const { name: key, dataset } = /** @type {HTMLInputElement} */ (event.target);
+  if (key === "variant") input("publish").checked = !dataset.discreet;
+});
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const against = chosen("against");
   const me = chosen("seat");
   const other = me === "A" ? "B" : "A";
   const seats = against === "host" ? { A: "friend", B: "friend" } : { [me]: "me", [other]: against === "bot" ? `bot:${bot.value}` : "friend" };
-  const settings = { delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").checked };
+  const settings = { delay: Number(input("delay").value || 0), publish: input("publish").checked };
   memory.set("name", name.value.trim());
   memory.set("bot", bot.value);
   const button = /** @type {HTMLButtonElement} */ ($("play"));
   button.disabled = true;
   try {
-    const made = await post("/api/matches", {
-      variant: chosen("variant"), options: options(), seats, name: name.value.trim() || "Guest", host: against === "host", settings, nonce: nonce(),
-    });
+    const made = await call("/api/matches", { variant: chosen("variant"), options: options(), seats, host: against === "host", settings });
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
+    // Where sitting down fails, the seat's own page says so and asks again.
+    if (against !== "host") await sit(made.seats[me], name.value.trim()).catch(() => {});
     location.assign(against === "host" ? `/h/${made.host}` : `/s/${made.seats[me]}`);
   } catch (error) {
     complain(/** @type {Error} */ (error));

@@ -3,7 +3,7 @@
 import { Clocks } from "./clock.js";
 import { Composer } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, cited, memory, nonce, post } from "./dom.js";
+import { $, cited, memory, sit } from "./dom.js";
 import { chime } from "./menu.js";
 import { Scene, changed } from "./scene.js";
 import { Status } from "./status.js";
@@ -13,16 +13,19 @@ import { Waiting } from "./waiting.js";
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
 const KEPT = `typed:${root.socket}`; // what stands in the box, kept through a reload
-const SLOWEST = 700; // ms that a beat is shown at the most
-const QUICKEST = 400;
+const SLOWEST = 550; // ms that a beat is shown at the most
+const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
+const WHOLE = 2800; // ms that all that waits to be shown may take
 
 /** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null}} */
 const now = { version: 0, table: null, seen: null, step: null };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
+let beatsNow = 0; // of all that is being shown or waits for it
 let epoch = 0; // counts the times that everything came anew, which ends a show
-let skip = () => {};
+let hurry = false; // nothing of what waits is shown any more, but for its end
+let wake = () => {};
 let wasDown = false;
 
 const connection = new Connection(root.socket ?? "", {
@@ -37,7 +40,10 @@ const connection = new Connection(root.socket ?? "", {
 const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
 
 const shell = {
-  ask: (/** @type {string[]} */ prefix, /** @type {number} */ n) => send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix }),
+  ask(/** @type {string[]} */ prefix, /** @type {number} */ n) {
+    skip();
+    return send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix });
+  },
   submit(/** @type {string} */ text) {
     skip();
     return send({ type: "submit", ply: now.seen?.ply ?? 0, text });
@@ -72,7 +78,7 @@ function message(frame) {
     if (fresh && SEAT) void move(frame.table.rematch ?? "");
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
-  else if (frame.type === "accepted") composer?.done();
+  else if (frame.type === "accepted") composer?.done(frame.ply);
   else if (frame.type === "refused") refused(frame);
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
   if (wasDown && frame.type !== "pong" && connection.up) back(frame);
@@ -80,13 +86,13 @@ function message(frame) {
 
 /** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} link */
 async function move(link) {
-  await post(link.replace("/s/", "/api/seats/"), { name: now.table?.names[SEAT] ?? "", nonce: nonce() }).catch(() => {});
+  await sit(link.slice(3), now.table?.names[SEAT]).catch(() => {});
   location.assign(link);
 }
 
 /** @param {Wire.Full} frame */
 function full(frame) {
-  waitingShow.length = 0;
+  waitingShow.length = beatsNow = 0;
   epoch += 1;
   skip();
   stage(false);
@@ -111,10 +117,12 @@ function back(frame) {
 /** @param {Wire.Update} frame */
 function update(frame) {
   if (frame.table) table(frame.table);
-  // Clocks and sealed envelopes are true at once; only the picture waits for its show.
+  // Clocks and what is owed are true at once, and may be answered; only the picture waits for its show.
+  Object.assign(now, { seen: frame.seen, step: frame.step ?? null });
   clocks.set(frame.seen.clocks, frame.seen.ply);
-  if (frame.beats?.length) composer?.ask(null);
   waitingShow.push(frame);
+  beatsNow += frame.beats?.length ?? 0;
+  composer?.ask(now.step, frame.seen.ply);
   if (!showing) void perform();
 }
 
@@ -122,41 +130,52 @@ function update(frame) {
 async function perform() {
   const mine = epoch;
   stage(true);
+  hurry = document.hidden;
   for (let frame = waitingShow.shift(); frame; frame = waitingShow.shift()) {
-    const end = frame.change ? changed(scene.model, frame.change) : scene.model;
-    let skipped = document.hidden || waitingShow.length > 3;
-    for (const beat of frame.beats ?? []) {
-      if (beat.change && !skipped) scene.show(changed(scene.model, beat.change), beat.change.title, true);
+    let [model, title] = [scene.model, scene.title];
+    const beats = frame.beats ?? [];
+    let due = 0;
+    for (const beat of beats) {
+      if (beat.change) {
+        [model, title] = [changed(model, beat.change), beat.change.title || title];
+        if (!hurry) scene.show(model, title, true);
+      }
       log.add(beat);
       say(beat.words);
       status.beat(beat.words);
-      if (!skipped) skipped = await pause(beat.words.length * 9);
+      due += Math.min(SLOWEST, WHOLE / beatsNow);
+      if (due < QUICKEST || hurry) continue;
+      await pause(due);
+      due = 0;
       if (mine !== epoch) return;
     }
-    scene.show(end, frame.change?.title, Boolean(frame.change) && !frame.beats?.length);
+    if (frame.change) model = changed(model, frame.change);
+    scene.show(model, frame.change?.title || title, Boolean(frame.change) && !beats.length);
     if (frame.picture !== undefined) $("words").textContent = frame.picture;
-    Object.assign(now, { seen: frame.seen, step: frame.step ?? null });
   }
+  beatsNow = 0;
   stage(false);
   settle(now.step);
 }
 
 /** @param {boolean} on whether something is being shown */
 function stage(on) {
+  if (!on && document.activeElement === $("skip")) composer?.next();
   showing = on;
   document.body.classList.toggle("showing", on);
 }
 
-/** @param {number} ms @returns {Promise<boolean>} whether the reader skipped on */
-function pause(ms) {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), Math.min(SLOWEST, Math.max(QUICKEST, ms)));
-    skip = () => {
-      clearTimeout(timer);
-      skip = () => {};
-      resolve(true);
-    };
+/** @param {number} ms @returns {Promise<void>} which ends early where the reader skips */
+const pause = (ms) =>
+  new Promise((resolve) => {
+    wake = resolve;
+    setTimeout(resolve, ms);
   });
+
+/** Shows at once where all that waits leads to. */
+function skip() {
+  hurry = true;
+  wake();
 }
 
 /** The table as it stands once nothing is left to show. @param {Wire.Step | null} step */
@@ -165,15 +184,17 @@ function settle(step) {
   if (!at) return;
   $("stage").textContent = seen ? scene.title : "";
   if (seen) clocks.set(seen.clocks, seen.ply);
-  composer?.ask(step);
+  composer?.ask(step, seen?.ply ?? 0);
   const was = document.body.dataset.mood;
   const mood = status.show(at, seen);
   document.body.dataset.mood = mood;
-  if (SEAT) $("move").hidden = at.state !== "running";
-  if (mood === "on" && was !== "on") {
-    chime("turn");
-    say($("owe").textContent ?? "");
+  if (SEAT) {
+    const lost = at.state !== "running" && $("move").contains(document.activeElement);
+    $("move").hidden = at.state !== "running";
+    if (lost) $("owe").focus();
   }
+  if (mood !== was && /on|over|pause/.test(mood)) say($("owe").textContent ?? "");
+  if (mood !== was && mood === "on") chime("turn");
   if (mood === "over") ended();
 }
 
@@ -182,7 +203,7 @@ function table(at) {
   now.table = at;
   document.body.dataset.state = at.state;
   waiting.show(at);
-  status.plates(at, now.seen);
+  if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
   $("watchers").textContent = at.watchers ? `${at.watchers} watching` : "";
   const changes = Object.entries(at.changed).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
@@ -193,7 +214,6 @@ function table(at) {
 function refused(frame) {
   if (frame.about === "submit") {
     composer?.complain(frame.reason, frame.rule, frame.position);
-    say(`Refused: ${frame.reason}`);
   } else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason);
   else {
     if (frame.about === "chat") talk.restore();
@@ -249,9 +269,11 @@ function on(id, act) {
   button?.addEventListener("click", () => act(button));
 }
 
-on("skip", () => skip());
+on("skip", skip);
 on("resign", () => {
-  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
+  const menu = /** @type {HTMLDetailsElement} */ ($("menu"));
+  menu.querySelector("summary")?.focus(); // where the dialog gives the focus back
+  menu.open = false;
   const dialog = /** @type {HTMLDialogElement} */ ($("resign-dialog"));
   dialog.returnValue = "";
   dialog.onclose = () => dialog.returnValue === "resign" && !send({ type: "resign" }) && notice("The line is down; you have not resigned.");
@@ -269,6 +291,7 @@ on("marking", (button) => {
   document.body.classList.toggle("marking", scene.marking);
   scene.decorate();
 });
+on("dealing", async () => (await import("./dealing.js")).check(/** @type {Wire.Table} */ (now.table)));
 on("again", async () => (await import("./again.js")).start(scene, root.past ?? ""));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && showing) skip();

@@ -1,7 +1,7 @@
 /** The picture: a list of slots with their markup. A change touches changed slots only, in place, so what moves can glide. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const TOUCH = 44; // CSS pixels that a finger needs
+const REACH = 22; // CSS pixels from a place's middle within which a finger means it
 
 /** @typedef {Map<string, string>} Model slot -> markup, in drawing order */
 
@@ -10,6 +10,23 @@ function parse(markup) {
   const holder = document.createElementNS(SVG, "svg");
   holder.innerHTML = markup;
   return /** @type {SVGGElement} */ (holder.firstElementChild);
+}
+
+/** @param {EventTarget | null} node @returns {string} the slot that it lies in, or empty */
+const slotAt = (node) => /** @type {Element} */ (node).closest("[data-slot]")?.getAttribute("data-slot") ?? "";
+
+/** The middle of a place on the screen: of its ring, since a mark may stick out. @param {Element} node @returns {[number, number]} */
+function middle(node) {
+  const { x, y, width, height } = (node.querySelector(".ring") ?? node).getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}
+
+/** @param {Element} node @param {string} tag @param {Record<string, string | number>} props */
+function add(node, tag, props) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) made.setAttribute(name, String(value));
+  node.append(made);
+  return made;
 }
 
 /**
@@ -44,8 +61,13 @@ export class Scene {
     /** @type {Record<string, string>} */
     this.marks = {};
     this.marking = false; // a click marks a place instead of choosing it
+    this.home = ""; // the slot that has the focus, or had it when it could last be used
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("focusin", ({ target }) => {
+      this.home = box.contains(/** @type {Node} */ (target)) ? slotAt(target) : "";
+      if (this.home) this.rove();
+    });
   }
 
   /** @param {string} svg a whole picture */
@@ -110,28 +132,23 @@ export class Scene {
     node.classList.add("fresh");
   }
 
-  /** Puts rings, touch targets, roles and marks on the slots, as they may be chosen now. */
+  /** Puts rings, roles and marks on the slots, as they may be chosen now. */
   decorate() {
-    const held = document.activeElement?.getAttribute("data-slot");
-    for (const [slot, node] of this.nodes) {
-      for (const extra of node.querySelectorAll(":scope > .page")) extra.remove();
+    for (const extra of this.box.querySelectorAll(".page")) extra.remove();
+    const boxes = new Map([...this.nodes.values()].map((node) => [node, node.getBBox()])); // all at once: the page is laid out once
+    for (const [node, box] of boxes) {
+      const slot = slotAt(node);
       const label = this.open.get(slot);
       const chosen = this.chosen.has(slot);
       const usable = this.marking ? node.hasAttribute("data-markable") : label !== undefined || chosen;
       node.classList.toggle("open", label !== undefined);
       node.classList.toggle("chosen", chosen);
       if (usable) {
-        const box = node.getBBox();
-        const grow = (/** @type {number} */ size) => Math.max(1, (TOUCH - size) / 2);
-        const [dx, dy] = [grow(box.width), grow(box.height)];
-        const ring = document.createElementNS(SVG, "rect");
-        const place = { x: box.x - dx, y: box.y - dy, width: box.width + 2 * dx, height: box.height + 2 * dy, rx: 10 };
-        for (const [name, value] of Object.entries(place)) ring.setAttribute(name, String(value));
-        ring.setAttribute("class", "page ring");
-        node.append(ring);
+        const { x, y, width, height } = box;
+        add(node, "rect", { class: "page ring", x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: Math.min(10, width / 4) });
         node.setAttribute("role", "button");
         if (!this.marking) node.setAttribute("aria-pressed", String(chosen));
-        node.setAttribute("tabindex", "0");
+        node.setAttribute("tabindex", "-1");
       } else if (node.hasAttribute("tabindex")) {
         node.removeAttribute("tabindex");
         node.removeAttribute("aria-pressed");
@@ -139,50 +156,57 @@ export class Scene {
       }
       const mark = this.marks[slot];
       node.removeAttribute("aria-description");
-      if (mark) this.mark(node, mark);
-      if (held === slot && document.activeElement !== node && usable) node.focus();
+      if (!mark) continue;
+      node.setAttribute("aria-description", `Your mark: ${mark}`);
+      add(node, "text", { class: "page mark", x: box.x + box.width, y: box.y + 4, "text-anchor": "end" }).textContent = mark;
     }
+    const home = this.rove();
+    if (this.home && home && document.activeElement === document.body) home.focus({ preventScroll: true });
   }
 
-  /** @param {SVGGElement} node @param {string} text */
-  mark(node, text) {
-    const box = node.getBBox();
-    node.setAttribute("aria-description", `Your mark: ${text}`);
-    const sign = document.createElementNS(SVG, "text");
-    sign.setAttribute("class", "page mark");
-    sign.setAttribute("x", String(box.x + box.width));
-    sign.setAttribute("y", String(box.y + 4));
-    sign.setAttribute("text-anchor", "end");
-    sign.textContent = text;
-    node.append(sign);
+  /** The tab key comes to one place, where the reader was last; arrows walk on from there. */
+  rove() {
+    const all = this.usable();
+    const home = all.find((node) => slotAt(node) === this.home) ?? all[0];
+    for (const node of all) node.setAttribute("tabindex", node === home ? "0" : "-1");
+    return home;
   }
 
-  /** @param {Event} event */
+  usable() {
+    return [...this.nodes.values()].filter((node) => node.hasAttribute("tabindex"));
+  }
+
+  /** Of the places that can be used, the one whose middle is nearest and in reach; else the one that was hit. @param {MouseEvent} event */
   clicked(event) {
-    this.pick(/** @type {Element} */ (event.target).closest("[data-slot]")?.getAttribute("data-slot") ?? "");
+    const away = (/** @type {Element} */ node) => {
+      const [x, y] = middle(node);
+      return Math.hypot(x - event.clientX, y - event.clientY);
+    };
+    const near = this.usable().map((node) => /** @type {const} */ ([away(node), node])).filter(([far]) => far < REACH);
+    if (event.detail && this.home) {
+      // A pointer leaves no focus behind: keys speak to the page again, and Enter submits.
+      /** @type {HTMLElement} */ (document.activeElement).blur();
+      this.home = "";
+    }
+    this.pick(slotAt(near.sort(([a], [b]) => a - b)[0]?.[1] ?? event.target));
   }
 
   /** Enter and space choose; arrows walk to the nearest slot that may be chosen. @param {KeyboardEvent} event */
   key(event) {
-    const here = /** @type {Element} */ (event.target).closest("[data-slot]");
-    if (!here) return;
+    const here = /** @type {Element} */ (event.target);
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
-      return this.pick(here.getAttribute("data-slot") ?? "");
+      return this.pick(slotAt(here));
     }
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!way) return;
     event.preventDefault();
-    const middle = (/** @type {Element} */ node) => {
-      const { x, y, width, height } = node.getBoundingClientRect();
-      return [x + width / 2, y + height / 2];
-    };
     const [x, y] = middle(here);
     /** @type {[number, SVGGElement] | undefined} */
     let best;
-    for (const node of this.nodes.values()) {
-      if (node === here || node.getAttribute("tabindex") !== "0") continue;
+    for (const node of this.usable()) {
+      if (node === here) continue;
       const [u, v] = middle(node);
       const ahead = (u - x) * way[0] + (v - y) * way[1];
       const aside = Math.abs((u - x) * way[1]) + Math.abs((v - y) * way[0]);

@@ -1,6 +1,6 @@
 /** The form of a seat's link: only sending it takes the seat. */
 
-import { $, memory, nonce, post } from "./dom.js";
+import { $, memory, sit } from "./dom.js";
 
 const form = /** @type {HTMLFormElement} */ ($("sit"));
 const name = /** @type {HTMLInputElement} */ ($("name"));
@@ -9,11 +9,12 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   memory.set("name", name.value.trim());
   try {
-    await post(form.dataset.api ?? "", { name: name.value.trim() || "Guest", nonce: nonce() });
+    await sit(form.dataset.token ?? "", name.value.trim());
     location.reload();
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
+    if (error.status === 409) location.reload(); // the seat is taken, so its link opens the table
     const place = $("error");
     place.hidden = false;
-    place.textContent = /** @type {Error} */ (error).message;
+    place.textContent = error.message;
   }
 });

@@ -1,6 +1,6 @@
 /** While a seat is empty: the links to give away, with a QR code each. The server keeps no link; this browser does. */
 
-import { $, copy, el, memory, nonce, post } from "./dom.js";
+import { $, call, copy, el, memory, sit } from "./dom.js";
 
 export class Waiting {
   /** @param {string} seat */
@@ -47,10 +47,8 @@ export class Waiting {
   async warmUp(table) {
     const bot = document.body.dataset.bot;
     const tab = window.open("", "_blank");
-    const name = table.names[this.seat] ?? "You";
-    const made = await post("/api/matches", {
-      variant: `${table.game}/${table.variant}`, options: table.changed, seats: { A: "me", B: `bot:${bot}` }, name, host: false, settings: {}, nonce: nonce(),
-    });
+    const made = await call("/api/matches", { variant: `${table.game}/${table.variant}`, options: table.changed, seats: { A: "me", B: `bot:${bot}` } });
+    await sit(made.seats.A, table.names[this.seat]);
     if (tab) tab.location.href = `/s/${made.seats.A}`;
   }
 }

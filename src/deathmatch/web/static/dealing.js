@@ -1,0 +1,37 @@
+/** What went into the dealing of a finished match, and whether it fits: loaded when a reader asks (docs/dealing.md). */
+
+import { $, call, dealingKey, hex, memory } from "./dom.js";
+
+/** @param {Wire.Table} table */
+export async function check(table) {
+  /** @type {HTMLDialogElement} */ ($("dealing-dialog")).showModal();
+  const own = memory.get(dealingKey(table));
+  const commitment = own?.commitment ?? table.commitment;
+  $("commitment").textContent = commitment;
+  const place = document.getElementById("nonce");
+  if (place) place.textContent = own?.nonce ?? "not kept in this browser";
+  try {
+    const { seed, nonces } = await call(`${document.body.dataset.api}/dealing`);
+    $("dealing-words").textContent = await verdict(seed, commitment, nonces[table.role] ?? "", own?.nonce);
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    $("dealing-words").textContent = message.charAt(0).toUpperCase() + message.slice(1) + ".";
+    $("dealing-link").hidden = true;
+  }
+}
+
+/**
+ * @param {string} seed in hexadecimal, as the server gives it out
+ * @param {string} commitment as it stood before anybody sent a number
+ * @param {string} used the number that the server says came from this seat
+ * @param {string} [sent] the number that this page sent
+ * @returns {Promise<string>} in words
+ */
+async function verdict(seed, commitment, used, sent) {
+  if (sent && used !== sent) return "The random number that the server names as yours is not the one that you sent.";
+  if (!crypto.subtle) return "Over a connection that is not secure your browser cannot work it out: the SHA-256 of the seed should be the commitment.";
+  const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const fits = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) === commitment;
+  if (!fits) return "The seed does not fit the commitment.";
+  return sent ? "The seed fits the commitment, and your number went in." : "The seed fits the commitment.";
+}

@@ -1,0 +1,121 @@
+"""A line that a test holds in its hands: the page is real, and what comes over its WebSocket is made up here."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import WebSocketRoute
+
+from tests.browser.conftest import Meet, Person, Server
+
+Json = dict[str, Any]
+
+
+def element(slot: str, x: float, y: float, width: float, height: float) -> str:
+    """The markup of a rectangle with a name, its middle at (x, y)."""
+    shape = f'<rect class="raised line-line" x="{-width / 2}" y="{-height / 2}" width="{width}" height="{height}"/>'
+    return f'<g data-slot="{slot}" transform="translate({x} {y})" role="img" aria-label="Place {slot}">{shape}</g>'
+
+
+def picture(*elements: str) -> str:
+    """A whole picture, 360 units wide."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 360" role="group" aria-label="A board"><title>A board</title>'
+    return f"{head}{''.join(elements)}</svg>"
+
+
+def choice(token: str, slot: str | None = None, key: str = "") -> Json:
+    """A token that may come next."""
+    return {"token": token, "label": token.capitalize(), "key": key} | ({"slot": slot} if slot else {})
+
+
+def step(*choices: Json, prefix: tuple[str, ...] = (), **more: Any) -> Json:
+    """Where a composition stands."""
+    return {"prompt": "Choose", "prefix": list(prefix), "choices": list(choices), **more}
+
+
+def seen(ply: int, pending: tuple[str, ...] = ("A",)) -> Json:
+    """What seat A may know."""
+    clocks = {seat: {"left": 60_000, "bank": 0, "running": seat in pending} for seat in "AB"}
+    return {"eye": "A", "ply": ply, "public": {"pending": list(pending), "over": False}, "clocks": clocks, "owes": "a thing"}
+
+
+@dataclass
+class Line:
+    """The server's end of a page's line.
+
+    Attributes:
+        first: what seat A owes at first.
+        svg: the picture.
+        steps: what comes after each prefix; a prefix that is not here is refused.
+        heard: every frame that the page sent, but for `hello`.
+    """
+
+    first: Json
+    svg: str
+    steps: dict[tuple[str, ...], Json] = field(default_factory=dict)
+    heard: list[Json] = field(default_factory=list)
+    route: WebSocketRoute | None = None
+    version: int = 1
+
+    def serve(self, route: WebSocketRoute) -> None:
+        """Answer this page."""
+        self.route = route
+        route.on_message(lambda text: self.hear(json.loads(text)))
+
+    def hear(self, frame: Json) -> None:
+        if frame["type"] == "hello":
+            self.full()
+            return
+        self.heard.append(frame)
+        if frame["type"] == "compose":
+            found = self.steps.get(tuple(frame["prefix"]))
+            if found is None:
+                self.send({"type": "refused", "about": "compose", "reason": "there is no such way", "n": frame["n"]})
+            else:
+                self.send({"type": "step", "n": frame["n"], "ply": frame["ply"], "step": found})
+
+    def send(self, frame: Json) -> None:
+        assert self.route is not None
+        self.route.send(json.dumps(frame))
+
+    def full(self) -> None:
+        """Everything, to seat A at the first question."""
+        table = {
+            "id": "m", "game": "g", "variant": "v", "title": "G", "options": {}, "changed": {}, "names": {"A": "Ada", "B": "Bob"},
+            "here": {"A": True, "B": True}, "bots": {}, "role": "A", "state": "running", "commitment": "", "settings": {},
+        }  # fmt: skip
+        now = seen(0)
+        rest = {"picture": "", "log": [], "chat": [], "notes": "", "marks": {}, "now": 0}
+        self.send({"type": "full", "version": self.version, "table": table, "seen": now, "svg": self.svg, "step": self.first, **rest})
+
+    def update(self, ply: int, then: Json | None, *words: str) -> None:
+        """The match moved on to question `ply`, after beats of these words."""
+        self.version += 1
+        pending = ("A",) if then else ("B",)
+        frame = {
+            "type": "update",
+            "version": self.version,
+            "seen": seen(ply, pending),
+            "now": 0,
+            "beats": [{"words": each} for each in words],
+        }
+        self.send(frame | ({"step": then} if then else {}))
+
+    @property
+    def prefixes(self) -> list[list[str]]:
+        """What the page asked about."""
+        return [frame["prefix"] for frame in self.heard if frame["type"] == "compose"]
+
+
+def sit(server: Server, meet: Meet, line: Line, *, clock: bool = False, **more: Any) -> Person:
+    """Ada at a page that hangs on this line; with `clock` its time goes on only where the test says so."""
+    seat = server.make()["seats"]["A"]
+    ada = meet("about:blank", **more)
+    ada.page.route_web_socket("**/ws/**", line.serve)
+    if clock:
+        ada.page.clock.install()
+    ada.page.goto(f"/s/{seat}")
+    ada.page.locator("body[data-mood=on]").wait_for()
+    return ada

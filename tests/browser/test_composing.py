@@ -1,0 +1,224 @@
+"""How the page puts a move together where a board is dense, tokens are numbers or words, and messages cross; with a line made up here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import fake
+from tests.browser.conftest import Meet, Person, Server
+from tests.browser.fake import Line, choice, step
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1440, "height": 900}
+SIDE = 5  # cells along each edge of the board
+GAP = 38  # units between the middles of two neighbours
+
+
+def cells() -> dict[str, tuple[float, float]]:
+    """A board of 61 six-sided cells that fills the frame: the middle of each."""
+    found = {}
+    for row in range(2 * SIDE - 1):
+        count = 2 * SIDE - 1 - abs(row - SIDE + 1)
+        for column in range(count):
+            found[f"{chr(97 + row)}{column + 1}"] = (180 + GAP * (column - (count - 1) / 2), 180 + GAP * 0.866 * (row - SIDE + 1))
+    return found
+
+
+CELLS = cells()
+
+
+def board() -> Line:
+    """A cell is a whole move. Each is drawn larger than its place, so the later ones lie over the earlier."""
+    shapes = [fake.element(f"cell-{name}", x, y, 44, 44) for name, (x, y) in CELLS.items()]
+    first = step(*(choice(name, f"cell-{name}") for name in CELLS))
+    steps = {(name,): step(prefix=(name,), whole=name) for name in CELLS}
+    return Line(first, fake.picture(*shapes), steps)
+
+
+def on_screen(ada: Person, name: str) -> tuple[float, float, float]:
+    """The middle of a cell in CSS pixels, and how many of them one unit has."""
+    box: dict[str, float] = ada.page.locator(f"[data-slot=cell-{name}] > rect").first.bounding_box()  # type: ignore[assignment]
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"] / 44
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_tap_on_a_dense_board_takes_the_place_whose_middle_is_nearest(server: Server, meet: Meet, size: dict[str, int]) -> None:
+    line = board()
+    ada = fake.sit(server, meet, line, **size)
+    for name in ("a1", "e5", "f3", "i5"):
+        x, y, scale = on_screen(ada, name)
+        for dx, dy in ((-15, 0), (15, 0), (9, 12), (0, -15)):
+            ada.page.mouse.click(x + dx * scale, y + dy * scale)
+            ada.chosen(name)
+            ada.page.keyboard.press("Backspace")
+            ada.chosen("")
+    assert {tuple(prefix) for prefix in line.prefixes if prefix} == {("a1",), ("e5",), ("f3",), ("i5",)}
+
+
+def test_a_ring_lies_as_close_as_its_place(server: Server, meet: Meet) -> None:
+    ada = fake.sit(server, meet, board())
+    grown = ada.page.evaluate("""() => [...document.querySelectorAll('.ring')].map((ring) => {
+      const place = ring.parentElement.firstElementChild.getBBox(), box = ring.getBBox();
+      return Math.max(box.width - place.width, box.height - place.height);
+    })""")
+    assert len(grown) == len(CELLS)
+    assert max(grown) <= 2
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_many_places_have_no_buttons_and_twelve_have_on_a_wide_screen(server: Server, meet: Meet, size: dict[str, int]) -> None:
+    line = board()
+    ada = fake.sit(server, meet, line, **size)
+    expect(ada.page.locator("#choices")).to_be_hidden()
+    few = list(CELLS)[:12]
+    line.update(1, step(*(choice(name, f"cell-{name}") for name in few), choice("pass")))
+    expect(ada.page.get_by_role("button", name="Pass")).to_be_visible()
+    expect(ada.page.locator("#choices button:visible")).to_have_count(13 if size == DESKTOP else 1)
+
+
+def test_arrows_reach_every_place_of_a_dense_board_and_enter_chooses(server: Server, meet: Meet) -> None:
+    ada = fake.sit(server, meet, board())
+    keyboard = ada.page.keyboard
+    ada.page.locator("[data-slot=cell-a1]").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft"):
+        keyboard.press(key)
+    at = ada.page.evaluate("document.activeElement.getAttribute('data-slot')")
+    keyboard.press("Enter")
+    ada.chosen(at.removeprefix("cell-"))
+    expect(ada.page.locator(f"[data-slot={at}]")).to_have_attribute("aria-pressed", "true")
+    keyboard.press("Backspace")
+    ada.chosen("")
+    reached = ada.page.evaluate("""() => {
+      const found = new Set(), open = ['cell-a1'];
+      while (open.length) {
+        const slot = open.pop();
+        if (found.has(slot)) continue;
+        found.add(slot);
+        for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+          const node = document.querySelector(`[data-slot=${slot}]`);
+          node.focus();
+          node.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+          open.push(document.activeElement.getAttribute('data-slot'));
+        }
+      }
+      return found.size;
+    }""")
+    assert reached == len(CELLS)
+
+
+def test_the_tab_key_stops_once_at_the_picture_and_comes_back_to_where_it_was(server: Server, meet: Meet) -> None:
+    ada = fake.sit(server, meet, board())
+    expect(ada.page.locator("#picture [tabindex='0']")).to_have_count(1)
+    expect(ada.page.locator("#picture [role=button]")).to_have_count(len(CELLS))
+    ada.page.locator("[data-slot=cell-e5]").focus()
+    ada.page.keyboard.press("Tab")
+    expect(ada.page.get_by_role("textbox", name="Your move")).to_be_focused()
+    ada.page.keyboard.press("Shift+Tab")
+    expect(ada.page.locator("[data-slot=cell-e5]")).to_be_focused()
+
+
+def test_the_focus_comes_back_to_the_picture_once_there_is_something_to_choose_again(server: Server, meet: Meet) -> None:
+    line = board()
+    ada = fake.sit(server, meet, line)
+    ada.page.locator("[data-slot=cell-e5]").focus()
+    line.update(1, None)
+    expect(ada.page.locator("#picture [role=button]")).to_have_count(0)
+    line.update(2, step(choice("a1", "cell-a1"), choice("e5", "cell-e5")))
+    expect(ada.page.locator("[data-slot=cell-e5]")).to_be_focused()
+
+
+def test_after_a_click_enter_submits_and_does_not_take_back(server: Server, meet: Meet) -> None:
+    line = board()
+    ada = fake.sit(server, meet, line)
+    x, y, _ = on_screen(ada, "c4")
+    ada.page.mouse.click(x, y)
+    ada.chosen("c4")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_timeout(200)
+    assert line.heard[-1] == {"type": "submit", "ply": 0, "text": "c4"}
+
+
+def test_a_place_with_two_choices_asks_which(server: Server, meet: Meet) -> None:
+    first = step(*(choice(f"{colour} {name}", f"cell-{name}") for name in CELLS for colour in ("black", "white")))
+    line = Line(first, board().svg, {("white c4",): step(prefix=("white c4",), whole="white c4")})
+    ada = fake.sit(server, meet, line, **PHONE)
+    expect(ada.page.locator("#choices")).to_be_hidden()
+    x, y, _ = on_screen(ada, "c4")
+    ada.page.mouse.click(x, y)
+    expect(ada.page.locator("#choices button:visible")).to_have_text(["Black c4", "White c4"])
+    expect(ada.page.get_by_role("button", name="Black c4")).to_be_focused()
+    ada.page.get_by_role("button", name="White c4").click()
+    ada.chosen("white c4")
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [({"number": {"low": 1, "high": 9, "quick": []}}, "3", "fold"), ({"word": {"low": 2, "high": 9}}, "oak", "q-3")],
+    ids=["number", "word"],
+)
+def test_what_is_no_number_and_no_word_is_not_sent_as_one(server: Server, meet: Meet, kind: dict[str, Any], good: str, bad: str) -> None:
+    steps = {(good,): step(choice(bad), prefix=(good,)), (good, bad): step(prefix=(good, bad), whole=f"{good} {bad}")}
+    line = Line(step(choice("pass"), **kind), fake.picture(), steps)
+    ada = fake.sit(server, meet, line)
+    ada.page.locator("#choices .field input").fill(good)
+    ada.page.get_by_role("button", name="Take", exact=True).click()
+    ada.page.get_by_role("button", name=bad.capitalize(), exact=True).click()
+    ada.chosen(f"{good} {bad}")
+    ada.page.get_by_role("button", name=f"Take back {good}").click()
+    expect(ada.page.locator(".taken")).to_have_count(0)
+    assert line.prefixes == [[good], [good, bad]]
+    expect(ada.page.locator("#error")).to_be_hidden()
+
+
+def test_the_same_question_keeps_what_is_chosen_and_the_next_one_outlives_a_late_acknowledgement(server: Server, meet: Meet) -> None:
+    line = board()
+    line.first = step(choice("go", key="g"), choice("halt", key="h"))
+    line.steps = {("go",): step(choice("far", key="f"), prefix=("go",)), ("go", "far"): step(prefix=("go", "far"), whole="go far")}
+    ada = fake.sit(server, meet, line)
+    ada.page.keyboard.press("g")
+    ada.page.locator(".taken").wait_for()
+    line.update(0, line.first)  # the other side sealed, or the host stopped the clocks
+    ada.page.keyboard.press("f")
+    ada.chosen("go far")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_timeout(200)
+    assert line.heard[-1]["type"] == "submit"
+    line.update(1, step(choice("stay", key="s")))
+    line.send({"type": "accepted", "ply": 0, "text": "go far"})
+    expect(ada.page.get_by_role("button", name="Stay")).to_be_visible()
+    ada.page.wait_for_timeout(200)
+    expect(ada.page.get_by_role("button", name="Stay")).to_be_visible()
+    ada.chosen("")
+
+
+def test_however_much_there_is_to_show_it_takes_less_than_three_seconds(server: Server, meet: Meet) -> None:
+    line = board()
+    ada = fake.sit(server, meet, line, clock=True)
+    line.update(1, line.first, *(f"Thing {number} happens." for number in range(40)))
+    line.update(2, line.first, *(f"Then thing {number} happens." for number in range(20)))
+    ada.page.locator("body.showing").wait_for()
+    ada.page.clock.run_for(1500)
+    assert ada.page.evaluate("document.body.classList.contains('showing')")
+    ada.page.clock.run_for(1500)
+    assert not ada.page.evaluate("document.body.classList.contains('showing')")
+    assert ada.page.locator("#log li").count() == 60
+    assert ada.page.locator("#live p").last.inner_text() == "Your move: a thing"
+
+
+def test_what_is_owed_next_can_be_answered_while_something_is_shown(server: Server, meet: Meet) -> None:
+    line = board()
+    line.first = step(choice("go", key="g"))
+    line.steps = {("stay",): step(prefix=("stay",), whole="stay")}
+    ada = fake.sit(server, meet, line, clock=True)
+    line.update(1, step(choice("stay", key="s")), *(f"Thing {number} happens." for number in range(8)))
+    ada.page.locator("body.showing").wait_for()
+    ada.page.keyboard.press("s")
+    ada.page.locator("body:not(.showing)").wait_for()
+    ada.chosen("stay")
+    assert line.heard[-1] == {"type": "compose", "n": line.heard[-1]["n"], "ply": 1, "prefix": ["stay"]}
+    assert ada.page.locator("#log li").count() == 8

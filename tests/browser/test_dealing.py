@@ -1,0 +1,121 @@
+"""What a page puts into the dealing: only after the server is bound to its seed, kept, and checked at the end."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.conftest import Meet, Server
+
+pytestmark = pytest.mark.browser
+
+
+def posts(page: Page) -> list[tuple[str, Any]]:
+    """Address and body of every JSON request that the page will have made."""
+    found: list[tuple[str, Any]] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and "/api/" in request.url:
+            found.append((request.url.split("/api/")[1], json.loads(request.post_data or "{}")))
+
+    page.on("request", note)
+    return found
+
+
+def kept(page: Page) -> dict[str, Any]:
+    """What this browser keeps about its one match."""
+    (own,) = page.evaluate(
+        "Object.entries(localStorage).filter(([key]) => key.startsWith('dealing:')).map(([, value]) => JSON.parse(value))"
+    )
+    assert isinstance(own, dict)
+    return own
+
+
+def resign(page: Page) -> None:
+    page.locator("#menu summary").click()
+    page.locator("#resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
+@pytest.mark.parametrize("against", ["A bot", "A friend"])
+def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(server: Server, meet: Meet, against: str) -> None:
+    ada = meet("/")
+    said = posts(ada.page)
+    ada.page.get_by_role("radio", name=re.compile(f"^{against}")).check()
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.locator("#play").click()
+    ada.page.wait_for_url("**/s/*")
+    made, sat = said[0], said[1]
+    assert made[0] == "matches"
+    assert not {"name", "nonce"} & set(made[1])
+    assert sat[0].startswith("seats/")
+    assert sat[1] == {"name": "Ada", "nonce": kept(ada.page)["nonce"]}
+    assert re.fullmatch("[0-9a-f]{32}", sat[1]["nonce"])
+    token = sat[0].split("/")[1]
+    assert kept(ada.page)["commitment"] == httpx.get(f"{server.url}/api/seats/{token}").json()["table"]["commitment"]
+
+
+def test_whoever_follows_a_link_and_whoever_warms_up_does_the_same(server: Server, meet: Meet) -> None:
+    made = server.make()
+    bob = meet(f"/s/{made['seats']['B']}")
+    said = posts(bob.page)
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.wait_for("on")
+    assert said == [(f"seats/{made['seats']['B']}", {"name": "Bob", "nonce": kept(bob.page)["nonce"]})]
+    ada = meet(f"/s/{server.make()['seats']['A']}")
+    said = posts(ada.page)
+    with ada.page.context.expect_page() as opened:
+        ada.page.get_by_role("button", name="Warm up against a bot").click()
+    opened.value.wait_for_url("**/s/*")
+    assert "nonce" not in said[0][1]
+    assert said[1][1] == {"name": "Ada", "nonce": kept(ada.page)["nonce"]}
+
+
+def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None:
+    ada = meet("/")
+    ada.page.locator("#play").click()
+    ada.page.wait_for_url("**/s/*")
+    ada.wait_for("on")
+    own = kept(ada.page)
+    resign(ada.page)
+    ada.wait_for("over")
+    ada.page.get_by_role("button", name="Check the dealing").click()
+    dialog = ada.page.get_by_role("dialog", name="Check the dealing")
+    expect(dialog).to_contain_text(own["nonce"])
+    expect(dialog).to_contain_text(own["commitment"])
+    expect(dialog).to_contain_text("The seed fits the commitment, and your number went in.")
+    link = dialog.get_by_role("link", name="Seed and numbers").get_attribute("href")
+    assert httpx.get(f"{server.url}{link}").json()["nonces"]["A"] == own["nonce"]
+
+
+@pytest.mark.parametrize(
+    ("forged", "words"),
+    [({"nonce": "0" * 32}, "is not the one that you sent"), ({"commitment": "0" * 64}, "does not fit the commitment")],
+)
+def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, forged: dict[str, str], words: str) -> None:
+    made = server.make()
+    bob = meet(f"/s/{made['seats']['B']}")
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.wait_for("on")
+    key = f"dealing:{made['id']}:B"
+    bob.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps(kept(bob.page) | forged)])
+    resign(bob.page)
+    bob.wait_for("over")
+    bob.page.get_by_role("button", name="Check the dealing").click()
+    expect(bob.page.get_by_role("dialog")).to_contain_text(words)
+
+
+def test_a_seat_that_somebody_else_took_meanwhile_opens_its_table(server: Server, meet: Meet) -> None:
+    made = server.make()
+    bob = meet(f"/s/{made['seats']['B']}", quiet=False)  # the refusal stands on the console
+    server.sit(made["seats"]["B"], "Carol")
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.wait_for("on")
+    expect(bob.page.locator("#name-B")).to_have_text("Carol")
+    assert bob.page.evaluate("key => JSON.parse(localStorage.getItem(key))", f"dealing:{made['id']}:B") is None
