@@ -466,3 +466,13 @@ def test_using_a_match_before_its_start_is_our_own_bug() -> None:
     match.start(0)
     with pytest.raises(AssertionError):
         match.start(0)
+
+
+def test_a_story_told_in_steps_is_the_same() -> None:
+    match, journal = begin(rounds=3)
+    journal += to_turn(match)[0]
+    journal += match.submit(A, "say dog", 2, 7250)
+    again = fold(match, journal)
+    assert [again.tell_on(A, 2) for _ in range(3)] == [False, True, True]
+    assert again.story(A) == match.story(A)
+    assert match.ply == 4

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 import pytest
 
-from deathmatch.server import bodies, tokens
+from deathmatch.core.seats import Seat
+from deathmatch.match.dealer import HmacSource
+from deathmatch.server import bodies, times, tokens
 from deathmatch.server.problems import Problem
 from tests.server.kit import TOY, kill, new_world, run, world
 
@@ -140,5 +144,37 @@ def test_onlookers_of_a_table_without_a_host_find_the_rematch_too() -> None:
                 await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
             link = (await w.full(made, "onlooker-1")).table.rematch
             assert (await w.house.watch(link.removeprefix("/w/"))).key.role == "onlooker-1"
+
+    run(test())
+
+
+def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(times, "SLICE_S", 0)  # a turn after every step, however fast the machine is
+
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"rounds": 30, "max_rounds": 60}, settings={"delay": 1})
+            source = HmacSource(b"long", "match")
+            for ply in range(25):
+                for seat in ("A", "B"):
+                    decision = (await w.house._room(made.id))._table.referee.seen(Seat(seat), w.time.now()).decision
+                    if decision is not None:
+                        await w.submit(made, seat, ply, decision.write(decision.sample(source)))
+            await w.time.pass_by(2_000)
+            whole = {role: await w.full(made, role) for role in ("A", "host", "watcher")}
+            await w.ask_to_go(made.id)
+            turns = 0
+
+            async def others() -> None:
+                nonlocal turns
+                while True:
+                    turns += 1
+                    await asyncio.sleep(0)
+
+            serving = asyncio.create_task(others())
+            await w.full(made, "A")
+            assert turns > len(w.store.matches[made.id])  # the log, once for all and once for watchers; the story besides
+            serving.cancel()
+            assert {role: await w.full(made, role) for role in whole} == whole
 
     run(test())

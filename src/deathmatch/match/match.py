@@ -162,16 +162,25 @@ class Match:
 
         The beats of the last turn, and of the deals after it, have their views; older ones are words.
         """
+        self.tell_on(eye, self.ply)
+        return self._stories[eye].beats[since:]
+
+    def tell_on(self, eye: Eye, plies: int) -> bool:
+        """Makes up to so many more questions of an eye's story ready, for whoever cannot wait for all of a long one at once.
+
+        Returns: whether `story` has nothing left to do.
+        """
         story = self._stories.get(eye)
         if story is None:
             story = self._stories[eye] = _Story(0, self._view(0, eye))
-        while story.ply < self.ply:
+        end = min(self.ply, story.ply + plies)
+        while story.ply < end:
             if isinstance(self._past[story.ply].pending, Ask):
                 story.fade()
             after = self._view(story.ply + 1, eye)
             story.beats.extend(self.game.tell(story.view, after))
             story.ply, story.view = story.ply + 1, after
-        return story.beats[since:]
+        return story.ply == self.ply
 
     def recall(self, eye: Eye, ply: int) -> tuple[Seen, Sequence[AnyBeat]]:
         """What this eye saw as question `ply` opened, without clocks, and what it had just been told; raises LookupError."""

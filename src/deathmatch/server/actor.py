@@ -24,8 +24,8 @@ from deathmatch.server.entries import Entry
 from deathmatch.server.problems import Gone, Problem
 from deathmatch.server.settings import Limits
 from deathmatch.server.store import Store, StoreError
-from deathmatch.server.table import HOST, Find, Table, fold
-from deathmatch.server.times import Time, Timer
+from deathmatch.server.table import HOST, Find, Table, eye_of, fold
+from deathmatch.server.times import Slices, Time, Timer
 
 T = TypeVar("T")
 log = logging.getLogger("deathmatch.rooms")
@@ -33,6 +33,7 @@ log = logging.getLogger("deathmatch.rooms")
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
 WARM_MS = 60_000  # frames are still made this long after the last reader of a role left, for one who comes back
 ANSWER_TURNS = 2  # of the event loop, from the room to the connection and from there to the socket
+QUESTIONS = 4  # told between two looks at the time
 RETRY_MS = 1_000  # after the disk did not take what the clock entered
 CLOSE_TO = ("A", "B", HOST)  # the roles that see the match as it is, whatever the watchers' delay
 
@@ -86,13 +87,17 @@ class Actor:
         self._waiting = 0  # requests that wait for news
         self.id = table.id
         self.closed = False
-        if table.settings.delay:
-            self._begin_late(past)
-        self._task = asyncio.create_task(self._run(), name=f"room {table.id}")
+        self._task = asyncio.create_task(self._run(past), name=f"room {table.id}")
 
     # --- The one task
 
-    async def _run(self) -> None:
+    async def _run(self, past: list[Entry]) -> None:
+        try:
+            await self._begin_late(past)
+        except Exception as error:
+            log.error("room %s cannot be loaded for watchers: %s", self.id, problems.outline(error))
+            self.close("something went wrong here; come again in a moment")
+            return
         self._after()
         while not self.closed:
             job = await self._inbox.get()
@@ -244,30 +249,47 @@ class Actor:
         try:
             bodies = await self._shared.store.load(self.id)
             assert bodies is not None, f"the log of {self.id} is gone"
-            self._table, past = fold(self.id, bodies, self._shared.find, self._shared.resources)
+            self._table, past = await fold(self.id, bodies, self._shared.find, self._shared.resources)
         except Exception as error:
             log.error("room %s cannot be loaded again: %s", self.id, problems.outline(error))
             self.close("something went wrong here; come again in a moment")
             return
         self._late = self._table
         self._behind.clear()
-        if self._table.settings.delay:
-            self._begin_late(past)
+        await self._begin_late(past)
         self._stop()
+        for role in self._audiences:
+            await self._tell_on(role)
         now = self._shared.time.now()
         for audience in self._audiences.values():
             audience.anew(self._moment(audience.role, now), self._presence_for(audience.role))
 
-    def _begin_late(self, past: list[Entry]) -> None:
-        """The table as watchers see it: another fold of the same log, some time behind."""
+    async def _begin_late(self, past: list[Entry]) -> None:
+        """The table as watchers see it, where it has a delay: another fold of the same log, some time behind."""
+        if not self._table.settings.delay:
+            return
         first, *rest = past
         assert isinstance(first, entries.Made)
         self._late = Table(self.id, first, self._shared.find, self._shared.resources)
         for entry in rest:
             self._lag(entry)
         now = self._shared.time.now()
+        slices = Slices()
         while self._behind and self._behind[0][0] <= now:
             self._late.apply(self._behind.popleft()[1])
+            await slices.turn()
+
+    async def _told(self, role: str) -> Audience:
+        """The audience of this role, its story ready."""
+        await self._tell_on(role)
+        return self._audience(role)
+
+    async def _tell_on(self, role: str) -> None:
+        """Have the story ready that this role is told. That of a long match takes a while after it was loaded, so it is made in slices."""
+        match = self._table_for(role)().match
+        slices = Slices()
+        while match is not None and not match.tell_on(eye_of(role), QUESTIONS):
+            await slices.turn()
 
     def _lag(self, entry: Entry) -> None:
         moment = entries.moment(entry)

@@ -140,7 +140,7 @@ class House:
         stored = await self.store.load(match)
         if stored is None:
             return None
-        table, past = fold(match, stored, self.find, self.lexicons)
+        table, past = await fold(match, stored, self.find, self.lexicons)
         try:
             await self._look_up(table.variant, table.values)
         except Problem as problem:  # whoever plays a word there is told so

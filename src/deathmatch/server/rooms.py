@@ -200,7 +200,7 @@ class Room(Actor):
 
         async def work(now: int) -> None:
             table = self._table
-            self._audience(role).token = token
+            (await self._told(role)).token = token
             if table.next_match is not None:
                 return  # it is made, with the links that were known
             for entry in inheritance(role, token, table.made.onlookers):
@@ -220,7 +220,7 @@ class Room(Actor):
         async def work(now: int) -> None:
             if sum(len(audience.readers) for audience in self._audiences.values()) >= self._shared.limits.sockets_per_table:
                 raise problems.too_many("too many look at this table already")
-            self._audience(role).join(reader, version, self._moment(role, now), self._presence_for(role))
+            (await self._told(role)).join(reader, version, self._moment(role, now), self._presence_for(role))
             self._presence()
 
         await self._ask(work)
@@ -238,7 +238,7 @@ class Room(Actor):
         """Everything that this role may see."""
 
         async def work(now: int) -> wire.Full:
-            return self._audience(role).full(self._moment(role, now), self._presence_for(role))
+            return (await self._told(role)).full(self._moment(role, now), self._presence_for(role))
 
         return await self._ask(work)
 
@@ -284,7 +284,7 @@ class Room(Actor):
             table = self._table_for(role)()
             if table.match is None or not table.over:
                 raise problems.conflict("positions can be looked at again once the match is over")
-            return self._audience(role).look(ply)
+            return (await self._told(role)).look(ply)
 
         return await self._ask(work)
 
@@ -328,7 +328,7 @@ class Room(Actor):
         """Which match this is, and who sits there."""
 
         async def work(now: int) -> wire.Table:
-            return self._audience(role).table(self._presence_for(role))
+            return (await self._told(role)).table(self._presence_for(role))
 
         return await self._ask(work)
 

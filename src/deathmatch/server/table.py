@@ -22,6 +22,7 @@ from deathmatch.server.bodies import TableSettings
 from deathmatch.server.entries import Entry
 from deathmatch.server.frames import by_letter
 from deathmatch.server.limits import CHAT_LINES
+from deathmatch.server.times import Slices
 
 Find = Callable[[str], Variant]
 WATCHER = "watcher"
@@ -195,12 +196,14 @@ class Table:
         return [seat.value for seat in SEATS if seat not in self.made.bots] + onlookers
 
 
-def fold(match: str, bodies: list[bytes], find: Find, resources: Resources) -> tuple[Table, list[Entry]]:
-    """The table that a log adds up to, and the log."""
+async def fold(match: str, bodies: list[bytes], find: Find, resources: Resources) -> tuple[Table, list[Entry]]:
+    """The table that a log adds up to, and the log. A long one is folded in slices, so that the others do not wait for it."""
     log = [entries.decode(body) for body in bodies]
     first = log[0]
     assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
     table = Table(match, first, find, resources)
+    slices = Slices()
     for entry in log[1:]:
         table.apply(entry)
+        await slices.turn()
     return table, log

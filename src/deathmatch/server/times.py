@@ -12,6 +12,21 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+SLICE_S = 0.004  # of work on the event loop before everybody else gets a turn
+
+
+class Slices:
+    """Work on the event loop that is cut into slices."""
+
+    def __init__(self) -> None:
+        self._since = time.perf_counter()
+
+    async def turn(self) -> None:
+        """Between two steps: let the others go first, once a slice is used up."""
+        if time.perf_counter() - self._since >= SLICE_S:
+            await asyncio.sleep(0)
+            self._since = time.perf_counter()
+
 
 class Timer(Protocol):
     """A call that is to come."""
