@@ -46,6 +46,15 @@ def _packed(slot: str, markup: str) -> bytes:
     return encode((slot, markup))
 
 
+def _named(packed: bytes, names: Mapping[str, str]) -> bytes:
+    """With the names in it. (Looking for one letter is ten times as fast as looking for two.)"""
+    start, *parts = packed.split(b"{")
+    if not parts:
+        return packed
+    marks = {b"%b}" % seat.encode(): _safe_json(name) for seat, name in names.items()}
+    return start + b"".join([marks[part[:2]] + part[2:] if part[:2] in marks else b"{" + part for part in parts])
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A scene, and the names in it."""
@@ -72,11 +81,8 @@ class Picture:
         if not change:
             return None
         put = b"[%b]" % b",".join([_packed(element.slot, element.markup()) for element in change.put])
-        if b"{" in put:
-            for seat, name in self.names.items():
-                put = put.replace(b"{%b}" % seat.encode(), _safe_json(name))
         return wire.Change(
-            put=msgspec.Raw(put),
+            put=msgspec.Raw(_named(put, self.names)),
             gone=list(change.gone),
             order=list(change.order) if change.order is not None else None,
             title=fill(self.scene.title, self.names),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from deathmatch.core.chance import Source
@@ -185,9 +185,13 @@ def _fits(chosen: _Chosen, move: Submission) -> bool:
     )
 
 
-def _needed(chosen: _Chosen, fitting: Sequence[Submission]) -> str:
+def _needed(chosen: _Chosen, fitting: Iterable[Submission]) -> str:
     """The items that every submission still to be reached uses, beyond those chosen; empty where one does without."""
-    items = [item for item in ITEMS if item not in chosen.items and all(item in move.items for move in fitting)]
+    items = [item for item in ITEMS if item not in chosen.items]
+    for move in fitting:
+        items = [item for item in items if item in move.items]
+        if not items:
+            return ""
     return " and ".join(ITEM_TITLES[item] for item in items)
 
 
@@ -266,7 +270,7 @@ class _Composition:
     def _card(self, chosen: _Chosen, card: Card, fitting: tuple[Submission, ...]) -> Choice:
         word = self._terms.word(card)
         hand = HANDS[tuple(sorted((*chosen.cards, card)))]
-        needed = _needed(chosen, [move for move in fitting if not hand & ~HANDS[move.cards]])
+        needed = _needed(chosen, (move for move in fitting if not hand & ~HANDS[move.cards]))
         note = f"only with {needed}" if needed else self._note(chosen, card)
         return Choice(word, self._terms.title(card), f"hand-{_SLOTS[card]}", note, _KEYS[word])
 
