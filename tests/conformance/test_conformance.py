@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Illegal, OptionError
+from deathmatch.core.errors import Illegal, Malformed, OptionError
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over, Variant
 from deathmatch.core.options import Whole, Word, complete, read_one
 from deathmatch.core.seats import PUBLIC, SEATS, Onlooker
@@ -19,6 +19,7 @@ from tests.conformance.books import asks, book, ends, field, options
 from tests.conformance.cases import CASES, VARIANTS, Case, Step, match
 
 MANY = 300  # moves that are looked at one by one at a position
+UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
 POSITIONS = 12  # of a match, for what takes longer
 
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
@@ -232,6 +233,18 @@ def test_text_is_read_back_in_any_letter_case_and_spacing(case: Case) -> None:
 
 
 @each_case
+def test_what_cannot_be_read_is_malformed_at_a_place_in_the_text(case: Case) -> None:
+    for step in asked(case):
+        for seat in step.turn or {}:
+            decision = case.game.decision(case.game.view(step.state, seat))
+            for wrong in UNREADABLE:
+                with pytest.raises(Malformed) as caught:
+                    decision.read(wrong)
+                assert 0 <= caught.value.position <= len(wrong)
+                assert caught.value.rule.book == case.variant.game
+
+
+@each_case
 def test_samples_are_legal_and_differ(case: Case) -> None:
     game = case.game
     for step in asked(case):
@@ -274,6 +287,9 @@ def test_deals_are_read_back_and_legal(case: Case) -> None:
         assert text.split()[0] == chance.name
         assert chance.read(text) == chance.read(text.upper()) == step.deal
         chance.check(step.deal)
+        for wrong in UNREADABLE:
+            with pytest.raises(Malformed):
+                chance.read(wrong)
         deals = chance.deals()
         if deals is not None:
             assert len(set(deals)) == chance.count()
