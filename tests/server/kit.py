@@ -89,6 +89,7 @@ class MemoryStore:
     matches: dict[str, list[bytes]] = field(default_factory=dict)
     keys: dict[bytes, Key] = field(default_factory=dict)
     alive: set[str] = field(default_factory=set)
+    begun: set[str] = field(default_factory=set)
     at: int = 0
     failing: bool = False
     gate: asyncio.Event | None = None  # where set: writes wait for it
@@ -103,6 +104,8 @@ class MemoryStore:
     def _mark(self, match: str, at: int, live: bool) -> None:
         self.at = max(self.at, at)
         (self.alive.add if live else self.alive.discard)(match)
+        if live:
+            self.begun.add(match)
 
     async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, live: bool) -> None:
         await self._disk()
@@ -128,6 +131,16 @@ class MemoryStore:
 
     async def live(self) -> list[str]:
         return sorted(self.alive)
+
+    async def unbegun(self) -> list[tuple[str, bytes]]:
+        return [(match, self.matches[match][0]) for match in sorted(set(self.matches) - self.begun)]
+
+    async def drop(self, match: str) -> bool:
+        await self._disk()
+        if match in self.begun or self.matches.pop(match, None) is None:
+            return False
+        self.keys = {digest: key for digest, key in self.keys.items() if key.match != match}
+        return True
 
     async def beat(self, now: int) -> None:
         await self._disk()
@@ -259,7 +272,7 @@ class World:
 async def kill(house: House) -> None:
     """End all that goes on in a house, and let nothing be said or written first."""
     for task in asyncio.all_tasks():
-        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in ("room", "beat", "bot"):
+        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in ("room", "beat", "sweep", "bot"):
             task.cancel()
     await settle()
 

@@ -9,9 +9,9 @@ import pytest
 
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server import bodies, times, tokens
+from deathmatch.server import bodies, house, times, tokens
 from deathmatch.server.problems import Problem
-from tests.server.kit import TOY, kill, new_world, run, world
+from tests.server.kit import GAUNTLET, TOY, kill, new_world, run, settle, world
 
 
 def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
@@ -176,5 +176,34 @@ def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkey
             assert turns > len(w.store.matches[made.id])  # the log, once for all and once for watchers; the story besides
             serving.cancel()
             assert {role: await w.full(made, role) for role in whole} == whole
+
+    run(test())
+
+
+def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other() -> None:
+    async def test() -> None:
+        async with world() as w:
+            waits = await w.house.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+            looked_at = await w.house.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+            over = await w.match()
+            await w.ask(over, "A", lambda room, seat: room.resign(seat))
+            broken = await w.house.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+            w.store.matches[broken.id][0] = b"{}"
+            reader = await w.reader(looked_at, "A")
+            await w.time.pass_by(7 * house.DAY_MS)
+            assert await w.house.tidy() == 0
+            await w.time.pass_by(1)
+            assert await w.house.tidy() == 1
+            with pytest.raises(Problem, match="no such"):
+                await w.full(waits, "A")
+            assert (await w.full(over, "A")).table.state == "over"
+            assert not reader.gone
+            fresh = await w.match()
+            w.house.leave(await w.link(looked_at, "A"), reader)
+            await w.time.pass_by(7 * house.DAY_MS)
+            await kill(w.house)
+            again = await new_world(w.store, w.time)  # a server looks through them when it starts
+            await settle()
+            assert set(again.store.matches) == {over.id, broken.id, fresh.id}
 
     run(test())

@@ -83,6 +83,52 @@ def test_live_matches_are_those_whose_last_entry_says_so(make: Make) -> None:
     run(test())
 
 
+def test_a_match_that_never_ran_can_be_dropped_and_no_other(make: Make) -> None:
+    async def test() -> None:
+        store = make()
+        for match in ("waits", "runs", "over", "later"):
+            await store.create(match, {match.encode() * 8: "A"}, [f"first of {match}".encode()], 1, live=False)
+        await store.append("waits", 1, [b"somebody sat down"], 2, live=False)
+        await store.append("runs", 1, [b"begun"], 2, live=True)
+        await store.append("over", 1, [b"begun"], 2, live=True)
+        await store.append("over", 2, [b"over"], 3, live=False)
+        assert await store.unbegun() == [("later", b"first of later"), ("waits", b"first of waits")]
+        assert [await store.drop(match) for match in ("runs", "over", "waits", "waits", "nowhere")] == [False, False, True, False, False]
+        assert await store.load("waits") is None
+        assert await store.find(b"waits" * 8) is None
+        assert await store.find(b"later" * 8) == Key("later", "A")
+        assert await store.load("over") == [b"first of over", b"begun", b"over"]
+        assert await store.unbegun() == [("later", b"first of later")]
+        await store.close()
+
+    run(test())
+
+
+def test_a_file_of_an_older_format_is_read_and_nothing_in_it_dropped(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "matches.sqlite")
+    db.executescript("""
+        CREATE TABLE matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID;
+        CREATE TABLE beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+        CREATE INDEX live_matches ON matches (live) WHERE live = 1;
+        INSERT INTO matches VALUES ('old', 0);
+        INSERT INTO entries VALUES ('old', 0, 'zero');
+        PRAGMA user_version=1;
+    """)
+    db.close()
+
+    async def test() -> None:
+        for _ in range(2):
+            store = SqliteStore(tmp_path / "matches.sqlite")
+            assert await store.load("old") == ["zero"]
+            assert await store.unbegun() == []
+            assert not await store.drop("old")
+            await store.close()
+
+    run(test())
+
+
 def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
     async def test() -> None:
         store = make()

@@ -13,11 +13,13 @@ def serve(
     port: Annotated[int, typer.Option(help="The port; the next free one is taken if it is in use.", min=0, max=65_535)] = 8000,
     data: Annotated[Path | None, typer.Option(help="The folder for matches; ~/.local/state/deathmatch unless given.")] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    waiting_days: Annotated[int, typer.Option(help="Days after which a match that never began is forgotten; 0 keeps all.", min=0)] = 7,
     origin: Annotated[list[str] | None, typer.Option(help="Another address (https://...) whose pages may talk to this server.")] = None,
 ) -> None:
     """Play, watch and host matches in a browser."""
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
     from deathmatch.server.settings import Settings, default_data
 
-    settings = Settings(data=data if data is not None else default_data(), origins=tuple(origin or ()), warm=True)
+    folder = data if data is not None else default_data()
+    settings = Settings(data=folder, origins=tuple(origin or ()), warm=True, waiting_days=waiting_days)
     raise typer.Exit(run(settings, host, port, open_page=open_))

@@ -6,6 +6,7 @@ defaults.
 
 from __future__ import annotations
 
+import sys
 from typing import Any, TypeAlias
 
 import msgspec
@@ -111,6 +112,15 @@ def encode(entry: Entry) -> bytes:
 def decode(body: bytes) -> Entry:
     """The entry of these bytes; raises msgspec.DecodeError for bytes that no version wrote."""
     return _decoder.decode(body)
+
+
+def wall(first: bytes) -> int:
+    """When a match was set up, in ms since 1970, from its first entry; now and for ever where that cannot be read."""
+    try:
+        made = decode(first)
+    except msgspec.DecodeError:
+        return sys.maxsize
+    return made.wall if isinstance(made, Made) else sys.maxsize
 
 
 def moved(events: tuple[Event, ...]) -> Moved:

@@ -40,6 +40,8 @@ log = logging.getLogger("deathmatch.house")
 KNOWN_LINKS = 20_000  # digests kept in memory
 LONGEST_DELAY = 3600  # seconds that watchers may be behind
 NONCE_DIGITS = 32
+DAY_MS = 24 * 3600 * 1000
+SWEEP_S = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class House:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
         self._closing = False
         self._shared = Shared(store, time, settings.limits, find, lexicons, self._rematch, self._left)
 
@@ -87,6 +90,7 @@ class House:
             except Exception as error:
                 log.error("the match %s cannot be loaded; the others go on: %s", match, problems.outline(error))
         self._beating = asyncio.create_task(self._beat(), name="beat")
+        self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
 
     async def dismiss(self) -> None:
         """Send everybody away, for the server goes down. Nothing is lost: whoever comes again finds the match as it was."""
@@ -102,9 +106,10 @@ class House:
 
     async def close(self) -> None:
         """Send everybody away, and have everything on disk."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.wait({self._beating})
+        for task in (self._beating, self._sweeping):
+            if task is not None:
+                task.cancel()
+                await asyncio.wait({task})
         await self.dismiss()
         await self.store.close()
 
@@ -116,6 +121,27 @@ class House:
                     await self.store.beat(self.time.now())
                 except StoreError as error:
                     log.error("the running time could not be saved: %s", error)
+
+    async def _sweep(self) -> None:
+        """At the start and every now and then: forget the matches that nobody will begin any more."""
+        while self.settings.waiting_days:
+            try:
+                await self.tidy()
+            except StoreError as error:
+                log.error("old matches could not be looked through: %s", error)
+            await asyncio.sleep(SWEEP_S)
+
+    async def tidy(self) -> int:
+        """Forget the matches that were set up longer ago than the settings say and have never begun; one that somebody looks at stays.
+
+        Returns: how many. Raises StoreError.
+        """
+        oldest = self.time.wall() - self.settings.waiting_days * DAY_MS
+        dropped = 0
+        for match, first in await self.store.unbegun():
+            if match not in self._rooms and match not in self._loading and entries.wall(first) < oldest:
+                dropped += await self.store.drop(match)
+        return dropped
 
     # --- Rooms
 

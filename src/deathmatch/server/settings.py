@@ -79,6 +79,7 @@ class Settings:
         origins: addresses (`https://play.example.org`) from which pages may talk to this server besides its own.
         thinkers: worker processes for bots, at most; they start with the first question.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
+        waiting_days: for how long a match is kept that never begins; 0 for ever. A match that has begun is kept in any case.
         beat_ms: how often the running time is put on disk while a clock runs; a killed server forgets no more than this.
     """
 
@@ -87,4 +88,5 @@ class Settings:
     origins: tuple[str, ...] = ()
     thinkers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
     warm: bool = False
+    waiting_days: int = 7
     beat_ms: int = 1000

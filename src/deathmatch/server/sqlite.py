@@ -24,14 +24,17 @@ T = TypeVar("T")
 
 GROUP = 500  # writes in one commit at most
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS live_matches ON matches (live) WHERE live = 1;
+CREATE INDEX IF NOT EXISTS unbegun_matches ON matches (begun) WHERE begun = 0;
+CREATE INDEX IF NOT EXISTS keys_of_matches ON keys (match);
 """
 _BEAT = "INSERT INTO beats VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = max(at, excluded.at)"
-_VERSION = 1
+_VERSION = 2
+_OLDER = {1: "ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;"}  # what was there already is kept
 
 
 @dataclass(slots=True)
@@ -86,7 +89,7 @@ class SqliteStore:
         def work(db: sqlite3.Connection) -> None:
             if db.execute("SELECT 1 FROM matches WHERE id = ?", (match,)).fetchone() is not None:
                 raise Exists(f"there is a match {match} already")
-            db.execute("INSERT INTO matches VALUES (?, ?)", (match, live))
+            db.execute("INSERT INTO matches VALUES (?, ?, ?)", (match, live, live))
             db.executemany("INSERT INTO keys VALUES (?, ?, ?)", rows)
             db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, n, body) for n, body in enumerate(entries)])
             db.execute(_BEAT, (at,))
@@ -100,7 +103,7 @@ class SqliteStore:
             if db.execute("SELECT 1 FROM entries WHERE match = ? AND n = ?", (match, first - 1)).fetchone() is None:
                 raise StoreError(f"the log of {match} has no entry {first - 1}")
             db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, first + i, body) for i, body in enumerate(entries)])
-            db.execute("UPDATE matches SET live = ? WHERE id = ? AND live != ?", (live, match, live))
+            db.execute("UPDATE matches SET live = ?, begun = begun OR ? WHERE id = ? AND live != ?", (live, live, match, live))
             db.execute(_BEAT, (at,))
 
         await self._write(work)
@@ -128,6 +131,25 @@ class SqliteStore:
     async def live(self) -> list[str]:
         """See `Store`."""
         return await self._read(lambda db: [row[0] for row in db.execute("SELECT id FROM matches WHERE live = 1 ORDER BY id")])
+
+    async def unbegun(self) -> list[tuple[str, bytes]]:
+        """See `Store`."""
+        query = "SELECT id, body FROM matches JOIN entries ON match = id AND n = 0 WHERE begun = 0 ORDER BY id"
+        return await self._read(lambda db: [(match, body) for match, body in db.execute(query)])
+
+    async def drop(self, match: str) -> bool:
+        """See `Store`."""
+        dropped = False
+
+        def work(db: sqlite3.Connection) -> None:
+            nonlocal dropped
+            dropped = db.execute("DELETE FROM matches WHERE id = ? AND begun = 0", (match,)).rowcount == 1
+            if dropped:
+                db.execute("DELETE FROM keys WHERE match = ?", (match,))
+                db.execute("DELETE FROM entries WHERE match = ?", (match,))
+
+        await self._write(work)
+        return dropped
 
     async def beat(self, now: int) -> None:
         """See `Store`."""
@@ -242,11 +264,10 @@ def _open(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version not in (0, _VERSION):
-            raise StoreError(f"{path} has format {version}; this program reads format {_VERSION}")
-        if version == 0:
-            db.executescript(_SCHEMA)
-            db.execute(f"PRAGMA user_version={_VERSION}")
+        if version not in (0, *_OLDER, _VERSION):
+            raise StoreError(f"{path} has format {version}; this program reads formats up to {_VERSION}")
+        if version != _VERSION:
+            db.executescript(f"BEGIN; {_OLDER.get(version, '')} {_SCHEMA} PRAGMA user_version={_VERSION}; COMMIT;")
     except sqlite3.Error as error:
         db.close()
         raise StoreError(f"{path}: {error}") from error

@@ -72,6 +72,17 @@ class Store(Protocol):
         """The matches that run."""
         ...
 
+    async def unbegun(self) -> list[tuple[str, bytes]]:
+        """The matches that have never run, each with its first entry."""
+        ...
+
+    async def drop(self, match: str) -> bool:
+        """Forget a match that has never run, with its links.
+
+        Returns: whether it is forgotten; one that has begun meanwhile is not.
+        """
+        ...
+
     async def beat(self, now: int) -> None:
         """The server was alive at `now`, in milliseconds of its own running time."""
         ...
