@@ -7,7 +7,6 @@ phone at most, so one unit is one CSS pixel there: touch targets are at least 44
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from operator import attrgetter
@@ -90,13 +89,11 @@ class Scene:
     height: int
     title: str
     elements: tuple[Element, ...]
-    _drawn: tuple[Element, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are in order
+    _drawn: dict[str, Element] | None = field(default=None, init=False, compare=False, repr=False)  # once they are in order
 
-    def drawn(self) -> Sequence[Element]:
+    def drawn(self) -> list[Element]:
         """The elements in drawing order."""
-        if len(self._drawn) != len(self.elements):
-            object.__setattr__(self, "_drawn", tuple(sorted(self.elements, key=_layer)))
-        return self._drawn
+        return list(self._slots().values())
 
     def named(self, names: BySeat[str]) -> Scene:
         """The same picture with the players' names where title and labels say `{A}` and `{B}`."""
@@ -121,37 +118,21 @@ class Scene:
         """The picture in words, a line for the title and one for each labelled element."""
         return "\n".join([self.title, *(element.label for element in self.elements if element.label)])
 
+    def _slots(self) -> dict[str, Element]:
+        """The elements by slot, in drawing order."""
+        if self._drawn is None:
+            object.__setattr__(self, "_drawn", {element.slot: element for element in sorted(self.elements, key=_layer)})
+        assert self._drawn is not None
+        return self._drawn
+
     def change(self, before: Scene) -> Change:
         """What to do to `before` to get this scene."""
-        old, new = before.drawn(), self.drawn()
-        put = _differing(old, new)
-        if put is not None:  # the same places in the same order, as nearly always
-            return Change(put, (), None, self.title != before.title)
-        known = {element.slot: element for element in old}
-        places = {element.slot: None for element in new}  # in order
-        return Change(
-            put=tuple(element for element in new if _differs(known.get(element.slot), element)),
-            gone=tuple(slot for slot in known if slot not in places),
-            order=None if [slot for slot in known if slot in places] == list(places) else tuple(places),
-            retitled=self.title != before.title,
-        )
-
-
-def _differing(old: Sequence[Element], new: Sequence[Element]) -> tuple[Element, ...] | None:
-    """What is not as it was, place by place; None where the places are not the same."""
-    if len(old) != len(new):
-        return None
-    put = []
-    for was, now in zip(old, new, strict=True):
-        if was is now:
-            continue
-        if was.slot != now.slot:
-            return None
-        if _differs(was, now):
-            put.append(now)
-    return tuple(put)
-
-
-def _differs(was: Element | None, now: Element) -> bool:
-    """Whether another element has to be put; the same object is the usual case where there is nothing to do."""
-    return was is not now and (was is None or was.markup() != now.markup())
+        old, new = before._slots(), self._slots()
+        pairs = [(old.get(slot), element) for slot, element in new.items()]
+        put = tuple([now for was, now in pairs if was is not now and (was is None or was.markup() != now.markup())])
+        retitled = self.title != before.title
+        if list(old) == list(new):  # as nearly always
+            return Change(put, (), None, retitled)
+        gone = tuple(slot for slot in old if slot not in new)
+        stays = [slot for slot in old if slot in new] == list(new)
+        return Change(put, gone, None if stays else tuple(new), retitled)

@@ -7,7 +7,7 @@ away for a moment; whoever was away for longer, or since before the server start
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -88,17 +88,17 @@ class Audience:
 
     # --- What this eye sees now
 
-    def _paint(self, view: Any, sealed: Sequence[Seat] = ()) -> Picture:
+    def _paint(self, view: Any, sealed: Sequence[Seat], people: Mapping[str, str]) -> Picture:
         """The picture of a view. The last one is kept: whoever comes is shown it, and the next step leads on from it."""
         of, with_sealed, picture = self._painted
         if of is not view or with_sealed != sealed:
-            picture = Picture(self._table().game.picture(view, sealed), self._table().people)
+            picture = Picture(self._table().game.picture(view, sealed), people)
             self._painted = (view, sealed, picture)
         return picture
 
-    def _look(self, seen: Seen | None) -> Picture:
+    def _look(self, seen: Seen | None, people: Mapping[str, str]) -> Picture:
         """The picture of all that this eye knows."""
-        return Picture(NOBODY, {}) if seen is None else self._paint(seen.view, seen.sealed)
+        return Picture(NOBODY, {}) if seen is None else self._paint(seen.view, seen.sealed, people)
 
     def sync(self) -> None:
         """Start again from what the table shows now: no frame leads here from before. Nothing is painted until somebody looks."""
@@ -159,7 +159,7 @@ class Audience:
         table = self._table()
         match = table.match
         seen = None if match is None else match.seen(self.eye, now)
-        picture = self._look(seen)
+        picture = self._look(seen, table.people)
         return wire.Full(
             version=table.version,
             table=self.table(presence),
@@ -200,15 +200,15 @@ class Audience:
             return what
         table = self._table()
         people = table.people
-        shown = self._look(what.before)
+        shown = self._look(what.before, people)
         beats: list[wire.Beat] = []
         for one in what.told:
             change = None
             if one.view is not None:
-                picture = self._paint(one.view)
+                picture = self._paint(one.view, (), people)
                 change, shown = picture.change(shown), picture
             beats.append(frames.beat(one, people, change))
-        picture = self._look(what.seen)
+        picture = self._look(what.seen, people)
         change = picture.change(shown)
         update = wire.Update(
             version=what.version,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -41,18 +42,12 @@ def _safe_json(name: str) -> bytes:
 
 
 @lru_cache(maxsize=KEPT)
-def _packed(slot: str, markup: str) -> bytes:
-    """An element on the wire, but for the names in it: the same few elements go out again and again."""
-    return encode((slot, markup))
+def _packed(slot: str, markup: str) -> tuple[bytes, ...]:
+    """An element on the wire in pieces, with the marks for names as pieces of their own: the same few elements go out again and again."""
+    return tuple(_MARKS.split(encode((slot, markup))))
 
 
-def _named(packed: bytes, names: Mapping[str, str]) -> bytes:
-    """With the names in it. (Looking for one letter is ten times as fast as looking for two.)"""
-    start, *parts = packed.split(b"{")
-    if not parts:
-        return packed
-    marks = {b"%b}" % seat.encode(): _safe_json(name) for seat, name in names.items()}
-    return start + b"".join([marks[part[:2]] + part[2:] if part[:2] in marks else b"{" + part for part in parts])
+_MARKS = re.compile(rb"(\{[%b]\})" % "".join(SEATS).encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +75,10 @@ class Picture:
         change = self.scene.change(before.scene)
         if not change:
             return None
-        put = b"[%b]" % b",".join([_packed(element.slot, element.markup()) for element in change.put])
+        marks = {b"{%b}" % seat.encode(): _safe_json(name) for seat, name in self.names.items()}
+        put = [b"".join([marks.get(piece, piece) for piece in _packed(element.slot, element.markup())]) for element in change.put]
         return wire.Change(
-            put=msgspec.Raw(_named(put, self.names)),
+            put=[msgspec.Raw(pack) for pack in put],
             gone=list(change.gone),
             order=list(change.order) if change.order is not None else None,
             title=fill(self.scene.title, self.names),

@@ -62,9 +62,9 @@ class Clock(Struct):
 
 
 class Change(Struct, omit_defaults=True):
-    """How the picture changes (core.scene.Change). `put` is a list of [slot, markup]; `order` has all slots where the order changed."""
+    """How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` all slots where the order changed."""
 
-    put: Raw  # JSON, put together from pieces that are made once
+    put: list[Raw]  # JSON that is put together from pieces made once
     gone: list[str] = []
     order: list[str] | None = None
     title: str = ""

@@ -1,0 +1,153 @@
+"""What it costs to show a match: pictures a second, and what the server makes of every submission for two seats and a watcher.
+
+Processor time, without sockets and disk. Many matches run side by side, as on a server, so they share what is kept and push each other
+out of it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, field
+from statistics import fmean
+from time import process_time
+from typing import Any
+
+from bench.machine import rate
+from bench.walks import walk
+from deathmatch.core.game import Variant
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.games import every, find
+from deathmatch.match.dealer import HmacSource
+from deathmatch.server import entries
+from deathmatch.server.audience import Audience
+from deathmatch.server.lexicons import Lexicons
+from deathmatch.server.table import Table
+
+WALKS = 20  # random matches whose pictures are painted
+MATCHES, TURNS = 50, 20  # shown side by side, and for how many submissions each
+ROLES = ("A", "B", "watcher")
+
+
+def measure() -> dict[str, Any]:
+    """Both, for every variant."""
+    return {"variants": {variant.id: {**_pictures(variant), **_shown(variant)} for variant in every()}}
+
+
+def _pictures(variant: Variant) -> dict[str, Any]:
+    """`Game.picture` of every position of some matches, and the whole picture as SVG."""
+    views: list[tuple[Any, Any]] = []
+    for number in range(WALKS):
+        game, steps = walk(variant, number)
+        views += [(game, game.view(step.state, eye)) for step in steps for eye in (*SEATS, PUBLIC)]
+    scenes: list[Scene] = [game.picture(view) for game, view in views]
+
+    def paint() -> int:
+        for game, view in views:
+            game.picture(view)
+        return len(views)
+
+    def write() -> int:
+        for scene in scenes:
+            scene.svg()
+        return len(scenes)
+
+    sizes = [len(scene.svg().encode()) for scene in scenes]
+    return {"pictures_per_second": round(rate(paint)), "svgs_per_second": round(rate(write)), "svg_bytes": round(fmean(sizes))}
+
+
+class _Reader:
+    """Keeps what it gets."""
+
+    gone = False
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+
+    def put(self, frame: bytes, /) -> None:
+        """Keep one."""
+        self.frames.append(frame)
+
+    def drop(self, _reason: str, /) -> None:
+        """Nothing is held."""
+
+
+class _Everybody:
+    """All are there."""
+
+    def here(self, _seat: Seat, /) -> bool:
+        """They are."""
+        return True
+
+    def watchers(self) -> int:
+        """One."""
+        return 1
+
+
+@dataclass(slots=True)
+class _Shown:
+    """A match with its audiences, and what was made for them.
+
+    Attributes:
+        sealed, turns: sizes of single updates in bytes, after a submission that waits and after one that ends a turn; raw and deflated.
+    """
+
+    table: Table
+    audiences: list[Audience]
+    readers: list[_Reader]
+    source: HmacSource
+    sealed: list[tuple[int, int]] = field(default_factory=list)
+    turns: list[tuple[int, int]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, variant: Variant, number: int) -> _Shown:
+        """The `number`-th, with everybody there and the match begun."""
+        made = entries.Made(0, 0, variant.id, {}, {}, bytes([number]).hex() * 32, {})
+        table = Table(f"bench{number}", made, find, Lexicons())
+        for seat in SEATS:
+            table.apply(entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
+        table.apply(entries.moved(table.referee.start(0)), replay=False)
+        audiences = [Audience(role, lambda: table, 64) for role in ROLES]
+        shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))
+        for audience, reader in zip(audiences, shown.readers, strict=True):
+            audience.join(reader, 0, 0, _Everybody())
+        return shown
+
+    def submit(self) -> tuple[float, float] | None:
+        """One submission: seconds for the referee, and for the frames; None once the match is over."""
+        match = self.table.referee
+        if match.over is not None:
+            return None
+        seat, decision = next((seat, owed) for seat in SEATS if (owed := match.seen(seat, 0).decision) is not None)
+        text = decision.write(decision.sample(self.source))
+        for reader in self.readers:
+            reader.frames.clear()
+        started = process_time()
+        ply = match.ply
+        entry = entries.moved(match.submit(seat, text, ply, 0))
+        self.table.apply(entry, replay=False)
+        entries.encode(entry)
+        accepted = process_time()
+        for audience in self.audiences:
+            audience.moved(0, _Everybody(), with_table=False)
+        told = process_time()
+        sizes = self.sealed if match.ply == ply else self.turns
+        sizes += [(len(frame), len(zlib.compress(frame))) for reader in self.readers for frame in reader.frames]
+        return accepted - started, told - accepted
+
+
+def _shown(variant: Variant) -> dict[str, Any]:
+    """Matches side by side: a submission to each, then the next to each."""
+    matches = [_Shown.of(variant, number) for number in range(MATCHES)]
+    spent = [cost for _ in range(TURNS) for match in matches if (cost := match.submit()) is not None]
+
+    def kilobytes(sizes: list[tuple[int, int]]) -> dict[str, float]:
+        return {"raw": round(fmean(raw for raw, _ in sizes) / 1000, 1), "deflated": round(fmean(small for _, small in sizes) / 1000, 1)}
+
+    return {
+        "submissions": len(spent),
+        "referee_ms_each": round(1000 * fmean(referee for referee, _ in spent), 3),
+        "frames_ms_each": round(1000 * fmean(frames for _, frames in spent), 3),
+        "update_kb_sealed": kilobytes([size for match in matches for size in match.sealed]),
+        "update_kb_turn": kilobytes([size for match in matches for size in match.turns]),
+    }
