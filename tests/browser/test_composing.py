@@ -13,8 +13,8 @@ from tests.browser.fake import Line, choice, step
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 360, "height": 740}
-DESKTOP = {"width": 1440, "height": 900}
+PHONE: dict[str, Any] = {"width": 360, "height": 740}
+DESKTOP: dict[str, Any] = {"width": 1440, "height": 900}
 SIDE = 5  # cells along each edge of the board
 GAP = 38  # units between the middles of two neighbours
 
@@ -36,7 +36,7 @@ def board() -> Line:
     """A cell is a whole move. Each is drawn larger than its place, so the later ones lie over the earlier."""
     shapes = [fake.element(f"cell-{name}", x, y, 44, 44) for name, (x, y) in CELLS.items()]
     first = step(*(choice(name, f"cell-{name}") for name in CELLS))
-    steps = {(name,): step(prefix=(name,), whole=name) for name in CELLS}
+    steps: dict[tuple[str, ...], dict[str, Any]] = {(name,): step(prefix=(name,), whole=name) for name in CELLS}
     return Line(first, fake.picture(*shapes), steps)
 
 
@@ -47,7 +47,7 @@ def on_screen(ada: Person, name: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_tap_on_a_dense_board_takes_the_place_whose_middle_is_nearest(server: Server, meet: Meet, size: dict[str, int]) -> None:
+def test_a_tap_on_a_dense_board_takes_the_place_whose_middle_is_nearest(server: Server, meet: Meet, size: dict[str, Any]) -> None:
     line = board()
     ada = fake.sit(server, meet, line, **size)
     for name in ("a1", "e5", "f3", "i5"):
@@ -71,7 +71,7 @@ def test_a_ring_lies_as_close_as_its_place(server: Server, meet: Meet) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_many_places_have_no_buttons_and_twelve_have_on_a_wide_screen(server: Server, meet: Meet, size: dict[str, int]) -> None:
+def test_many_places_have_no_buttons_and_twelve_have_on_a_wide_screen(server: Server, meet: Meet, size: dict[str, Any]) -> None:
     line = board()
     ada = fake.sit(server, meet, line, **size)
     expect(ada.page.locator("#choices")).to_be_hidden()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from deathmatch.server.assets import assets
 from tests.browser.conftest import Meet, Person, Server
@@ -65,6 +66,31 @@ def test_longest_name_and_largest_options_stay_inside_a_phone(server: Server, me
         clock = ada.page.locator(f"#clock-{seat}").bounding_box()
         assert clock is not None
         assert clock["x"] + clock["width"] <= PHONE["width"]
+
+
+def test_longest_name_of_whoever_waits_stays_inside_a_phone(server: Server, meet: Meet) -> None:
+    bob = meet(f"/s/{server.make(name='W' * 40)['seats']['B']}", **PHONE)
+    expect(bob.page.get_by_role("heading", name="waits for you")).to_be_visible()
+    assert bob.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_on_a_desktop_the_lobby_shows_everything_and_hides_nothing(meet: Meet) -> None:
+    guest = meet("/", width=1440, height=900)
+    last = 0.0
+    for part in (".hero", "details.options", "#play"):
+        box = guest.page.locator(part).bounding_box()
+        assert box is not None
+        assert last <= box["y"], part
+        last = box["y"] + box["height"]
+    assert last <= 900
+
+
+@pytest.mark.parametrize(("width", "opened"), [(360, False), (1440, True)])
+def test_the_contents_of_a_book_stand_beside_it_or_out_of_its_way(meet: Meet, width: int, opened: bool) -> None:
+    guest = meet("/rules/readme", width=width)
+    expect(guest.page.get_by_role("link", name="Two commands that show a record")).to_be_visible(visible=opened)
+    guest.page.get_by_text("All rule books").click()
+    expect(guest.page.get_by_role("link", name="Two commands that show a record")).to_be_visible(visible=not opened)
 
 
 def test_the_whole_table_is_within_one_glance(server: Server, meet: Meet) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import httpx
 import pytest
@@ -13,7 +14,7 @@ from tests.browser.conftest import Meet, Person, Server
 pytestmark = pytest.mark.browser
 
 
-def open_table(server: Server, meet: Meet, **options: int) -> tuple[Person, Person, Person]:
+def open_table(server: Server, meet: Meet, **options: Any) -> tuple[Person, Person, Person]:
     """Ada at A, Bob at B, and a watcher."""
     made = server.make(**options)
     ada = meet(f"/s/{made['seats']['A']}")

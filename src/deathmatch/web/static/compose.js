@@ -4,8 +4,7 @@
  */
 
 import { $, cited, el } from "./dom.js";
-
-const CROWD = 12; // choices with a place in the picture up to which they are buttons too
+import { CROWD } from "./scene.js";
 
 /** Whether a step offers this choice, or takes it as a number or a word. @param {Wire.Step} step @param {Wire.Choice} choice */
 function fits({ choices, number, word }, { token, slot }) {

@@ -37,6 +37,9 @@ menu?.addEventListener("keydown", (event) => {
   menu.querySelector("summary")?.focus();
 });
 
+// Beside a rule book there is room for its contents.
+for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);
+
 const TONES = { turn: [523, 784], low: [330, 330] }; // Hz
 
 /** @param {"turn" | "low"} what */

@@ -1,6 +1,7 @@
 /** The picture: a list of slots with their markup. A change touches changed slots only, in place, so what moves can glide. */
 
 const SVG = "http://www.w3.org/2000/svg";
+export const CROWD = 12; // places that can be chosen up to which they are buttons too, and each has a ring that is seen
 const REACH = 22; // CSS pixels from a place's middle within which a finger means it
 
 /** @typedef {Map<string, string>} Model slot -> markup, in drawing order */
@@ -160,6 +161,7 @@ export class Scene {
       node.setAttribute("aria-description", `Your mark: ${mark}`);
       add(node, "text", { class: "page mark", x: box.x + box.width, y: box.y + 4, "text-anchor": "end" }).textContent = mark;
     }
+    this.box.classList.toggle("crowd", this.open.size > CROWD);
     const home = this.rove();
     if (this.home && home && document.activeElement === document.body) home.focus({ preventScroll: true });
   }

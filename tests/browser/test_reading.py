@@ -1,0 +1,99 @@
+"""The page by keyboard and by ear: where the focus is, what is spoken, and what is shown while a turn resolves."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import fake
+from tests.browser.conftest import Meet, Server
+from tests.browser.fake import Line, choice, step
+
+pytestmark = pytest.mark.browser
+
+
+def line() -> Line:
+    """Two cards to choose from."""
+    svg = fake.picture(fake.element("left", 100, 180, 80, 100), fake.element("right", 260, 180, 80, 100))
+    first = step(choice("left", "left", "l"), choice("right", "right", "r"))
+    return Line(first, svg, {("left",): step(prefix=("left",), whole="left")})
+
+
+def test_only_the_keyboard_puts_a_ring_of_focus_on_a_place(server: Server, meet: Meet) -> None:
+    ada = fake.sit(server, meet, line())
+    left = ada.page.locator("[data-slot=left]")
+    left.click()
+    ada.chosen("left")
+    expect(ada.page.locator("#picture :focus")).to_have_count(0)
+    expect(left).to_have_css("outline-style", "none")
+    left.click()
+    ada.chosen("")
+    ada.page.get_by_role("textbox", name="Your move").focus()
+    for _ in range(3):  # past the two buttons
+        ada.page.keyboard.press("Shift+Tab")
+    expect(left).to_be_focused()
+    expect(left).to_have_css("outline-style", "solid")
+
+
+def test_each_thing_that_happens_is_spoken_once_and_then_what_is_owed(server: Server, meet: Meet) -> None:
+    table = line()
+    ada = fake.sit(server, meet, table)
+    spoken = ada.page.locator("#live p")
+    expect(spoken).to_have_text(["Your move: a thing"])
+    table.update(0, table.first)  # the other side sealed: nothing to say
+    table.update(1, table.first, "One thing.", "Another.")
+    expect(spoken).to_have_text(["Your move: a thing", "One thing.", "Another.", "Your move: a thing"])
+
+
+def test_a_refusal_is_said_by_the_alert_alone(server: Server, meet: Meet) -> None:
+    table = line()
+    ada = fake.sit(server, meet, table)
+    ada.page.get_by_role("textbox", name="Your move").fill("up")
+    ada.page.keyboard.press("Enter")
+    table.send({"type": "refused", "about": "submit", "reason": "there is no up", "position": 0})
+    expect(ada.page.get_by_role("alert")).to_have_text("There is no up")
+    expect(ada.page.get_by_role("textbox", name="Your move")).to_be_focused()
+    expect(ada.page.locator("#live p")).to_have_text(["Your move: a thing"])
+
+
+def test_while_a_turn_resolves_no_seat_is_said_to_be_sealed_and_nothing_below_moves(server: Server, meet: Meet) -> None:
+    table = line()
+    ada = fake.sit(server, meet, table, clock=True)
+    box = ada.page.get_by_role("textbox", name="Your move")
+    before = box.bounding_box()
+    table.update(1, table.first, "A sentence about what happened that is long enough to take two lines at least, whoever reads it.")
+    ada.page.locator("body.showing").wait_for()
+    for seat in "AB":
+        expect(ada.page.locator(f"#doing-{seat}")).to_be_hidden()
+    assert box.bounding_box() == before
+
+
+def test_submit_says_when_nothing_is_owed(server: Server, meet: Meet) -> None:
+    table = line()
+    ada = fake.sit(server, meet, table)
+    submit = ada.page.get_by_role("button", name="Submit")
+    expect(submit).to_have_attribute("aria-disabled", "false")
+    ada.page.get_by_role("button", name="Right", exact=True).focus()
+    table.update(1, None)
+    expect(submit).to_have_attribute("aria-disabled", "true")
+    expect(submit).to_be_focused()  # the choices are gone, and the focus is not lost with them
+    submit.click(force=True)
+    expect(ada.page.get_by_role("alert")).to_have_text("You owe nothing now.")
+
+
+def test_the_end_takes_the_focus_from_what_is_no_more_and_a_dialog_gives_it_back(server: Server, meet: Meet) -> None:
+    made = server.make(rounds=1)
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    ada.page.locator("#menu summary").click()
+    ada.page.locator("#resign").click()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#menu summary")).to_be_focused()
+    server.submit(made["seats"]["B"], 0, "grow block:grow")
+    ada.page.get_by_role("textbox", name="Your move").fill("score claim")
+    ada.page.keyboard.press("Enter")
+    ada.wait_for("over")
+    expect(ada.page.get_by_role("heading", name="You won")).to_be_focused()
+    ada.page.keyboard.press("Tab")
+    expect(ada.page.get_by_role("button", name="Rematch")).to_be_focused()
