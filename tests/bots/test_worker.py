@@ -16,6 +16,8 @@ from deathmatch import games
 from deathmatch.bots import registry, worker
 from deathmatch.bots.worker import BotFailed, Thinkers
 from deathmatch.core.seats import Seat
+from deathmatch.server.lexicons import Lexicons
+from tests import wordy
 
 VARIANT = next(variant for variant in games.every() if registry.names(variant))
 
@@ -107,6 +109,19 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered() -> Non
 
     text = asyncio.run(ask())
     decision.check(decision.read(text))
+
+
+def test_word_lists_cross_to_the_worker() -> None:
+    values, view, decision = opening()
+
+    async def ask() -> str:
+        bots = Thinkers(resources=Lexicons(None, wordy.LISTS))
+        try:
+            return await bots.choose(VARIANT.id, values, "random", view)
+        finally:
+            await bots.close()
+
+    decision.check(decision.read(asyncio.run(ask())))
 
 
 def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,7 @@ def test_every_address_is_documented_and_every_documented_one_is_there(tmp_path:
 
 
 def test_every_close_code_is_documented() -> None:
-    for code in (sockets.BAD, sockets.MISSING, sockets.SILENT, sockets.SLOW, sockets.FLOOD, sockets.AWAY, 1009):
+    for code in (sockets.BAD, sockets.MISSING, sockets.SILENT, sockets.SLOW, sockets.FLOOD, sockets.AWAY, sockets.BROKEN, 1009):
         assert str(code) in API
     assert str(FRAME_BYTES) in API
 

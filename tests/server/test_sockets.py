@@ -17,7 +17,8 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from deathmatch.server import tokens
+from deathmatch.server import sockets, tokens
+from deathmatch.server.rooms import Room
 from deathmatch.server.settings import FRAME_BYTES, Rate
 from tests.server.kit import GAUNTLET, OPEN, run, serving
 
@@ -343,3 +344,28 @@ def test_logs_of_a_server_hold_no_links(tmp_path: Path, caplog: pytest.LogCaptur
     )
     assert not [token for token in secret if token in ours]
     assert not [token for token in secret for file in tmp_path.iterdir() if token.encode() in file.read_bytes()]
+
+
+def test_a_bug_closes_the_connection_and_no_log_quotes_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("what A hides")
+
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            await read(ws, "full")
+            monkeypatch.setattr(Room, "submit", broken)
+            await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+            with pytest.raises(websockets.ConnectionClosed):
+                await read(ws, "nothing more")
+            assert ws.close_code == sockets.BROKEN
+        monkeypatch.undo()
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            assert (await read(ws, "full"))["seen"]["ply"] == 0
+
+    with serving(tmp_path) as found:
+        run(test(found))
+    assert "RuntimeError at sockets.py" in caplog.text
+    assert "what A hides" not in caplog.text

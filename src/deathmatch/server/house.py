@@ -278,6 +278,8 @@ class House:
         first: list[entries.Entry] = [made]
         name = limits.clean(wanted.name, limits.NAME_LETTERS)
         nonce = clean_nonce(wanted.nonce)
+        if nonce and not name:
+            raise problems.wrong("a nonce goes with a name, for whoever is seated at once; else send both when you sit down")
         if mine is not None and name:
             first.append(entries.Sat(at, mine, name, nonce))
         if wanted.host:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
@@ -30,10 +31,12 @@ MISSING = 4404  # no such link
 SILENT = 4408  # no hello
 FLOOD = 4429  # too much
 SLOW = 4409  # did not keep up
+BROKEN = 1011  # a bug of ours
 AWAY = 1012  # the server goes down, or the table was put away: come again
 
 STRIKES = 20  # refused for their number, or unreadable, before the connection is closed
 
+log = logging.getLogger("deathmatch.sockets")
 Socket = WebSocket[Any, Any, Any]
 _decoder: msgspec.json.Decoder[wire.FromPage] = msgspec.json.Decoder(wire.FromPage)
 
@@ -193,8 +196,11 @@ async def _serve(socket: Socket, find: Callable[[House, str], Awaitable[Link]], 
         await _close(socket, MISSING if problem.status == 404 else FLOOD if problem.status == 429 else 1013, problem.reason)
     except _Close as close:
         await _close(socket, close.code, close.reason)
-    except WebSocketDisconnect:
+    except (WebSocketDisconnect, OSError):
         pass
+    except Exception as error:
+        log.error("a bug behind a connection: %s", problems.outline(error))
+        await _close(socket, BROKEN, "something went wrong here, which is not your fault")
     finally:
         doorman.leave(who)
 
