@@ -12,7 +12,7 @@ import pytest
 
 from deathmatch.bots import registry
 from deathmatch.bots.arena import Bout, run
-from deathmatch.bots.budget import Unlimited
+from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Mixing
 from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.options import Values
@@ -50,7 +50,7 @@ def walk(variant: Variant, given: Values, label: str) -> Iterator[tuple[Any, Any
             view = game.view(state, seat)
             decision = game.decision(view)
             yield view, decision
-            turn[seat] = bot.choose(view, decision, Unlimited(), source)
+            turn[seat] = bot.choose(view, decision, Counted(2000), source)
         state = game.play(state, turn)
 
 
@@ -99,7 +99,7 @@ def test_the_same_source_makes_the_same_choices(variant: Variant, name: str) -> 
 
     def choices() -> list[Move]:
         source = HmacSource(b"seed", "same")
-        return [bot.choose(view, decision, Unlimited(), source) for view, decision in views]
+        return [bot.choose(view, decision, Counted(2000), source) for view, decision in views]
 
     assert choices() == choices()
 
@@ -111,7 +111,7 @@ def test_choices_follow_the_mixture(name: str) -> None:
     bot, source, games = bots(position.game)[name], HmacSource(b"lots", name), 3000
     counts: dict[str, int] = {}
     for _ in range(games):
-        text = decision.write(bot.choose(view, decision, Unlimited(), source))
+        text = decision.write(bot.choose(view, decision, Counted(2000), source))
         counts[text] = counts.get(text, 0) + 1
     stated = mixture(position, Seat.A, name)
     assert len(stated) > 1
