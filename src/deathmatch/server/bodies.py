@@ -13,7 +13,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What the people of one table agree on; nothing of it is an option of the record.
 
     Attributes:
-        aids: whether the page may offer help, such as counting for you.
+        aids: whether a page may offer help, such as counting for you. It is kept and told to every page; ours offers none so far.
         delay: seconds by which watchers see the match later, 0 to 3600.
         publish: whether the record, and with it the dealer's seed and the nonces, is given out to all once the match is over; null for
             yes, unless the record holds what the book shows to nobody even then (`discreet`). The host gets it in any case.
