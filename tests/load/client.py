@@ -64,6 +64,7 @@ class Seat:
     ply: int = -1
     step: Any = None
     asked: Any = None  # the step that was answered last
+    answered: int = -1  # and the question
     sent_at: float = 0.0
     last: set[str] = field(default_factory=set)
     acknowledged: list[tuple[int, str]] = field(default_factory=list)  # what the server said is in: ply and text
@@ -83,6 +84,7 @@ async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
     """Take what comes to a seat."""
     with contextlib.suppress(Exception):
         async for text in seat.ws:
+            assert isinstance(text, str)
             report.frames += 1
             if text.startswith('{"type":"accepted"'):
                 report.acknowledged.append(time.perf_counter() - seat.sent_at)
@@ -93,7 +95,8 @@ async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
                 seat.step = seat.asked  # another try, with other cards
             elif text.startswith(('{"type":"update"', '{"type":"full"')):
                 message = msgspec.json.decode(text)
-                seat.ply, seat.step = message["seen"]["ply"], message.get("step")
+                seat.ply = message["seen"]["ply"]
+                seat.step = message.get("step") if seat.ply > seat.answered else None  # an answer to it may be on its way still
     if not stop.is_set():
         report.broken += 1
 
@@ -106,7 +109,7 @@ async def play(seat: Seat, rate: float, report: Report, stop: asyncio.Event) -> 
         if seat.step is None:
             report.late += 1
         else:
-            move, seat.asked, seat.step = seat.choose(), seat.step, None
+            move, seat.asked, seat.answered, seat.step = seat.choose(), seat.step, seat.ply, None
             seat.sent_at = time.perf_counter()
             try:
                 await seat.ws.send(f'{{"type":"submit","ply":{seat.ply},"text":"{move}"}}')

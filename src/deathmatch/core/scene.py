@@ -7,6 +7,7 @@ phone at most, so one unit is one CSS pixel there: touch targets are at least 44
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from operator import attrgetter
@@ -59,7 +60,7 @@ class Change:
     """How one scene becomes the next.
 
     Attributes:
-        put: every element that is new or differs, in drawing order.
+        put: every element that is new or differs.
         gone: slots that are no more.
         order: all slots in drawing order, or None where the order of what stays did not change and nothing came.
         retitled: whether the title differs.
@@ -89,11 +90,10 @@ class Scene:
     height: int
     title: str
     elements: tuple[Element, ...]
-    _drawn: dict[str, Element] | None = field(default=None, init=False, compare=False, repr=False)  # once they are in order
 
     def drawn(self) -> list[Element]:
         """The elements in drawing order."""
-        return list(self._slots().values())
+        return sorted(self.elements, key=_layer)
 
     def named(self, names: BySeat[str]) -> Scene:
         """The same picture with the players' names where title and labels say `{A}` and `{B}`."""
@@ -118,21 +118,32 @@ class Scene:
         """The picture in words, a line for the title and one for each labelled element."""
         return "\n".join([self.title, *(element.label for element in self.elements if element.label)])
 
-    def _slots(self) -> dict[str, Element]:
-        """The elements by slot, in drawing order."""
-        if self._drawn is None:
-            object.__setattr__(self, "_drawn", {element.slot: element for element in sorted(self.elements, key=_layer)})
-        assert self._drawn is not None
-        return self._drawn
-
     def change(self, before: Scene) -> Change:
         """What to do to `before` to get this scene."""
-        old, new = before._slots(), self._slots()
-        pairs = [(old.get(slot), element) for slot, element in new.items()]
-        put = tuple([now for was, now in pairs if was is not now and (was is None or was.markup() != now.markup())])
         retitled = self.title != before.title
-        if list(old) == list(new):  # as nearly always
+        put = _differing(before.elements, self.elements)
+        if put is not None:
             return Change(put, (), None, retitled)
-        gone = tuple(slot for slot in old if slot not in new)
-        stays = [slot for slot in old if slot in new] == list(new)
-        return Change(put, gone, None if stays else tuple(new), retitled)
+        old = {element.slot: element for element in before.drawn()}
+        new = {element.slot: element for element in self.drawn()}
+        return Change(
+            put=tuple([element for slot, element in new.items() if _differs(old.get(slot), element)]),
+            gone=tuple([slot for slot in old if slot not in new]),
+            order=None if [slot for slot in old if slot in new] == list(new) else tuple(new),
+            retitled=retitled,
+        )
+
+
+def _differing(old: Sequence[Element], new: Sequence[Element]) -> tuple[Element, ...] | None:
+    """What looks unlike before; None where the places or their order differ. Nearly all are the same objects, and not even looked at."""
+    if len(old) != len(new):
+        return None
+    pairs = [(was, now) for was, now in zip(old, new, strict=True) if was is not now]
+    for was, now in pairs:
+        if was.slot != now.slot or was.layer != now.layer:
+            return None
+    return tuple([now for was, now in pairs if was.markup() != now.markup()])
+
+
+def _differs(was: Element | None, now: Element) -> bool:
+    return was is not now and (was is None or was.markup() != now.markup())
