@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -66,6 +67,22 @@ def test_longest_name_and_largest_options_stay_inside_a_phone(server: Server, me
         clock = ada.page.locator(f"#clock-{seat}").bounding_box()
         assert clock is not None
         assert clock["x"] + clock["width"] <= PHONE["width"]
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_the_end_says_who_won_however_long_the_names_are(server: Server, meet: Meet, width: int) -> None:
+    made = server.make(name="W" * 40)
+    server.sit(made["seats"]["B"], "M" * 40)
+    ada = meet(f"/s/{made['seats']['A']}", width=width)
+    ada.wait_for("on")
+    assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
+    ada.wait_for("over")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == width
+    for part in (".bar h1", "#rules", "#menu"):
+        box = ada.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["width"] >= 40, part
+        assert box["x"] + box["width"] <= width, part
 
 
 def test_longest_name_of_whoever_waits_stays_inside_a_phone(server: Server, meet: Meet) -> None:
