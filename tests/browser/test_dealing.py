@@ -56,6 +56,7 @@ def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(ser
     assert sat[0].startswith("seats/")
     assert sat[1] == {"name": "Ada", "nonce": kept(ada.page)["nonce"]}
     assert re.fullmatch("[0-9a-f]{32}", sat[1]["nonce"])
+    expect(ada.page.locator("#bound")).to_have_text(kept(ada.page)["commitment"])  # from the first moment on
     token = sat[0].split("/")[1]
     assert kept(ada.page)["commitment"] == httpx.get(f"{server.url}/api/seats/{token}").json()["table"]["commitment"]
 

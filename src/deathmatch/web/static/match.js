@@ -205,6 +205,7 @@ function table(at) {
   waiting.show(at);
   if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
+  $("bound").textContent = at.commitment;
   $("watchers").textContent = at.watchers ? `${at.watchers} watching` : "";
   const changes = Object.entries(at.changed).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
   $("changed").textContent = changes.length ? `Options: ${changes.join(", ")}` : "All options as the book says.";
