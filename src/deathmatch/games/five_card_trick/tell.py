@@ -227,7 +227,8 @@ class _Teller:
 
     def _block(self, done: Round) -> None:
         for seat in SEATS:
-            self._put(seat, blocked=self._after.sides[seat].blocked)
+            if self._sides[seat].blocked is not self._after.sides[seat].blocked:
+                self._put(seat, blocked=self._after.sides[seat].blocked)
         for seat in SEATS:
             named = self._after.sides[seat.other].blocked
             if done.stood(seat, Card.BLOCK) and named is not None:
