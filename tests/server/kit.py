@@ -31,6 +31,7 @@ T = TypeVar("T")
 GAUNTLET = "five-card-trick/gauntlet"
 TOY = "toy/lenient"
 UNLIMITED = Rate(1e9, 1e9)
+HOUR_MS = 3_600_000
 OPEN = Limits(frames=UNLIMITED, requests=UNLIMITED, matches=UNLIMITED, wrong_links=UNLIMITED)
 
 
@@ -286,7 +287,7 @@ async def new_world(
     **limits: Any,
 ) -> World:
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
-    settings = Settings(Path("nowhere"), replace(OPEN, **limits))
+    settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     house = House(settings, store, time, find, lambda _: ("dummy",), thinker, lexicons or Lexicons(None, {"short": toy_words}))
     await house.open()
     return World(house, time, store, thinker)
