@@ -1,7 +1,7 @@
 """What it costs to show a match: pictures a second, and what the server makes of every submission for two seats and a watcher.
 
-Processor time, without sockets and disk. Many matches run side by side, as on a server, so they share what is kept and push each other
-out of it.
+The latter in processor time, without sockets and disk. Many matches run side by side, as on a server, so they share what is kept and push
+each other out of it.
 """
 
 from __future__ import annotations

@@ -20,16 +20,16 @@ from typing import Any
 MATCHES, WATCHERS = 200, 1
 RATES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)  # submissions a second and seat
 SECONDS = 15.0
-GOAL_MS = 100.0
+GOAL_RATE, GOAL_MS = 1.0, 100.0  # at this rate, 99 of 100 acknowledgements within this time
 
 
 def measure(matches: int = MATCHES, seconds: float = SECONDS, rates: tuple[float, ...] = RATES) -> dict[str, Any]:
-    """Figures at one submission a second, and those of every rate up to the first that misses the goal."""
+    """Figures at one submission a second, and those of every rate up to the first from there on that misses the goal."""
     runs: dict[float, dict[str, Any]] = {}
     for rate in rates:
         with _server() as (process, address):
             runs[rate] = _run(process.pid, address, matches, rate, seconds)
-        if runs[rate]["p99_ms"] is None or runs[rate]["p99_ms"] > GOAL_MS:
+        if rate >= GOAL_RATE and (runs[rate]["p99_ms"] is None or runs[rate]["p99_ms"] > GOAL_MS):
             break
     held = [rate for rate, run in runs.items() if run["p99_ms"] is not None and run["p99_ms"] <= GOAL_MS]
     best = max(held, default=None)
