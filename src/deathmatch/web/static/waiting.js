@@ -26,12 +26,12 @@ export class Waiting {
       for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([eye.replace("-", " "), `/w/${token}`]);
       invited.push(["watchers", `/w/${table.id}`]);
     }
-    $("invites").replaceChildren(...invited.map(([whom, path]) => this.invite(whom, location.origin + path, invited.length > 1)));
+    $("invites").replaceChildren(...invited.map(([whom, path]) => this.invite(whom, location.origin + path)));
     $("warm-up").onclick = () => void this.warmUp(table);
   }
 
-  /** @param {string} whom @param {string} link @param {boolean} several */
-  invite(whom, link, several) {
+  /** @param {string} whom @param {string} link */
+  invite(whom, link) {
     const button = el("button", { type: "button", class: "main" }, "Copy link");
     button.addEventListener("click", () => void copy(button, link));
     const code = el("div", { class: "code", role: "img", "aria-label": "The same link as a QR code" });
@@ -40,7 +40,7 @@ export class Waiting {
       .then((svg) => (code.innerHTML = svg));
     const box = /** @type {HTMLInputElement} */ (el("input", { readonly: true, value: link, "aria-label": `Link for ${whom}` }));
     box.addEventListener("focus", () => box.select());
-    return el("section", { class: "invite" }, el("h3", {}, several ? `Link for ${whom}` : "Send this link to the other player"), el("div", { class: "row" }, box, button), code);
+    return el("section", { class: "invite" }, el("h3", {}, this.seat ? "Send this link to the other player" : `Link for ${whom}`), el("div", { class: "row" }, box, button), code);
   }
 
   /** A match against a bot meanwhile, in a tab of its own. @param {Wire.Table} table */
