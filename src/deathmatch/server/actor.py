@@ -85,6 +85,7 @@ class Actor:
         self._idle_since: int | None = None
         self._retry_at = 0
         self._waiting = 0  # requests that wait for news
+        self._painter: asyncio.Task[None] | None = None
         self.id = table.id
         self.closed = False
         self._task = asyncio.create_task(self._run(past), name=f"room {table.id}")
@@ -123,13 +124,27 @@ class Actor:
         for _ in range(ANSWER_TURNS):
             await asyncio.sleep(0)
         try:
-            async with self._shared.painting:
-                await asyncio.sleep(0)
-                for fresh, now in unsaid:
-                    self._publish(fresh, now)
+            for fresh, now in unsaid:
+                self._publish(fresh, now)
         except Exception as error:
             log.error("a bug in room %s: %s", self.id, problems.outline(error))
             await self._reload()
+
+    def _paint_soon(self) -> None:
+        """Have the pictures painted that somebody waits for; the next message is answered meanwhile."""
+        if self._painter is None:
+            self._painter = asyncio.create_task(self._paint(), name=f"painter of {self.id}")
+
+    async def _paint(self) -> None:
+        try:
+            async with self._shared.painting:
+                await asyncio.sleep(0)
+                self._painter = None
+                for audience in tuple(self._audiences.values()):
+                    audience.paint()
+        except Exception as error:
+            log.error("a bug in room %s: %s", self.id, problems.outline(error))
+            self.close("something went wrong here; come again in a moment")
 
     async def _due(self, now: int) -> None:
         """Whatever fell due by now, before anything else is done."""
@@ -218,8 +233,8 @@ class Actor:
             self._task.cancel()
 
     async def ended(self) -> None:
-        """Wait until the task of a closed room is no more."""
-        await asyncio.wait({self._task})
+        """Wait until the tasks of a closed room are no more."""
+        await asyncio.wait({self._task} if self._painter is None else {self._task, self._painter})
 
     # --- Disk
 
@@ -327,6 +342,7 @@ class Actor:
             self._news = asyncio.Event()
 
     def _tell(self, fresh: list[Entry], now: int, audiences: list[Audience]) -> None:
+        self._paint_soon()
         counted = [entry for entry in fresh if isinstance(entry, entries.VERSIONED)]
         for audience in audiences:
             if audience.away_since is not None and now - audience.away_since > WARM_MS:

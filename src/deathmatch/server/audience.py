@@ -84,6 +84,7 @@ class Audience:
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
         self._composed: tuple[Any, wire.Step | None] = (None, None)  # of which decision
         self._told = 0
+        self._unpainted: deque[bytes | _Step] = deque()  # sent, as soon as somebody calls `paint`
         self.sync()
 
     # --- What this eye sees now
@@ -104,6 +105,7 @@ class Audience:
         """Start again from what the table shows now: no frame leads here from before. Nothing is painted until somebody looks."""
         table = self._table()
         self._ring.clear()
+        self._unpainted.clear()
         self._floor = table.version
         self._last = None
         self._told = 0
@@ -190,7 +192,12 @@ class Audience:
     def _send(self, version: int, what: bytes | _Step) -> None:
         self._ring.append((version, what))
         if self.readers:
-            frame = self._frame(what)
+            self._unpainted.append(what)
+
+    def paint(self) -> None:
+        """Let the readers have what has happened, in order. Until then it waits, for painting takes longer than anything else."""
+        while self._unpainted:
+            frame = self._frame(self._unpainted.popleft())
             for reader in tuple(self.readers):
                 reader.put(frame)
 
@@ -239,6 +246,7 @@ class Audience:
         if new:
             self._send(table.version, frame)
         else:
+            self.paint()
             for reader in tuple(self.readers):
                 reader.put(frame)
 
@@ -259,6 +267,7 @@ class Audience:
         """A reader comes, who knows this version; it gets what came after, or everything."""
         if reader.gone:
             return
+        self.paint()  # what the others wait for still is not for whoever comes
         current = self._table().version
         if self._floor < version <= current:
             for number, what in self._ring:
