@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 import msgspec
+import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 VARIANT = "five-card-trick/gauntlet"
@@ -33,6 +34,11 @@ class Report:
     late: int = 0  # a seat was asked to submit while the last answer, or the other seat, was still out
     broken: int = 0
     frames: int = 0
+
+    def clear(self) -> None:
+        """Begin to count anew."""
+        self.acknowledged.clear()
+        self.refused = self.late = self.broken = self.frames = 0
 
     def figures(self, seconds: float) -> dict[str, Any]:
         """The report as plain numbers; times in ms."""
@@ -62,8 +68,8 @@ class Seat:
     ws: ClientConnection
     random: random.Random
     ply: int = -1
-    step: Any = None
-    asked: Any = None  # the step that was answered last
+    step: Step | None = None
+    asked: Step | None = None  # the step that was answered last
     answered: int = -1  # and the question
     sent_at: float = 0.0
     last: set[str] = field(default_factory=set)
@@ -71,7 +77,7 @@ class Seat:
 
     def choose(self) -> str:
         """Some legal move, from the tokens that the server offers first."""
-        tokens = [choice["token"] for choice in self.step["choices"]]
+        tokens = [choice.token for choice in self.step.choices]
         plain = [token for token in tokens if token != "block"]
         while True:
             pair = self.random.sample(plain, 2)
@@ -80,23 +86,51 @@ class Seat:
                 return " ".join(pair)
 
 
+class Token(msgspec.Struct):
+    """Of a choice, all that we need; msgspec skips the rest without building it, so the client costs the server little."""
+
+    token: str
+
+
+class Step(msgspec.Struct):
+    """What may come first."""
+
+    choices: list[Token]
+
+
+class Question(msgspec.Struct):
+    """Which question is open."""
+
+    ply: int
+
+
+class News(msgspec.Struct):
+    """An `update` or `full`."""
+
+    seen: Question
+    step: Step | None = None
+
+
+_news = msgspec.json.Decoder(News).decode
+
+
 async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
     """Take what comes to a seat."""
     with contextlib.suppress(Exception):
-        async for text in seat.ws:
-            assert isinstance(text, str)
+        while True:
+            frame = await seat.ws.recv(decode=False)
             report.frames += 1
-            if text.startswith('{"type":"accepted"'):
+            if frame.startswith(b'{"type":"accepted"'):
                 report.acknowledged.append(time.perf_counter() - seat.sent_at)
-                message = msgspec.json.decode(text)
+                message = msgspec.json.decode(frame)
                 seat.acknowledged.append((message["ply"], message["text"]))
-            elif text.startswith('{"type":"refused"'):
+            elif frame.startswith(b'{"type":"refused"'):
                 report.refused += 1
                 seat.step = seat.asked  # another try, with other cards
-            elif text.startswith(('{"type":"update"', '{"type":"full"')):
-                message = msgspec.json.decode(text)
-                seat.ply = message["seen"]["ply"]
-                seat.step = message.get("step") if seat.ply > seat.answered else None  # an answer to it may be on its way still
+            elif frame.startswith((b'{"type":"update"', b'{"type":"full"')):
+                news = _news(frame)
+                seat.ply = news.seen.ply
+                seat.step = news.step if seat.ply > seat.answered else None  # an answer to it may be on its way still
     if not stop.is_set():
         report.broken += 1
 
@@ -122,7 +156,8 @@ async def play(seat: Seat, rate: float, report: Report, stop: asyncio.Event) -> 
 async def watch(ws: ClientConnection, report: Report, stop: asyncio.Event) -> None:
     """Read, and nothing else."""
     with contextlib.suppress(Exception):
-        async for _ in ws:
+        while True:
+            await ws.recv(decode=False)
             report.frames += 1
     if not stop.is_set():
         report.broken += 1
@@ -164,13 +199,15 @@ class Load:
         await ws.send('{"type":"hello"}')
         return ws
 
-    async def run(self, rate: float, seconds: float) -> Report:
-        """Play for so long, and close."""
+    async def run(self, rate: float, seconds: float, warm: float = 0.0) -> Report:
+        """Play for so long and close; what comes within the first `warm` seconds, before that, is not in the report."""
         report, stop = Report(), asyncio.Event()
         listening = [asyncio.create_task(listen(seat, report, stop)) for seat in self.seats]
         listening += [asyncio.create_task(watch(ws, report, stop)) for ws in self.watchers]
         await asyncio.sleep(1)
         playing = [asyncio.create_task(play(seat, rate, report, stop)) for seat in self.seats]
+        await asyncio.sleep(warm)
+        report.clear()
         await asyncio.sleep(seconds)
         stop.set()
         for task in playing:
@@ -190,6 +227,7 @@ async def main() -> None:
     parser.add_argument("--watchers", type=int, default=1)
     parser.add_argument("--rate", type=float, default=1.0, help="submissions a second and seat")
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--warm", type=float, default=0.0, help="seconds before those that are measured")
     parser.add_argument("--step", action="store_true", help="wait for a line on standard input after each phase")
     args = parser.parse_args()
 
@@ -203,10 +241,10 @@ async def main() -> None:
     await phase("made")
     await load.open(args.watchers)
     await phase("open")
-    report = await load.run(args.rate, args.seconds)
+    report = await load.run(args.rate, args.seconds, args.warm)
     sockets = len(load.seats) + len(load.watchers)
     print(json.dumps({"matches": args.matches, "sockets": sockets, **report.figures(args.seconds)}), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    uvloop.run(main())
