@@ -131,7 +131,7 @@ def games_named(files: Files) -> Iterator[str]:
 
 TOP = ("work", "root", "home", "Users")  # folders that only one machine has
 HOSTS = ("pypi", "pythonhosted", "npmjs", "npmmirror", "yarnpkg", "jfrog", "artifactory")
-MACHINE_PATH = re.compile(rf"(?<![\w.~}})-])/(?:{'|'.join(TOP)})/\w|/tmp/brief")
+MACHINE_PATH = re.compile(rf"(?<![\w.~}})-])/(?:{'|'.join(TOP)})/\w")
 REGISTRY_HOST = re.compile(rf"\b(?:{'|'.join(HOSTS)})\.(?:org|com|io)\b|--(?:extra-)?index-url|\"resolved\":\s*\"http", re.IGNORECASE)
 
 
