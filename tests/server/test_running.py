@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 import socket
@@ -31,6 +32,24 @@ def test_the_next_port_is_taken_where_one_is_in_use() -> None:
     finally:
         first.close()
         second.close()
+
+
+def test_nothing_that_is_sent_waits_for_the_reader_to_acknowledge_what_was_sent_before() -> None:
+    async def test() -> None:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            found.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listening = running.bind("127.0.0.1", 0)
+        async with await asyncio.start_server(came, sock=listening):
+            _, writer = await asyncio.open_connection(*listening.getsockname())
+            assert await found == 1
+            writer.close()
+            await writer.wait_closed()
+
+    run(test())
 
 
 def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
