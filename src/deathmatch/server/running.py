@@ -18,6 +18,7 @@ import uvicorn
 
 from deathmatch.server.app import create_app, make_folder, store_file
 from deathmatch.server.guard import Guard, Hush
+from deathmatch.server.protocols import BoundedWebSocket
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.sqlite import SqliteStore
 from deathmatch.server.store import StoreError
@@ -77,7 +78,7 @@ def config(app: Guard) -> uvicorn.Config:
     """How uvicorn runs our application: no access log, for links are secrets; small frames; no compression, which could tell secrets."""
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=BoundedWebSocket,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
