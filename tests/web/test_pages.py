@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -10,6 +11,7 @@ from litestar.testing import TestClient
 
 from deathmatch import games
 from deathmatch.core.game import Variant
+from deathmatch.server import pages
 from deathmatch.server.assets import assets
 from deathmatch.server.pages import Place, router
 
@@ -83,8 +85,20 @@ def test_a_link_becomes_a_code_and_what_is_too_long_does_not(client: TestClient[
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert answer.text.startswith("<svg ")
     assert "style=" not in answer.text
-    assert client.post("/qr", json={"link": "x" * 301}).status_code == 422
+    assert client.post("/qr", json={"link": "x" * 121}).status_code == 422
     assert client.post("/qr", json={}).status_code == 422
+
+
+def test_codes_are_made_off_the_event_loop_and_no_address_gets_many(client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(link: str) -> bytes:
+        with pytest.raises(RuntimeError, match="no running event loop"):
+            asyncio.get_running_loop()
+        return b"<svg />"
+
+    monkeypatch.setattr(pages, "code_of", make)
+    answers = [client.post("/qr", json={"link": "http://127.0.0.1/s/x"}).status_code for _ in range(200)]
+    assert answers[: int(pages.CODES.burst)] == [200] * int(pages.CODES.burst)
+    assert answers[-1] == 429
 
 
 def test_a_file_of_this_version_is_kept_for_ever_and_packed_only_for_who_takes_it(client: TestClient[Litestar]) -> None:

@@ -50,11 +50,15 @@ def names() -> dict[str, str]:
     return found
 
 
-@cache
 def read(name: str) -> Text:
-    """The book of this name, in any letter case; raises LookupError."""
+    """The book of this name, in any letter case; raises LookupError. It is rendered once, however it is spelled."""
+    return _read(name.lower())
+
+
+@cache
+def _read(name: str) -> Text:
     for entry in shelf().iterdir():
-        if entry.name.lower() == f"{name.lower()}.md":
+        if entry.name.lower() == f"{name}.md":
             return render(entry.read_text("utf-8"))
     raise LookupError(f"there is no rule book {name}; there are {', '.join(names())}")
 

@@ -6,6 +6,8 @@ can leak a thing. Reading a page changes nothing: a seat is taken by a POST (`/a
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +17,7 @@ import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from deathmatch import games
@@ -22,9 +25,13 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Option, Whole, Word
 from deathmatch.server import book
 from deathmatch.server.assets import assets
+from deathmatch.server.guard import address
+from deathmatch.server.limits import Buckets
+from deathmatch.server.settings import Rate
 
 FOREVER = "public, max-age=31536000, immutable"
-LONGEST_LINK = 300  # characters that a QR code is asked for
+LONGEST_LINK = 120  # characters that a QR code is asked for; ours have fewer than 80 besides the host's name
+CODES = Rate(24, 1)  # QR codes of one address; a page asks for a handful
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +190,30 @@ def table(request: Request[Any, Any, Any], place: Place, *, socket: str, api: st
     return page("match.html", secret=True, place=place, socket=socket, api=api, bot=bots[min(1, len(bots) - 1)] if bots else "")
 
 
-@post("/qr", status_code=200, media_type="image/svg+xml")
-async def qr(data: JSONBody[dict[str, str]]) -> Response[bytes]:
-    """A link as a QR code, in SVG. It comes in the body, so that no secret link stands in the address of anything."""
-    link = data.get("link", "")
-    if not 0 < len(link) <= LONGEST_LINK:
-        return Response(b"", status_code=422, media_type="image/svg+xml")
+def code_of(link: str) -> bytes:
+    """A link as a QR code, in SVG. It takes some 10 ms, which is long for an event loop."""
     code = segno.make(link, error="m", micro=False)
-    svg = code.svg_inline(scale=4, border=2, svgclass="qr", lineclass=None, omitsize=True)
-    return Response(svg.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+    return code.svg_inline(scale=4, border=2, svgclass="qr", lineclass=None, omitsize=True).encode()
+
+
+def qr_route() -> HTTPRouteHandler:
+    """The route of QR codes. One is made at a time, off the event loop, and an address gets no more than `CODES`."""
+    asked = Buckets(CODES, time.monotonic)
+    making = asyncio.Lock()
+
+    @post("/qr", status_code=200, media_type="image/svg+xml")
+    async def qr(request: Request[Any, Any, Any], data: JSONBody[dict[str, str]]) -> Response[bytes]:
+        """A link as a QR code, in SVG. It comes in the body, so that no secret link stands in the address of anything."""
+        link = data.get("link", "")
+        if not 0 < len(link) <= LONGEST_LINK:
+            return Response(b"", status_code=422, media_type="image/svg+xml")
+        if not asked.take(address(request.scope)):
+            return Response(b"", status_code=429, media_type="image/svg+xml", headers={"Retry-After": "2"})
+        async with making:
+            svg = await asyncio.to_thread(code_of, link)
+        return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+    return qr
 
 
 # --- The rule books
@@ -241,4 +263,4 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
 
 def router() -> Router:
     """All pages. The application's state holds a `House` under `house`."""
-    return Router("/", route_handlers=[lobby, seat, watch, host, qr, rules, static, ink_css, favicon], include_in_schema=False)
+    return Router("/", route_handlers=[lobby, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False)
