@@ -10,7 +10,7 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.match.match import Late
 from deathmatch.server import bodies
 from deathmatch.server.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, Reader, run, settle, world
+from tests.server.kit import GAUNTLET, TOY, Reader, kill, run, settle, world
 
 
 def test_two_sit_down_play_and_everybody_gets_what_is_theirs() -> None:
@@ -331,6 +331,32 @@ def test_watchers_of_a_table_with_delay_see_the_past_and_nothing_else() -> None:
             await later.time.pass_by(30_000)
             assert (await later.full(made, "watcher")).table.state == "over"
             assert "A resign" in await later.ask(made, "watcher", lambda room, role: room.record(role))
+
+    run(test())
+
+
+def test_what_one_writes_at_a_table_has_an_end_and_takes_no_room_from_the_others() -> None:
+    async def test() -> None:
+        async with world(written=1_000) as w:
+            made = await w.match(host=True, settings={"kibitz": True})
+
+            async def note(text: str) -> None:
+                await w.ask(made, "A", lambda room, seat: room.note(seat, text))
+
+            for text in "0101":  # 300 bytes in the log each; what was replaced counts too
+                await note(text * 200)
+            with pytest.raises(Problem, match="so much has been written"):
+                await note("no more")
+            with pytest.raises(Problem, match="so much has been written"):
+                await w.ask(made, "A", lambda room, seat: room.say(seat, "", "x"))
+            for role in ("B", "host", "watcher"):
+                await w.ask(made, role, lambda room, role: room.say(role, "", "x"))
+            await w.ask(made, "A", lambda room, seat: room.submit(seat, 0, "score grow"))
+            w = await w.again(written=1_000)
+            with pytest.raises(Problem, match="so much has been written"):
+                await note("no more")
+            assert (await w.full(made, "A")).notes == "1" * 200
+            await kill(w.house)
 
     run(test())
 

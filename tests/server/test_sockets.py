@@ -216,6 +216,27 @@ def test_a_silent_connection_and_a_flood_are_closed(tmp_path: Path) -> None:
         run(test(found))
 
 
+def test_more_connections_do_not_make_a_link_louder(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        refused = 0
+        for _ in range(3):
+            async with sit(address, f"/s/{made['seats']['A']}") as ws:
+                await read(ws, "full")
+                for _ in range(8):
+                    await ws.send('{"type": "ping"}')
+                    while (answer := await read(ws))["type"] not in ("pong", "refused"):
+                        pass
+                    refused += answer["type"] == "refused"
+        assert refused == 3 * 8 - 20
+        async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+            assert (await client.post(f"/api/seats/{made['seats']['A']}/chat", json={"text": "x"})).status_code == 429
+            assert (await client.post(f"/api/seats/{made['seats']['B']}/chat", json={"text": "x"})).status_code == 200
+
+    with serving(tmp_path, replace(OPEN, frames=Rate(20, 0))) as found:
+        run(test(found))
+
+
 def test_connections_of_one_address_are_bounded(tmp_path: Path) -> None:
     async def test(address: str) -> None:
         made = await begin(address)

@@ -131,7 +131,9 @@ class Room(Actor):
             if watching and not table.settings.kibitz and not table.over:
                 raise problems.forbidden("watchers may talk once the match is over")
             name = table.names.get(role) or limits.clean(who, limits.NAME_LETTERS) or role.capitalize()
-            self._fold(entries.Said(now, self._shared.time.wall(), name, WATCHER if watching else role, line))
+            writer = WATCHER if watching else role
+            self._room_to_write(writer)
+            self._fold(entries.Said(now, self._shared.time.wall(), name, writer, line))
             await self._save(now)
             return self._table_for(role)().version
 
@@ -144,6 +146,7 @@ class Room(Actor):
             seat = _seat(role)
             kept = limits.clean(text, limits.NOTE_LETTERS, lines=True)
             if kept != self._table.notes.get(seat.value, ""):
+                self._room_to_write(role)
                 self._fold(entries.Noted(seat.value, kept))
                 await self._save(now)
             return self._table.version
@@ -165,11 +168,17 @@ class Room(Actor):
             if kept and slot not in mine and len(mine) >= limits.MARKS:
                 raise problems.wrong(f"there are {limits.MARKS} marks already; take one away first")
             if kept != mine.get(slot, ""):
+                self._room_to_write(role)
                 self._fold(entries.Marked(seat.value, slot, kept))
                 await self._save(now)
             return self._table.version
 
         return await self._ask(work)
+
+    def _room_to_write(self, writer: str) -> None:
+        """What is written is kept for ever, also what replaced it: there is an end to it."""
+        if self._table.written[writer] >= self._shared.limits.written:
+            raise problems.conflict("so much has been written at this table that no more is kept; the match itself goes on")
 
     async def wish(self, role: str, token: str) -> int:
         """A seat wants another match. Once both do, there is one."""

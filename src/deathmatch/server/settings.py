@@ -28,7 +28,7 @@ class Limits:
     """The bounds that keep one guest from hurting the others.
 
     Attributes:
-        frames: WebSocket frames and API calls of one connection or one secret link.
+        frames: WebSocket frames and API calls through one secret link, however many connections it has; of watchers those of one address.
         requests: HTTP requests and new connections of one address.
         matches: new matches of one address.
         wrong_links: requests of one address for links that do not exist.
@@ -42,6 +42,7 @@ class Limits:
         idle_ms: how long a table that nobody looks at and whose clocks stand still stays in memory.
         long_poll_ms: how long a request may wait for news.
         writes: entries that may wait for the disk.
+        written: bytes of chat, notes and marks that a seat, the host, or all watchers together may leave at one table.
     """
 
     frames: Rate = Rate(60, 20)
@@ -60,6 +61,7 @@ class Limits:
     idle_ms: int = 120_000
     long_poll_ms: int = 25_000
     writes: int = 10_000
+    written: int = 2_000_000
 
 
 def default_data(environment: Mapping[str, str] | None = None) -> Path:

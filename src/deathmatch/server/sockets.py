@@ -19,7 +19,6 @@ from deathmatch.server.frames import encode
 from deathmatch.server.guard import Doorman, address
 from deathmatch.server.guests import COOKIE, Guests
 from deathmatch.server.house import House, Link
-from deathmatch.server.limits import Bucket
 from deathmatch.server.outbox import Outbox
 from deathmatch.server.problems import Problem
 from deathmatch.server.rooms import Room
@@ -51,16 +50,16 @@ class _Close(Exception):
 
 
 class Connection:
-    """One open WebSocket."""
+    """One open WebSocket. `count` counts a message that came in, and raises a Problem where it is one too many."""
 
-    def __init__(self, socket: Socket, house: House, link: Link, name: str) -> None:
+    def __init__(self, socket: Socket, house: House, link: Link, name: str, count: Callable[[], None]) -> None:
         self._socket = socket
         self._house = house
         self._link = link
         self._role = link.key.role
         self._name = name
         self._outbox = Outbox(house.settings.limits)
-        self._bucket = Bucket(house.settings.limits.frames, house.time.now() / 1000)
+        self._count = count
         self._strikes = 0
 
     async def run(self) -> None:
@@ -128,8 +127,10 @@ class Connection:
     async def _hear_all(self) -> None:
         while True:
             frame = await self._frame()
-            if not self._bucket.take(self._house.time.now() / 1000):
-                self._strike(FLOOD, problems.too_many(), "message")
+            try:
+                self._count()
+            except Problem as problem:
+                self._strike(FLOOD, problem, "message")
                 continue
             try:
                 message = self._read(frame)
@@ -189,7 +190,7 @@ async def _serve(socket: Socket, find: Callable[[House, str], Awaitable[Link]], 
         return
     try:
         link = await find(house, key)
-        await Connection(socket, house, link, guest.name).run()
+        await Connection(socket, house, link, guest.name, lambda: doorman.link(link.token or who)).run()
     except Problem as problem:
         if problem.status == 404:
             doorman.guessed(who)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import hmac
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -27,6 +27,7 @@ from deathmatch.server.times import Slices
 Find = Callable[[str], Variant]
 WATCHER = "watcher"
 HOST = "host"
+ENTRY_BYTES = 100  # what an entry takes beside its text, about
 
 
 def eye_of(role: str) -> Eye:
@@ -71,6 +72,7 @@ class Table:
         names: of the seats that are taken.
         chat: the last lines.
         notes, marks: private, by seat.
+        written: role -> how much its chat, notes and marks take in the log, in bytes.
         wishes: seat -> digest of its link to the next match, in hex.
         heirs: role -> digest of its link to the next match, where known.
         sealed: onlooker -> its link to the next match, sealed for that match's host, where known.
@@ -94,6 +96,7 @@ class Table:
         self.chat: deque[wire.Line] = deque(maxlen=CHAT_LINES)
         self.notes: dict[str, str] = {}
         self.marks: dict[str, dict[str, str]] = {}
+        self.written: Counter[str] = Counter()
         self.wishes: dict[str, str] = {}
         self.heirs: dict[str, str] = {}
         self.sealed: dict[str, str] = {}
@@ -106,6 +109,7 @@ class Table:
         """Fold one more entry. `replay` is False where the referee has accepted its events already."""
         self.count += 1
         self.version += isinstance(entry, entries.VERSIONED)
+        self._weigh(entry)
         match entry:
             case entries.Sat(seat=seat, name=name, nonce=nonce):
                 self.names[seat] = name
@@ -134,6 +138,10 @@ class Table:
                     self.sealed[role] = sealed
             case entries.Made():
                 raise AssertionError(f"{self.id} is made twice")
+
+    def _weigh(self, entry: Entry) -> None:
+        if isinstance(entry, entries.Said | entries.Noted | entries.Marked):
+            self.written[entry.role] += ENTRY_BYTES + len(entry.text.encode())
 
     def _seat_all(self) -> None:
         """Once both seats are taken there is a referee."""
