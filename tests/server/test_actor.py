@@ -7,7 +7,34 @@ import asyncio
 import pytest
 
 from deathmatch.server.problems import Problem
+from deathmatch.server.rooms import Room
 from tests.server.kit import run, settle, world
+
+
+def test_whoever_waits_for_a_room_that_is_put_away_is_told() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            link = await w.link(made, "A")
+            await w.house.within(link, lambda room: room.full("A"))
+            w.store.gate = asyncio.Event()
+            asked: list[Room] = []
+
+            async def say(room: Room) -> int:
+                asked.append(room)
+                return await room.say("A", "", "x")
+
+            asks = [asyncio.create_task(w.house.within(link, say)) for _ in range(2)]
+            await settle()
+            asked[0].close("")
+            await settle()
+            with pytest.raises(Problem, match="look whether it counts"):
+                await asks[0]  # at work
+            assert len(asked) == 3  # the one that waited goes on in the room that comes after
+            w.store.gate.set()
+            await asks[1]
+
+    run(test(), seconds=10)
 
 
 def test_an_inbox_is_bounded() -> None:

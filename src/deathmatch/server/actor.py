@@ -105,6 +105,9 @@ class Actor:
             try:
                 await self._due(job.at)
                 result = await job.work(job.at)
+            except asyncio.CancelledError:
+                _settle(job.done, None, problems.cut_short())  # or whoever asked would wait for ever
+                raise
             except (Problem, Refusal, Late, Gone) as problem:
                 _settle(job.done, None, problem)
             except Exception as error:

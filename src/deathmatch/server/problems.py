@@ -78,6 +78,11 @@ def not_saved() -> Problem:
     return Problem("it could not be saved and does not count; try again in a moment", 503)
 
 
+def cut_short() -> Problem:
+    """The server went down, or the table was put away, while it was being done."""
+    return Problem("the table was put away meanwhile; come again and look whether it counts", 503)
+
+
 def by_the_rules(refusal: Refusal) -> Problem:
     """What the rules refuse, with the rule; the text is the referee's own."""
     return Problem(str(refusal), 422, str(refusal.rule), refusal.position if isinstance(refusal, Malformed) else None)
