@@ -113,6 +113,7 @@ def test_what_is_wrong_with_a_new_match_is_said_and_nothing_is_made(tmp_path: Pa
         (b"null", 400),
         (b'{"variant": 7}', 400),
         (b"\xff\xfe", 400),
+        (b'{"variant": "\xff\xfe"}', 400),
         (b"x" * 8193, 413),
         (json.dumps({"variant": GAUNTLET, "seats": TWO, "colour": "red"}).encode(), 400),
         (b"[" * 5000, 400),
@@ -124,6 +125,34 @@ def test_a_body_that_is_none_is_refused_in_words(tmp_path: Path, content: bytes,
         assert answer.status_code == status
         assert set(answer.json()) == {"type", "about", "reason"}
         assert "Traceback" not in answer.text
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "text/plain; x=application/json", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
+def test_nothing_but_json_is_read(tmp_path: Path, kind: str) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        body = json.dumps({"variant": GAUNTLET, "seats": TWO}).encode()
+        answer = await client.post("/api/matches", content=body, headers={"Content-Type": kind} if kind else {})
+        assert (answer.status_code, answer.json()["reason"]) == (415, "the body is JSON, sent as application/json")
+        assert w.store.matches == {}
+        good = await client.post("/api/matches", content=body, headers={"Content-Type": "Application/JSON; charset=utf-8"})
+        assert good.status_code == 201
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize("host", ["h:port", "[::1]:99999", "["])
+def test_a_match_that_was_made_is_answered_whatever_the_host_is_called(tmp_path: Path, host: str) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        body = {"variant": GAUNTLET, "seats": TWO, "name": "Ann"}
+        made = await client.post("/api/matches", json=body, headers={"Host": host})
+        assert made.status_code == 201
+        assert "secure" not in made.headers["set-cookie"].lower()
+        sat = await client.post(f"/api/seats/{made.json()['seats']['B']}", json={"name": "Bob"}, headers={"Host": host})
+        assert sat.status_code == 200
 
     trial(tmp_path, test)
 

@@ -100,7 +100,7 @@ async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Respons
 
 
 def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Response[T]:
-    cookie = cast("Guests", request.app.state["guests"]).write(guest, secure=request.url.scheme == "https")
+    cookie = cast("Guests", request.app.state["guests"]).write(guest, secure=request.scope["scheme"] == "https")
     return Response(answer, status_code=status, cookies=[cookie])
 
 

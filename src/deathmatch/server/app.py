@@ -80,6 +80,19 @@ def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     return _json(request, Problem("something went wrong here, which is not your fault", 500))
 
 
+async def _json_alone(request: Request[Any, Any, Any]) -> None:
+    """Nothing but JSON in UTF-8 is read; what a page of another site may send without asking is not."""
+    body = await request.body() if request.method == "POST" else b""
+    if not body:
+        return
+    if request.content_type[0] != "application/json":
+        raise Problem("the body is JSON, sent as application/json", 415)
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        raise Problem("the body is JSON, in UTF-8", 400) from None
+
+
 def store_file(folder: Path) -> Path:
     """Where a server's matches are."""
     return folder / "matches.sqlite"
@@ -140,6 +153,7 @@ def create_app(settings: Settings, house_open: Callable[[Settings], AbstractAsyn
         logging_config=None,
         debug=False,
         request_max_body_size=FRAME_BYTES,
+        before_request=_json_alone,
         exception_handlers={
             Problem: _shown,
             HTTPException: _http_problem,
