@@ -63,6 +63,17 @@ def test_the_same_answer_again_is_acknowledged_again_and_a_late_one_is_refused()
     run(test())
 
 
+def test_a_typed_resignation_is_acknowledged_as_such_whatever_was_sealed() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            await w.submit(made, "A", 0, "score grow")
+            assert (await w.submit(made, "A", 0, " Resign")).text == "resign"
+            assert (await w.full(made, "A")).table.state == "over"
+
+    run(test())
+
+
 def test_a_refusal_changes_nothing_and_names_the_rule() -> None:
     async def test() -> None:
         async with world() as w:

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.match.journal import Event, Resigned
+from deathmatch.match.position import RESIGN
 from deathmatch.server import entries, frames, limits, problems, tokens, wire
 from deathmatch.server.actor import CLOSE_TO, Actor, Shared
 from deathmatch.server.audience import Reader
@@ -35,13 +37,14 @@ class Room(Actor):
 
     # --- What people do
 
-    async def _act(self, role: str, act: Callable[[int], tuple[Any, ...]], now: int) -> None:
+    async def _act(self, role: str, act: Callable[[int], tuple[Event, ...]], now: int) -> tuple[Event, ...]:
         if self._table.match is None:
             raise problems.conflict("the match has not begun; a seat is still free")
         events = act(now)
         if events:
             self._fold(entries.moved(events), replay=False)
             await self._save(now)
+        return events
 
     async def sit(self, role: str, name: str, nonce: str) -> int:
         """Somebody takes a seat; returns the version. The second one begins the match."""
@@ -77,11 +80,12 @@ class Room(Actor):
         async def work(now: int) -> wire.Accepted:
             seat = _seat(role)
             try:
-                await self._act(role, lambda at: self._table.referee.submit(seat, text, ply, at), now)
+                events = await self._act(role, lambda at: self._table.referee.submit(seat, text, ply, at), now)
             except (NoLexicon, BadLexicon) as error:
                 raise problems.Problem(f"{error}; the host has to put it in order", 503) from None
-            last = self._table.answers.get(role)
-            return wire.Accepted(ply, last[1] if last is not None and last[0] == ply else text.strip().lower())
+            if any(isinstance(event, Resigned) for event in events):
+                return wire.Accepted(ply, RESIGN)
+            return wire.Accepted(ply, self._table.answers[role][1])  # now or before; an answer to another question is refused above
 
         return await self._ask(work)
 
