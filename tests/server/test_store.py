@@ -274,6 +274,27 @@ def test_a_file_that_is_not_ours_is_refused_and_let_go(tmp_path: Path, content: 
             SqliteStore(path)
 
 
+def test_a_damaged_file_and_a_folder_are_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+
+    async def fill() -> None:
+        store = SqliteStore(path)
+        for n in range(200):
+            await store.create(f"m{n}", {}, [b"x" * 500], n, live=True)
+        await store.close()
+
+    run(fill())
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))  # its first page is whole
+    (tmp_path / "other" / "matches.sqlite").mkdir(parents=True)
+    mode = (tmp_path / "other" / "matches.sqlite").stat().st_mode
+    for broken, words in ((path, "malformed"), (tmp_path / "other" / "matches.sqlite", "Is a directory")):
+        with pytest.raises(StoreError, match=f"^{broken}: .*{words}") as caught:
+            SqliteStore(broken)
+        assert "\n" not in str(caught.value)
+    assert (tmp_path / "other" / "matches.sqlite").stat().st_mode == mode
+
+
 def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     path.touch(0o644)

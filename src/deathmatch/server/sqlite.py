@@ -33,6 +33,9 @@ CREATE INDEX IF NOT EXISTS unbegun_matches ON matches (begun) WHERE begun = 0;
 CREATE INDEX IF NOT EXISTS keys_of_matches ON keys (match);
 """
 _BEAT = "INSERT INTO beats VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = max(at, excluded.at)"
+_LAST_BEAT = "SELECT coalesce(max(at), 0) FROM beats"
+_LIVE = "SELECT id FROM matches WHERE live = 1 ORDER BY id"
+_AT_START = (_LAST_BEAT, _LIVE)  # what every server reads before it serves: where this fails, the file is damaged
 _VERSION = 2
 _OLDER = {1: "ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;"}  # what was there already is kept
 
@@ -130,7 +133,7 @@ class SqliteStore:
 
     async def live(self) -> list[str]:
         """See `Store`."""
-        return await self._read(lambda db: [row[0] for row in db.execute("SELECT id FROM matches WHERE live = 1 ORDER BY id")])
+        return await self._read(lambda db: [row[0] for row in db.execute(_LIVE)])
 
     async def unbegun(self) -> list[tuple[str, bytes]]:
         """See `Store`."""
@@ -161,7 +164,7 @@ class SqliteStore:
 
     async def last_beat(self) -> int:
         """See `Store`."""
-        return await self._read(lambda db: int(db.execute("SELECT coalesce(max(at), 0) FROM beats").fetchone()[0]))
+        return await self._read(lambda db: int(db.execute(_LAST_BEAT).fetchone()[0]))
 
     async def close(self) -> None:
         """See `Store`."""
@@ -251,15 +254,18 @@ def _commit(db: sqlite3.Connection, group: list[_Write]) -> None:
 def _keep_private(path: Path) -> None:
     """Let nobody but the owner read the database; SQLite gives its other files (WAL) the same mode."""
     try:
-        path.touch(0o600)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         path.chmod(0o600)  # one that was there already
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """A connection in which we begin and end transactions ourselves."""
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    """A connection in which we begin and end transactions ourselves; raises StoreError where the file is none of ours, or damaged."""
+    try:
+        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
     try:
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
@@ -268,6 +274,8 @@ def _open(path: Path) -> sqlite3.Connection:
             raise StoreError(f"{path} has format {version}; this program reads formats up to {_VERSION}")
         if version != _VERSION:
             db.executescript(f"BEGIN; {_OLDER.get(version, '')} {_SCHEMA} PRAGMA user_version={_VERSION}; COMMIT;")
+        for query in _AT_START:
+            db.execute(query).fetchall()
     except sqlite3.Error as error:
         db.close()
         raise StoreError(f"{path}: {error}") from error
