@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,6 +53,12 @@ def test_names_and_chat_lose_what_could_harm() -> None:
     assert clean("e\u0301", 40) == "é"
     assert clean("x" * 50, 40) == "x" * 40
     assert clean("a\r\nb\t c  \n\u0007d", 40, lines=True) == "a\nb\t c\nd"
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\ufe0f", "\u034f \u0301", "\u200b\u2060", " "])
+def test_a_name_that_nobody_could_see_is_none(name: str) -> None:
+    assert clean(name, 40) == ""
+    assert clean(f"{name} Ann", 40).endswith("Ann")
 
 
 @settings(deadline=None, max_examples=40)

@@ -72,13 +72,20 @@ class Buckets:
         return len(self._buckets)
 
 
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that look like nothing at all
+_HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+
+
 def clean(text: str, most: int, lines: bool = False) -> str:
-    """Text of a guest made harmless: no control or direction signs, single spaces (unless `lines`), at most `most` letters."""
-    kept = "".join(
-        letter
-        for letter in unicodedata.normalize("NFC", text)
-        if (lines and letter == "\n") or letter.isspace() or unicodedata.category(letter) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
-    )
+    """Text of a guest made harmless: no control or direction signs, single spaces (unless `lines`), at most `most` letters.
+
+    What nobody could see is nothing: it comes out empty.
+    """
+    letters = (letter for letter in text if letter.isspace() or (letter not in _BLANK and unicodedata.category(letter) not in _HARMFUL))
+    kept = unicodedata.normalize("NFC", "".join(letters))
     if lines:
-        return "\n".join(line.rstrip() for line in kept.replace("\r", "").split("\n"))[:most]
-    return " ".join(kept.split())[:most].rstrip()
+        found = "\n".join(line.rstrip() for line in kept.replace("\r", "").split("\n"))[:most]
+    else:
+        found = " ".join(kept.split())[:most].rstrip()
+    seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in found)
+    return found if seen else ""  # marks on nothing, at best
