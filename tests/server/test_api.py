@@ -285,6 +285,26 @@ def test_guessing_links_ends_soon(tmp_path: Path) -> None:
     trial(tmp_path, test, wrong_links=Rate(5, 1e-9))
 
 
+def test_a_page_of_another_site_spends_none_of_its_visitors_guesses(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client)
+        for _ in range(8):
+            assert (await client.get(f"/s/{tokens.new_token()}", headers={"Sec-Fetch-Site": "cross-site"})).status_code == 404
+        assert (await client.get(f"/api/seats/{made['seats']['A']}")).status_code == 200
+
+    trial(tmp_path, test, wrong_links=Rate(5, 1e-9))
+
+
+@pytest.mark.parametrize("kind", ["s", "w", "h"])
+def test_guessing_the_addresses_of_pages_ends_as_soon(tmp_path: Path, kind: str) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        answers = [await client.get(f"/{kind}/{tokens.new_token()}") for _ in range(8)]
+        assert [answer.status_code for answer in answers] == [404] * 5 + [429] * 3
+        assert "is not here" in answers[0].text
+
+    trial(tmp_path, test, wrong_links=Rate(5, 1e-9))
+
+
 def test_what_cannot_be_saved_is_answered_as_such(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         made = await begin(client)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 
 import pytest
-from litestar import Litestar
+from litestar import Litestar, Response
 from litestar.testing import TestClient
 
 from deathmatch import games
@@ -14,6 +14,7 @@ from deathmatch.core.game import Variant
 from deathmatch.server import pages
 from deathmatch.server.assets import assets
 from deathmatch.server.pages import Place, router
+from deathmatch.server.problems import Problem
 
 EVIL = '<script>alert(1)</script>"&'
 VARIANT = next(games.every())
@@ -39,7 +40,9 @@ class OneTable:
 
 @pytest.fixture
 def client() -> Iterator[TestClient[Litestar]]:
-    app = Litestar([router()], openapi_config=None)
+    app = Litestar(
+        [router()], openapi_config=None, exception_handlers={Problem: lambda _, problem: Response("", status_code=problem.status)}
+    )
     app.state["house"] = OneTable()
     with TestClient(app) as made:
         yield made
@@ -73,11 +76,16 @@ def test_a_table_is_one_page_for_all_and_is_never_kept(client: TestClient[Litest
     assert ('id="pause"' in answer.text) == (role == "host")
 
 
-@pytest.mark.parametrize("path", ["/s/match", "/w/taken", "/h/free", "/rules/none", "/s/%3Cb%3E"])
-def test_what_is_not_there_is_a_page_that_says_so(client: TestClient[Litestar], path: str) -> None:
-    answer = client.get(path)
+def test_a_book_that_is_not_there_is_a_page_that_says_so(client: TestClient[Litestar]) -> None:
+    answer = client.get("/rules/none")
     assert answer.status_code == 404
     assert "is not here" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/s/match", "/w/taken", "/h/free", "/s/%3Cb%3E"])
+def test_a_link_that_opens_nothing_is_left_to_the_application_which_counts_it(client: TestClient[Litestar], path: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.text) == (404, "")
 
 
 def test_a_link_becomes_a_code_and_what_is_too_long_does_not(client: TestClient[Litestar]) -> None:

@@ -22,7 +22,7 @@ from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.bots.worker import Thinkers
 from deathmatch.server import api, pages, problems, sockets, tokens
-from deathmatch.server.guard import Doorman, Guard, address
+from deathmatch.server.guard import Doorman, Guard, address, header
 from deathmatch.server.guests import Guests
 from deathmatch.server.house import House
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
@@ -50,8 +50,10 @@ def _json(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
 
 
 def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
-    """A problem as whoever asked can read it: JSON for the API, a page for people."""
-    if problem.status == 404:
+    """A problem as whoever asked can read it: JSON for the API, a page for people. A wrong link counts against whoever guessed it."""
+    if (
+        problem.status == 404 and header(request.scope, b"sec-fetch-site") != "cross-site"
+    ):  # else another site's page spends its visitors' guesses
         request.app.state["doorman"].guessed(address(request.scope))
     if request.scope["path"].startswith("/api/") or problem.status != 404:
         return _json(request, problem)

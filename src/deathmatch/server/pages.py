@@ -23,7 +23,7 @@ from litestar.params import FromPath, JSONBody
 from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Option, Whole, Word
-from deathmatch.server import book
+from deathmatch.server import book, problems
 from deathmatch.server.assets import assets
 from deathmatch.server.guard import address
 from deathmatch.server.limits import Buckets
@@ -163,7 +163,7 @@ async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
     """A seat: the form to sit down while nobody has, and the table afterwards."""
     place = await house_of(request).place("s", token)
     if place is None:
-        return missing("This seat")
+        raise problems.missing()
     if not place.taken:
         return page("sit.html", secret=True, place=place, token=token, about=games.find(f"{place.game}/{place.variant}").words)
     return table(request, place, socket=f"/ws/s/{token}", api=f"/api/seats/{token}")
@@ -173,14 +173,18 @@ async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Response[str]:
     """The table for a spectator."""
     place = await house_of(request).place("w", match)
-    return missing("This match") if place is None else table(request, place, socket=f"/ws/w/{match}", api=f"/api/matches/{match}")
+    if place is None:
+        raise problems.missing()
+    return table(request, place, socket=f"/ws/w/{match}", api=f"/api/matches/{match}")
 
 
 @get("/h/{token:str}", media_type=MediaType.HTML)
 async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
     """The table for its host."""
     place = await house_of(request).place("h", token)
-    return missing("This match") if place is None else table(request, place, socket=f"/ws/h/{token}", api=f"/api/hosts/{token}")
+    if place is None:
+        raise problems.missing()
+    return table(request, place, socket=f"/ws/h/{token}", api=f"/api/hosts/{token}")
 
 
 def table(request: Request[Any, Any, Any], place: Place, *, socket: str, api: str) -> Response[str]:
