@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from deathmatch import __version__
 from deathmatch.cli.main import COMMANDS, app, main
+from deathmatch.cli.serve import origins
 
 HEAVY = (
     "rich",
@@ -69,6 +70,10 @@ def test_every_command_has_a_help_page(name: str) -> None:
         (["replay", "--jsn", "x"], "No such option"),
         (["--nonsense"], "No such option"),
         ([], "Commands:"),
+        (["serve", "--origin", "http://["], "http://[ is no origin; expected https://HOST"),
+        (["serve", "--origin", "https://a.example", "--origin", "https://b.example/"], "https://b.example/ is no origin"),
+        (["serve", "--origin", "b.example"], "b.example is no origin"),
+        (["serve", "--data", __file__], "is a file"),
     ],
 )
 def test_a_command_line_that_cannot_be_understood_is_explained_and_ends_in_2(args: list[str], words: str) -> None:
@@ -76,6 +81,11 @@ def test_a_command_line_that_cannot_be_understood_is_explained_and_ends_in_2(arg
     assert done.returncode == 2
     assert words in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("origin", ["https://play.example.org", "http://127.0.0.1:8000", "https://[::1]:8443"])
+def test_an_origin_is_taken_as_browsers_send_it(origin: str) -> None:
+    assert origins([origin]) == [origin]
 
 
 def test_the_version_is_printed() -> None:

@@ -53,6 +53,13 @@ def test_a_file_that_breaks_a_rule_prints_one_line_on_stderr_and_the_others_are_
     ]
 
 
+def test_a_closed_standard_output_is_said_in_one_line(folder: Path) -> None:
+    code = "import os, sys; os.close(1); os.execv(sys.executable, [sys.executable, '-c', sys.argv[1], 'replay', 'good.dm'])"
+    program = "from deathmatch.cli.main import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, program], capture_output=True, check=False, timeout=60, cwd=folder)
+    assert (done.returncode, done.stderr) == (1, b"deathmatch: standard output: Bad file descriptor\n")
+
+
 def test_a_file_is_named_as_it_was_given_whatever_its_bytes(folder: Path) -> None:
     odd = os.fsdecode(b"od\xff\xc3\xa9.dm")
     (folder / odd).write_text(BAD, encoding="utf-8")

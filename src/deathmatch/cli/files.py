@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,14 +29,18 @@ def refuse(file: str, error: RecordError) -> None:
 
 
 def say(text: str) -> None:
-    """Writes to stdout."""
+    """Writes to stdout; raises OSError where that is closed."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
     sys.stdout.flush()
     sys.stdout.buffer.write(_bytes(text))
     sys.stdout.buffer.flush()
 
 
 def complain(line: str) -> None:
-    """Writes a line to stderr."""
+    """Writes a line to stderr, if there is one."""
+    if sys.stderr is None:
+        return
     sys.stderr.flush()
     sys.stderr.buffer.write(_bytes(line) + b"\n")
     sys.stderr.buffer.flush()

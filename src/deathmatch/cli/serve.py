@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?")
+
+
+def origins(given: list[str] | None) -> list[str] | None:
+    """Addresses as a browser's `Origin` header has them; raises BadParameter."""
+    for origin in given or ():
+        if not ORIGIN.fullmatch(origin):
+            raise typer.BadParameter(
+                f"{origin} is no origin; expected https://HOST or https://HOST:PORT, in small letters and without a path"
+            )
+    return given
+
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all of this machine's.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; the next free one is taken if it is in use.", min=0, max=65_535)] = 8000,
-    data: Annotated[Path | None, typer.Option(help="The folder for matches; ~/.local/state/deathmatch unless given.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder for matches; ~/.local/state/deathmatch unless given.", file_okay=False)
+    ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
     waiting_days: Annotated[int, typer.Option(help="Days after which a match that never began is forgotten; 0 keeps all.", min=0)] = 7,
-    origin: Annotated[list[str] | None, typer.Option(help="Another address (https://...) whose pages may talk to this server.")] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Another address (https://...) whose pages may talk to this server.", callback=origins)
+    ] = None,
 ) -> None:
     """Play, watch and host matches in a browser."""
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
