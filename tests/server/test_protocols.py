@@ -6,13 +6,17 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from tests.server.kit import run, serving
+from tests.server.kit import OPEN, run, serving
 from tests.server.test_sockets import begin, read, sit
 
 PING, PONG, EMPTY_PIECE = (bytes([first, 0x80, 0, 0, 0, 0]) for first in (0x89, 0x8A, 0x00))
+REQUEST = b"GET /api/me HTTP/1.1\r\nHost: here\r\n\r\n"
+HALF_BODY = b"POST /api/matches HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
 FIRST_PIECE = bytes([0x01, 0x80, 0, 0, 0, 0])
 
 
@@ -22,16 +26,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-async def raw(address: str, path: str = "") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A bare connection; where a path is given, an open WebSocket."""
+async def raw(address: str, path: str = "", of: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A bare connection from one of this machine's own addresses; where a path is given, an open WebSocket."""
     host, _, port = address.partition(":")
-    reader, writer = await asyncio.open_connection(host, int(port))
+    reader, writer = await asyncio.open_connection(host, int(port), local_addr=(of, 0))
     if path:
-        writer.write(
-            f"GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
-        assert b"101" in await reader.readuntil(b"\r\n\r\n")
+        try:
+            writer.write(
+                f"GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            )
+            assert b"101" in await reader.readuntil(b"\r\n\r\n")
+        except BaseException:
+            writer.close()
+            raise
     return reader, writer
 
 
@@ -40,6 +48,17 @@ async def ended(reader: asyncio.StreamReader) -> None:
     with contextlib.suppress(ConnectionError):
         while await reader.read(65_536):
             pass
+
+
+async def answered(connection: tuple[asyncio.StreamReader, asyncio.StreamWriter]) -> bool:
+    """Whether a request gets an answer."""
+    reader, writer = connection
+    with contextlib.suppress(ConnectionError):
+        writer.write(REQUEST)
+        head = await reader.readuntil(b"\r\n\r\n") if not reader.at_eof() else b""
+        await reader.readexactly(int(head.split(b"content-length: ")[1].split(b"\r\n")[0]))
+        return head.startswith(b"HTTP/1.1 200")
+    return False
 
 
 @pytest.mark.parametrize("flood", [PING * 400, PONG * 400, FIRST_PIECE + EMPTY_PIECE * 400], ids=["pings", "pongs", "pieces"])
@@ -60,3 +79,54 @@ def test_frames_that_are_no_messages_are_counted_and_hurt_nobody(address: str, f
             await read(ws, "accepted")
 
     run(test())
+
+
+@pytest.mark.parametrize("start", [b"", b"GET / HT", HALF_BODY], ids=["nothing", "half a head", "half a body"])
+@pytest.mark.parametrize("first", [False, True], ids=["at once", "after a request"])
+def test_a_request_comes_in_within_some_time_or_never(tmp_path: Path, start: bytes, first: bool, caplog: pytest.LogCaptureFixture) -> None:
+    async def test(address: str) -> None:
+        reader, writer = await raw(address)
+        if first:
+            assert await answered((reader, writer))
+            if not start:  # between two requests there is more time
+                await asyncio.sleep(0.5)
+                assert await answered((reader, writer))
+                writer.write(b"G")
+        writer.write(start)
+        await asyncio.wait_for(ended(reader), 10)  # a connection with nothing on it is kept for 30 s, and one with something for ever
+        writer.close()
+
+    with serving(tmp_path, replace(OPEN, request_ms=200)) as found:
+        run(test(found))
+    assert not [record for record in caplog.records if record.name.startswith(("uvicorn", "deathmatch", "asyncio"))]
+
+
+def test_an_address_has_so_many_connections_and_a_trusted_proxy_as_many_as_it_likes(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        with contextlib.ExitStack() as stack:
+            for _ in range(4):
+                proxy = await raw(address)
+                stack.callback(proxy[1].close)
+                assert await answered(proxy)
+            one, two = [await raw(address, of="127.0.0.2") for _ in range(2)]
+            three = await raw(address, of="127.0.0.2")
+            await ended(three[0])
+            other = await raw(address, of="127.0.0.3")
+            assert await answered(other)
+            assert await answered(one)
+            assert await answered(two)
+            two[1].close()
+            for _ in range(3):  # a WebSocket is counted elsewhere
+                while True:
+                    try:
+                        socket = await raw(address, f"/ws/w/{made['id']}", of="127.0.0.2")
+                        break
+                    except (asyncio.IncompleteReadError, ConnectionError):  # the second is being closed
+                        continue
+                stack.callback(socket[1].close)
+            for connection in (one, three, other):
+                connection[1].close()
+
+    with serving(tmp_path, replace(OPEN, connections_per_address=2)) as found:
+        run(test(found))

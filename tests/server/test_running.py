@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -12,6 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from deathmatch.server import running
+from deathmatch.server.guard import Seldom
 from deathmatch.server.settings import Settings
 from deathmatch.server.sqlite import SqliteStore
 from tests.server.kit import run, serving
@@ -50,6 +53,24 @@ def test_nothing_that_is_sent_waits_for_the_reader_to_acknowledge_what_was_sent_
             await writer.wait_closed()
 
     run(test())
+
+
+def test_as_many_files_may_be_open_as_the_system_allows() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    few = 256
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (few, hard))
+        running.open_more()
+        assert few < resource.getrlimit(resource.RLIMIT_NOFILE)[0] <= running.FILES
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_an_event_loop_that_complains_without_end_is_heard_now_and_then() -> None:
+    seldom = Seldom()
+    complaint = logging.LogRecord("asyncio", logging.ERROR, "", 0, "socket.accept() out of system resource", (), None)
+    assert 1 <= sum(seldom.filter(complaint) for _ in range(1_000)) < 20
+    assert seldom.filter(logging.LogRecord("deathmatch.app", logging.ERROR, "", 0, "a bug", (), None))
 
 
 def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,9 +13,9 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from deathmatch.server import problems
-from deathmatch.server.limits import Buckets
+from deathmatch.server.limits import Bucket, Buckets
 from deathmatch.server.problems import Problem
-from deathmatch.server.settings import Settings
+from deathmatch.server.settings import Rate, Settings
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
@@ -57,8 +58,33 @@ def own_origin(scope: Scope, settings: Settings) -> bool:
     return origin != "null" and urlsplit(origin).netloc.lower() == header(scope, b"host").lower()
 
 
+class Open:
+    """How many of something each address has open, at most `most`."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._count: Counter[str] = Counter()
+
+    def enter(self, who: str) -> bool:
+        """One more; False, and nothing is counted, where the address has too many."""
+        if self._count[who] >= self._most:
+            return False
+        self._count[who] += 1
+        return True
+
+    def leave(self, who: str) -> None:
+        """It is closed."""
+        self._count[who] -= 1
+        if self._count[who] <= 0:
+            del self._count[who]
+
+
 class Doorman:
-    """How often an address may come, and how often it may guess."""
+    """How often an address may come, and how often it may guess.
+
+    Attributes:
+        connections: of TCP, whatever comes through them.
+    """
 
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
@@ -66,8 +92,8 @@ class Doorman:
         self._wrong = Buckets(limits.wrong_links, time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
         self._links = Buckets(limits.frames, time.monotonic)
-        self._sockets: dict[str, int] = {}
-        self._most_sockets = limits.sockets_per_address
+        self._sockets = Open(limits.sockets_per_address)
+        self.connections = Open(limits.connections_per_address)
 
     def request(self, who: str) -> bool:
         """Whether this address may ask once more."""
@@ -89,18 +115,11 @@ class Doorman:
 
     def enter(self, who: str) -> bool:
         """A connection that stays open; False where the address has too many."""
-        if self._sockets.get(who, 0) >= self._most_sockets:
-            return False
-        self._sockets[who] = self._sockets.get(who, 0) + 1
-        return True
+        return self._sockets.enter(who)
 
     def leave(self, who: str) -> None:
         """It is closed."""
-        left = self._sockets.get(who, 0) - 1
-        if left > 0:
-            self._sockets[who] = left
-        else:
-            self._sockets.pop(who, None)
+        self._sockets.leave(who)
 
 
 class Guard:
@@ -108,21 +127,22 @@ class Guard:
 
     Attributes:
         app: what it guards.
+        settings, doorman: what it goes by.
         farewell: to be awaited when the server is asked to end, before it waits for those who are connected.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, farewell: Callable[[], Awaitable[None]]) -> None:
         self.app = app
         self.farewell = farewell
-        self._settings = settings
-        self._doorman = doorman
+        self.settings = settings
+        self.doorman = doorman
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One connection, as ASGI has it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
-            if own_origin(scope, self._settings) and self._doorman.request(address(scope)):
+            if own_origin(scope, self.settings) and self.doorman.request(address(scope)):
                 await self.app(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 4403, "reason": ""})
@@ -130,9 +150,9 @@ class Guard:
             await self._http(scope, receive, _with_headers(scope, send))
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
-        if not self._doorman.request(address(scope)):
+        if not self.doorman.request(address(scope)):
             await _answer(send, problems.too_many())
-        elif scope["method"] not in SAFE_METHODS and not own_origin(scope, self._settings):
+        elif scope["method"] not in SAFE_METHODS and not own_origin(scope, self.settings):
             await _answer(send, problems.forbidden("this comes from a page of another site"))
         else:
             await self.app(scope, receive, send)
@@ -159,6 +179,18 @@ async def _answer(send: Send, problem: Problem) -> None:
         headers.append((b"retry-after", b"2"))
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+class Seldom(logging.Filter):
+    """Lets the event loop complain now and then only: where the system has run out of something, it would fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bucket = Bucket(Rate(10, 0.1), time.monotonic())
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is written."""
+        return record.name != "asyncio" or self._bucket.take(time.monotonic())
 
 
 class Hush(logging.Filter):

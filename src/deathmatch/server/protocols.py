@@ -2,16 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, cast
 
+import h11
+from uvicorn import Config
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from deathmatch.server.guard import Guard
 from deathmatch.server.limits import Bucket
 from deathmatch.server.settings import Rate
 
 SLICE = 2048  # bytes that are parsed before it is seen whether they were too many frames
 SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send a pong now and then, and nothing else
+
+
+def _guard(config: Config) -> Guard:
+    return cast("Guard", config.app)
+
+
+class BoundedHttp(H11Protocol):
+    """HTTP where an address has so many connections at most, and a request has to come in within some seconds.
+
+    A proxy that may speak for others counts for nobody.
+    """
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._deadline: asyncio.TimerHandle | None = None
+        self._counted = ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """See asyncio."""
+        super().connection_made(transport)
+        who = self.client[0] if self.client else ""
+        if who and who not in cast("ProxyHeadersMiddleware", self.app).trusted_hosts:
+            if not _guard(self.config).doorman.connections.enter(who):
+                transport.abort()
+                return
+            self._counted = who
+        self._time()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See asyncio."""
+        super().connection_lost(exc)
+        self._stop()
+        if self._counted:
+            _guard(self.config).doorman.connections.leave(self._counted)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """See uvicorn. From here on it counts as a WebSocket."""
+        self._stop()
+        if self._counted:
+            _guard(self.config).doorman.connections.leave(self._counted)
+        super().handle_websocket_upgrade(event)
+
+    def handle_events(self) -> None:
+        """See uvicorn."""
+        super().handle_events()
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._stop()
+        elif self.timeout_keep_alive_task is None:  # else it waits between two requests, for a time of its own
+            self._time()
+
+    def _time(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(_guard(self.config).settings.limits.request_ms / 1000, self.transport.abort)
+
+    def _stop(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):

@@ -17,8 +17,8 @@ from pathlib import Path
 import uvicorn
 
 from deathmatch.server.app import create_app, make_folder, store_file
-from deathmatch.server.guard import Guard, Hush
-from deathmatch.server.protocols import BoundedWebSocket
+from deathmatch.server.guard import Guard, Hush, Seldom
+from deathmatch.server.protocols import BoundedHttp, BoundedWebSocket
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.sqlite import SqliteStore
 from deathmatch.server.store import StoreError
@@ -27,6 +27,7 @@ from deathmatch.server.tokens import server_key
 PORTS_TRIED = 20
 SEND_BYTES = 131_072  # the system keeps about twice this for a reader who does not read; left alone it would keep 4 MB
 YOUNG = 10_000  # objects made and not yet gone before the collector looks for cycles; Python's own 700 took a fifth of a busy server's time
+FILES = 65_536  # open at once
 GOODBYE_S = 5  # how long readers may take to leave when the server goes down
 
 
@@ -78,6 +79,7 @@ def config(app: Guard) -> uvicorn.Config:
     """How uvicorn runs our application: no access log, for links are secrets; small frames; no compression, which could tell secrets."""
     return uvicorn.Config(
         app,
+        http=BoundedHttp,
         ws=BoundedWebSocket,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
@@ -98,8 +100,21 @@ def quiet_logs() -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(Hush())
+    handler.addFilter(Seldom())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
+
+
+def open_more() -> None:
+    """Let the system open more files at once for us, where it may: each connection is one, and 1024 are few."""
+    try:
+        import resource
+    except ImportError:  # a system without such limits
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def run(settings: Settings, host: str, port: int, *, open_page: bool = False, say: Callable[[str], None] | None = None) -> int:
@@ -118,6 +133,7 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, sa
     address = f"http://{shown}:{real}/"
     if port and real != port:
         tell(f"Port {port} is taken; using {real}.")
+    open_more()
     server = Server(settings)
     gc.freeze()  # what is here by now stays
     gc.set_threshold(YOUNG, 20, 20)

@@ -32,7 +32,9 @@ class Limits:
         requests: HTTP requests and new connections of one address.
         matches: new matches of one address.
         wrong_links: requests of one address for links that do not exist.
-        sockets_per_address, sockets_per_table: open connections.
+        sockets_per_address, sockets_per_table: WebSockets and streams.
+        connections_per_address: open connections of any kind, idle ones too.
+        request_ms: how long a request may take to come in, from the moment when the connection is there or its first byte.
         live_matches: matches in memory at the same time.
         outbox_frames, outbox_bytes: what may wait for one reader before it is cut off.
         inbox: messages that may wait for one table.
@@ -51,6 +53,8 @@ class Limits:
     wrong_links: Rate = Rate(30, 0.5)
     sockets_per_address: int = 200
     sockets_per_table: int = 500
+    connections_per_address: int = 300
+    request_ms: int = 10_000
     live_matches: int = 5_000
     outbox_frames: int = 64
     outbox_bytes: int = 1_000_000
