@@ -246,7 +246,7 @@ def test_a_page_of_another_site_can_do_nothing(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         made = await begin(client)
         seat = f"/api/seats/{made['seats']['A']}"
-        for origin in ("http://evil.example", "null", "http://here:81", "http://here.evil.example", "https://nowhere"):
+        for origin in ("http://evil.example", "null", "http://here:81", "http://here.evil.example", "https://nowhere", "http://["):
             answer = await client.post(f"{seat}/resign", headers={"Origin": origin})
             assert answer.status_code == 403, origin
         assert (await client.post(f"{seat}/resign", headers={"Sec-Fetch-Site": "cross-site"})).status_code == 403
@@ -288,11 +288,16 @@ def test_guessing_links_ends_soon(tmp_path: Path) -> None:
 def test_a_page_of_another_site_spends_none_of_its_visitors_guesses(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         made = await begin(client)
-        for _ in range(8):
-            assert (await client.get(f"/s/{tokens.new_token()}", headers={"Sec-Fetch-Site": "cross-site"})).status_code == 404
+        behind = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image"}
+        for path in ("/s/", "/api/seats/"):
+            for _ in range(8):
+                assert (await client.get(f"{path}{tokens.new_token()}", headers=behind | {"Sec-Fetch-Dest": "document"})).status_code == 404
+                assert (await client.get(f"{path}{tokens.new_token()}", headers=behind)).status_code == 403
+        for _ in range(40):
+            assert (await client.get("/", headers=behind)).status_code == 403
         assert (await client.get(f"/api/seats/{made['seats']['A']}")).status_code == 200
 
-    trial(tmp_path, test, wrong_links=Rate(5, 1e-9))
+    trial(tmp_path, test, wrong_links=Rate(5, 1e-9), requests=Rate(30, 1e-9))
 
 
 @pytest.mark.parametrize("kind", ["s", "w", "h"])

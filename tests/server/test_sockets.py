@@ -186,7 +186,7 @@ def test_a_link_that_is_none_is_closed_as_such(address: str, path: str) -> None:
     run(test())
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1"])
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1", "http://["])
 def test_a_page_of_another_site_gets_no_connection(address: str, origin: str) -> None:
     async def test() -> None:
         made = await begin(address)

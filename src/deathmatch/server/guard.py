@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from deathmatch.server import problems
 from deathmatch.server.limits import Bucket, Buckets
@@ -55,7 +55,16 @@ def own_origin(scope: Scope, settings: Settings) -> bool:
         return header(scope, b"sec-fetch-site") not in ("cross-site", "same-site")
     if origin in settings.origins:
         return True
-    return origin != "null" and urlsplit(origin).netloc.lower() == header(scope, b"host").lower()
+    try:
+        return origin != "null" and urlsplit(origin).netloc.lower() == header(scope, b"host").lower()
+    except ValueError:  # it is no address at all
+        return False
+
+
+def welcome(scope: HTTPScope, settings: Settings) -> bool:
+    """Whether a request is answered: another site may send people here, but not have their browsers act, or ask behind their backs."""
+    visit = scope["method"] in SAFE_METHODS and header(scope, b"sec-fetch-dest") == "document"
+    return visit or own_origin(scope, settings)
 
 
 class Open:
@@ -150,10 +159,10 @@ class Guard:
             await self._http(scope, receive, _with_headers(scope, send))
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
-        if not self.doorman.request(address(scope)):
-            await _answer(send, problems.too_many())
-        elif scope["method"] not in SAFE_METHODS and not own_origin(scope, self.settings):
+        if not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
             await _answer(send, problems.forbidden("this comes from a page of another site"))
+        elif not self.doorman.request(address(scope)):
+            await _answer(send, problems.too_many())
         else:
             await self.app(scope, receive, send)
 
