@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -120,13 +121,37 @@ def test_an_address_has_so_many_connections_and_a_trusted_proxy_as_many_as_it_li
             for _ in range(3):  # a WebSocket is counted elsewhere
                 while True:
                     try:
-                        socket = await raw(address, f"/ws/w/{made['id']}", of="127.0.0.2")
+                        watcher = await raw(address, f"/ws/w/{made['id']}", of="127.0.0.2")
                         break
                     except (asyncio.IncompleteReadError, ConnectionError):  # the second is being closed
                         continue
-                stack.callback(socket[1].close)
+                stack.callback(watcher[1].close)
             for connection in (one, three, other):
                 connection[1].close()
 
     with serving(tmp_path, replace(OPEN, connections_per_address=2)) as found:
         run(test(found))
+
+
+def test_whoever_takes_nothing_of_a_stream_is_cut_off(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with sit(address, f"/s/{made['seats']['A']}") as a:
+            await read(a, "full")
+            host, _, port = address.partition(":")
+            with socket.socket() as slow:
+                slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                slow.connect((host, int(port)))
+                slow.sendall(f"GET /api/matches/{made['id']}/stream HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
+                while (await read(a, "table"))["table"].get("watchers") != 1:
+                    pass
+                while True:
+                    await a.send(json.dumps({"type": "chat", "text": "x" * 500}))
+                    message = await read(a)
+                    if message["type"] == "table" and message["table"].get("watchers", 0) == 0:
+                        break
+            await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+            await read(a, "accepted")
+
+    with serving(tmp_path, replace(OPEN, outbox_frames=16, send_ms=300)) as found:
+        run(test(found), 20)

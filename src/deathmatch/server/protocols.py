@@ -25,7 +25,7 @@ def _guard(config: Config) -> Guard:
 
 
 class BoundedHttp(H11Protocol):
-    """HTTP where an address has so many connections at most, and a request has to come in within some seconds.
+    """HTTP where an address has so many connections at most, a request has to come in, and an answer to be taken, within some seconds.
 
     A proxy that may speak for others counts for nobody.
     """
@@ -33,6 +33,7 @@ class BoundedHttp(H11Protocol):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._deadline: asyncio.TimerHandle | None = None
+        self._stalled: asyncio.TimerHandle | None = None
         self._counted = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -50,6 +51,7 @@ class BoundedHttp(H11Protocol):
         """See asyncio."""
         super().connection_lost(exc)
         self._stop()
+        self._moves()
         if self._counted:
             _guard(self.config).doorman.connections.leave(self._counted)
 
@@ -67,6 +69,31 @@ class BoundedHttp(H11Protocol):
             self._stop()
         elif self.timeout_keep_alive_task is None:  # else it waits between two requests, for a time of its own
             self._time()
+
+    def pause_writing(self) -> None:
+        """See asyncio. Whoever takes nothing at all of what waits is cut off; otherwise a stream would wait for ever."""
+        super().pause_writing()
+        self._expect_less_than(self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        """See asyncio."""
+        self._moves()
+        super().resume_writing()
+
+    def _expect_less_than(self, waiting: int) -> None:
+        def look() -> None:
+            left = self.transport.get_write_buffer_size()
+            if left < waiting:
+                self._expect_less_than(left)
+            else:
+                self.transport.abort()
+
+        self._stalled = self.loop.call_later(_guard(self.config).settings.limits.send_ms / 1000, look)
+
+    def _moves(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
 
     def _time(self) -> None:
         if self._deadline is None:
