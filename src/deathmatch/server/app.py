@@ -51,9 +51,8 @@ def _json(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
 
 def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     """A problem as whoever asked can read it: JSON for the API, a page for people. A wrong link counts against whoever guessed it."""
-    if (
-        problem.status == 404 and header(request.scope, b"sec-fetch-site") != "cross-site"
-    ):  # else another site's page spends its visitors' guesses
+    foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
+    if problem.status == 404 and not foreign:
         request.app.state["doorman"].guessed(address(request.scope))
     if request.scope["path"].startswith("/api/") or problem.status != 404:
         return _json(request, problem)
