@@ -15,8 +15,7 @@ from tools.house import ROOT, tracked
 
 OURS = {"deathmatch", "tests", "tools", "bench", "examples"}
 NOT_IMPORTED = {
-    "websockets",  # uvicorn takes it for the protocol
-    "uvloop",  # and this for its loop
+    "uvloop",  # uvicorn takes it for its loop
     "pytest-xdist",  # plug-ins and programs
     "pytest-benchmark",
     "ruff",
