@@ -83,7 +83,7 @@ async def everything(w: World, made: bodies.Made, role: str, folder: Path) -> li
     for name, sent in VERBS.items():
         given = sent if name == "begin" else (link.key.role, *sent)
         out.append(f"{name}: {await outcome(w.house.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
-    connection = Connection(cast("Any", None), w.house, link, "Eve")
+    connection = Connection(cast("Any", None), w.house, link, "Eve", lambda: None)
     out += [f"{message}: {await outcome(connection._do(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))
     key = made.onlookers.get(role, made.watch)
