@@ -35,6 +35,7 @@ class BoundedHttp(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
         self._counted = ""
+        self._upgraded = False  # no request is waited for on a WebSocket
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See asyncio."""
@@ -57,6 +58,7 @@ class BoundedHttp(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """See uvicorn. From here on it counts as a WebSocket."""
+        self._upgraded = True
         self._stop()
         if self._counted:
             _guard(self.config).doorman.connections.leave(self._counted)
@@ -96,7 +98,7 @@ class BoundedHttp(H11Protocol):
             self._stalled = None
 
     def _time(self) -> None:
-        if self._deadline is None:
+        if self._deadline is None and not self._upgraded:
             self._deadline = self.loop.call_later(_guard(self.config).settings.limits.request_ms / 1000, self.transport.abort)
 
     def _stop(self) -> None:
