@@ -155,3 +155,16 @@ def test_whoever_takes_nothing_of_a_stream_is_cut_off(tmp_path: Path) -> None:
 
     with serving(tmp_path, replace(OPEN, outbox_frames=16, send_ms=300)) as found:
         run(test(found), 20)
+
+
+def test_a_websocket_is_not_timed_as_a_request_that_never_comes(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with sit(address, f"/s/{made['seats']['A']}") as a:
+            await read(a, "full")
+            await asyncio.sleep(0.6)  # three times what a request may take
+            await a.send('{"type":"ping"}')
+            assert (await read(a, "pong"))["type"] == "pong"
+
+    with serving(tmp_path, replace(OPEN, request_ms=200)) as found:
+        run(test(found))
