@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+import time
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -55,13 +56,16 @@ class Seat:
 
 
 def call(address: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The server's answer; a refusal ends the program with the server's reason."""
+    """The server's answer, asked for again when it was too busy; any other refusal ends the program with the server's reason."""
     data = None if body is None else json.dumps(body).encode()
-    try:
-        with urlopen(Request(address, data, {"Content-Type": "application/json"}), timeout=2 * PATIENCE / 1000) as answer:
-            return dict(json.load(answer))
-    except HTTPError as refusal:
-        sys.exit(f"{refusal.code}: {json.load(refusal).get('reason')}")
+    while True:
+        try:
+            with urlopen(Request(address, data, {"Content-Type": "application/json"}), timeout=2 * PATIENCE / 1000) as answer:
+                return dict(json.load(answer))
+        except HTTPError as refusal:
+            if refusal.code != 429:
+                sys.exit(f"{refusal.code}: {json.load(refusal).get('reason')}")
+            time.sleep(float(refusal.headers.get("Retry-After", "2")))
 
 
 def main() -> None:
