@@ -9,9 +9,20 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
+from deathmatch.core.errors import Rule
 from deathmatch.core.hexes import Hexagon, hexagon
+from deathmatch.core.options import Option, Values, Whole, Word, bank, seconds, switch
+from deathmatch.core.seats import Seat
 
 BOOK: Final = "even-groups"
+
+R1: Final = Rule(BOOK, 1)
+R2: Final = Rule(BOOK, 2)
+R4: Final = Rule(BOOK, 4)
+R5: Final = Rule(BOOK, 5)
+R6: Final = Rule(BOOK, 6)
+R7: Final = Rule(BOOK, 7)
+R8: Final = Rule(BOOK, 8)
 
 
 class Colour(IntEnum):
@@ -45,6 +56,9 @@ class Stone(NamedTuple):
 
 Stones: TypeAlias = tuple[Stone, ...]
 """The stones of one opening (one) or place (two), in board order."""
+
+Move: TypeAlias = Colour | Stones
+"""What a seat submits: the colour that the DMO will play (R2), or stones."""
 
 Groups: TypeAlias = tuple[int, ...]
 """The groups of one colour: masks of cells that share none, ascending."""
@@ -102,3 +116,54 @@ class Board:
                 apart.append(group)
         groups = tuple(sorted([*apart, joined]))
         return Board(self.side, self.white, groups) if stone.colour else Board(self.side, groups, self.orange)
+
+
+def text(move: Move, cells: Hexagon) -> str:
+    """Canonical notation (R7) of a colour, an opening or a place."""
+    if isinstance(move, Colour):
+        return move.word
+    return " ".join([f"{stone.colour.word} {cells.names[stone.cell]}" for stone in move])
+
+
+# --- The options of a match, bound
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The options in the form that the rules use.
+
+    Attributes:
+        side: cells along each edge (R1).
+        dmo: the seat that chooses a colour where the option leaves it open (R2).
+        white: the seat that is White from the start; None where the DMO chooses.
+        settled: whether the match ends once every way to play on has the same winner (R14).
+    """
+
+    side: int
+    dmo: Seat
+    white: Seat | None
+    settled: bool
+
+    @property
+    def hexagon(self) -> Hexagon:
+        """The cells."""
+        return hexagon(self.side)
+
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Option("side", Whole(2, 8), 5, "cells along each edge of the board"),
+    Option("dmo", Word(("A", "B")), "B", "the seat of the death match opponent, who chooses a colour"),
+    Option("white", Word(("choose", "A", "B")), "choose", "who plays White and opens; choose leaves it to the death match opponent"),
+    switch("settled", "no", "whether the match ends as soon as every way to play on has the same winner"),
+    seconds("time_colour", 60, "seconds to choose a colour"),
+    seconds("time_open", 60, "seconds to open"),
+    seconds("time_place", 60, "seconds to place two stones"),
+    bank(300),
+)
+"""The book's table."""
+
+
+def terms(values: Values) -> Terms:
+    """The options bound."""
+    white = str(values["white"])
+    return Terms(int(values["side"]), Seat(str(values["dmo"])), None if white == "choose" else Seat(white), values["settled"] == "yes")

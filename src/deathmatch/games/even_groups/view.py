@@ -1,0 +1,85 @@
+"""What one eye has learned. Everything here is public, so the eyes differ only in whose seat they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from deathmatch.core.game import Fields, Over
+from deathmatch.core.seats import Eye, Seat
+from deathmatch.games.even_groups.state import State
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stones, Terms, text
+
+_SIGNS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as one eye sees it.
+
+    Attributes:
+        eye: who looks.
+        terms: the options.
+        board, white, moves, last, owing, outcome, defaulted: as in the state.
+    """
+
+    eye: Eye
+    terms: Terms
+    board: Board
+    white: Seat | None
+    moves: int
+    last: Stones
+    owing: Seat | None
+    outcome: Over | None
+    defaulted: bool = False
+
+    @property
+    def own(self) -> Seat:
+        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
+        return self.eye if isinstance(self.eye, Seat) else Seat.A
+
+    @property
+    def orange(self) -> Seat | None:
+        """Who owns Orange; None until the colours are chosen."""
+        return None if self.white is None else self.white.other
+
+    def owner(self, colour: Colour) -> Seat | None:
+        """Who owns a colour; None until the colours are chosen."""
+        return self.orange if colour else self.white
+
+    def colour(self, seat: Seat) -> Colour | None:
+        """The colour of a seat; None until the colours are chosen."""
+        return None if self.white is None else Colour.WHITE if self.white is seat else Colour.ORANGE
+
+
+def of(state: State, eye: Eye, terms: Terms) -> View:
+    """What this eye sees of a state."""
+    return View(eye, terms, state.board, state.white, state.moves, state.last, state.owing, state.outcome, state.defaulted)
+
+
+def public(view: View) -> Fields:
+    """The book's public fields, section State, without those that all books share."""
+    board = view.board
+    return {
+        "side": view.terms.side,
+        "white": view.white,
+        "orange": view.orange,
+        "moves": view.moves,
+        "board": _rows(board),
+        "groups": {colour.word: len(board.groups(colour)) for colour in COLOURS},
+        "last": text(view.last, board.hexagon) if view.last else None,
+    }
+
+
+def _rows(board: Board) -> list[str]:
+    letters = ["."] * len(board.hexagon)
+    for colour in COLOURS:
+        stones = board.stones(colour)
+        for cell in range(len(letters)):
+            if stones >> cell & 1:
+                letters[cell] = _SIGNS[colour]
+    return board.hexagon.by_row("".join(letters))
+
+
+def private(_view: View) -> Fields:
+    """The book's private fields of the view's seat beyond those that all books share: none."""
+    return {}
