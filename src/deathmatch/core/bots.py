@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import Source
@@ -11,6 +10,7 @@ from deathmatch.core.game import Decision, Resources
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M = TypeVar("M")
+T_co = TypeVar("T_co", covariant=True)
 
 
 class Budget(Protocol):
@@ -43,7 +43,7 @@ class Mixing(Protocol[V_contra, M]):
 
 @runtime_checkable
 class Warming(Protocol):
-    """A bot that compiles or loads something, and can do so before it is asked for the first time."""
+    """A bot or an advisor that compiles or loads something, and can do so before it is asked for the first time."""
 
     def warm(self) -> None:
         """Make ready for everything that a match may ask."""
@@ -51,25 +51,12 @@ class Warming(Protocol):
 
 
 @runtime_checkable
-class Equipping(Protocol):
-    """A bot that asks what live play may ask of the outside, such as word lists."""
+class Equipping(Protocol[T_co]):
+    """A bot or an advisor (core/reviewing.py) that asks what live play may ask of the outside, such as word lists."""
 
-    def equip(self, resources: Resources, /) -> AnyBot:
-        """The same bot, with these at hand. Without them it plays what it can."""
+    def equip(self, resources: Resources, /) -> T_co:
+        """The same, with these at hand. Without them it does what it can."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """What a bot thinks of one decision, afterwards.
-
-    Attributes:
-        value: what the position was worth to the seat, in the bot's own measure.
-        choices: canonical moves with what each was worth, best first.
-    """
-
-    value: float
-    choices: tuple[tuple[str, float], ...]
 
 
 AnyBot: TypeAlias = Bot[Any, Any]

@@ -24,7 +24,7 @@ doubled, as in `str.format`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
@@ -169,8 +169,8 @@ class Step:
 class Resources(Protocol):
     """What live play may ask of the outside. A replay never does. Which lists a match needs its options say (`core.options.Lexicon`)."""
 
-    def words(self, lexicon: str, /) -> Container[str]:
-        """The upper-case words of a list; raises LookupError where the host has no list of this name."""
+    def words(self, lexicon: str, /) -> Collection[str]:
+        """The upper-case words of a list (`core.words.WordList`, as the host keeps them); raises LookupError where the host has no list of this name."""
         ...
 
 
@@ -331,8 +331,9 @@ class Variant:
         discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
             all the same; unless told to, a server does not.
         capabilities: optional ones by name, each as an import string that is loaded on demand: `bots` (core/bots.py), `lexicon` (the
-            word lists that come with the game: a Mapping from a list's name to a function without arguments that gives its words),
-            `solver`, `generator`, `advise`.
+            word lists that come with the game: a Mapping from a list's name to a function without arguments that gives its words,
+            best as a `core.words.WordList`),
+            `solver` (core/solving.py), `advise` (core/reviewing.py), `generator`.
     """
 
     game: str

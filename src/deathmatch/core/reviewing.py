@@ -1,0 +1,174 @@
+"""What a review is: a finished match looked at again, move by move, by somebody who knows the game.
+
+A variant that can look back at its matches has the capability `advise`, a function `advise(game) -> Advisor`. It is asked by
+`deathmatch advise` (docs/research.md), and by a server for the page of a finished match, in a worker process.
+
+The match is over and the record is open to whoever asks, so an advisor is given the states, and everything that was hidden in them.
+
+Words may hold `{A}` and `{B}`, which the shells replace by the players' names; a literal brace is doubled, as in `str.format`.
+An advisor that asks for word lists is `core.bots.Equipping`; one that compiles something is `core.bots.Warming`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.game import AnyGame, Over, Pending
+from deathmatch.core.seats import Seat
+
+S = TypeVar("S")  # state
+
+
+# --- What is looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Generic[S]):
+    """One event of a finished match, and the position that it met.
+
+    Attributes:
+        event: its number, from 1, as `deathmatch replay` counts; what a remark and a chart refer to.
+        actor: `A`, `B` or `deal`.
+        text: what it did, in canonical form; or `timeout`, or `resign`.
+        state: before it. Of a joint decision both events have the same state, for the first one waits sealed.
+        pending: what that state waited for: `Ask` or `Deals`.
+        move: the value behind the text: a move, a deal, or TIMEOUT; None for a resignation.
+    """
+
+    event: int
+    actor: str
+    text: str
+    state: S
+    pending: Pending[Any]
+    move: Any
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who did it; None for a deal."""
+        return Seat(self.actor) if self.actor in ("A", "B") else None
+
+
+@dataclass(frozen=True, slots=True)
+class Course(Generic[S]):
+    """A finished match.
+
+    Attributes:
+        moments: its events, in order.
+        end: the state after the last one.
+        outcome: how it ended.
+    """
+
+    moments: tuple[Moment[S], ...]
+    end: S
+    outcome: Over
+
+
+# --- What is said about it
+
+
+class Verdict(StrEnum):
+    """What a remark says about a move, in one word that people read too."""
+
+    NOTE = "note"
+    """No judgement: a deal, a turning point, what a move told."""
+    FORCED = "forced"
+    """There was nothing else, or nothing that would have changed anything."""
+    GOOD = "good"
+    """As good as anything, or nearly."""
+    DOUBTFUL = "doubtful"
+    """Something else was a little better."""
+    MISTAKE = "mistake"
+    """Something else was clearly better."""
+    BLUNDER = "blunder"
+    """It gave away what was won, or most of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """A move that would have been better, or as good.
+
+    Attributes:
+        move: in canonical form, legal where the remark's event was made.
+        value: what it would have come to for the remark's seat, from 0 to 1, as `Remark.value`; None where that is not known.
+        words: what it would have done, a few words without a full stop; may be empty.
+    """
+
+    move: str
+    value: float | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What there is to say about one event.
+
+    Attributes:
+        event: its number, as in `Moment`.
+        seat: who is spoken of: the event's actor, or None for a deal.
+        verdict: in one word.
+        words: one or two sentences.
+        value: what the match was worth after it to that seat (to A for a deal), from 0 to 1, in the measure of the chart; None where that
+            is not known.
+        better: what would have been better, best first; a handful at most. Only of a seat's own move.
+    """
+
+    event: int
+    seat: Seat | None
+    verdict: Verdict
+    words: str
+    value: float | None = None
+    better: tuple[Better, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How the match went.
+
+    Attributes:
+        caption: what the values measure, a few words: `Chance of {A} to win`.
+        points: number of an event (0 for the start) and value for A after it, from 0 (all is B's) to 1 (all is A's); events ascend, and
+            those where nothing is known or nothing changed may be left out.
+    """
+
+    caption: str
+    points: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A match looked back at. Plain data, that any JSON encoder writes.
+
+    Attributes:
+        summary: sentences, one a line, the most important first; at least one.
+        chart: None where there is nothing to measure.
+        remarks: in the order of the events, at most one of each event; also none.
+    """
+
+    summary: tuple[str, ...]
+    chart: Chart | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+class Advisor(Protocol[S]):
+    """Looks back at matches of a game that is bound to its options. It takes chance from nowhere: the same match gets the same review."""
+
+    def review(self, course: Course[S], budget: Budget, /) -> Review:
+        """What there is to say about this match.
+
+        Args:
+            course: the match, from the start to the end.
+            budget: to be asked once for each unit of work. Soon after it is spent the review is given with what is known by then, and the
+                summary says where it stopped; one that is spent at the start still gets a review, as short as it may be.
+        """
+        ...
+
+
+AnyAdvisor: TypeAlias = Advisor[Any]
+AnyCourse: TypeAlias = Course[Any]
+
+Advise: TypeAlias = Callable[[AnyGame], AnyAdvisor]
+"""What a variant's capability `advise` is."""

@@ -1,0 +1,86 @@
+"""What a solver is: who wins a position if both play as well as can be, and by which moves.
+
+A variant whose positions can be solved from what everybody sees has the capability `solver`, a function `solver(game) -> Solver`. It is
+asked by `deathmatch solve` (docs/research.md), and by tests; a server never asks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from deathmatch.core.game import AnyGame, Fields
+
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+class Unsolved(ValueError):
+    """A position that a solver does not take on, because it is too large or does not say enough; raised as soon as that is known.
+
+    Attributes:
+        reason: one sentence without a full stop, which says what could be solved instead.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Work(Protocol):
+    """What a solver may ask of its shell while it works.
+
+    Whatever a shell may offer besides, such as files to keep and to go on from, will be a protocol of its own that a solver looks for with
+    `isinstance`, as bots do (`core.bots.Warming`); so a solver that asks for `report` alone stays right.
+    """
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        """How far it is. Call it as often as is handy: whoever shows it does so a few times a second at most.
+
+        Args:
+            words: what is being done, without a full stop: `opening 3 of 19`.
+            done: the part of all work that is done, from 0 to 1; None where that cannot be told.
+        """
+        ...
+
+
+class Silent:
+    """Work that nobody watches, for tests and for those who only want the solution."""
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        """See `Work`; nobody is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a position comes to.
+
+    Attributes:
+        words: lines for people, sentences that may hold `{A}` and `{B}`; the result first.
+        json: the game's own fields, such as `{"winner": "A", "winning": [canonical moves]}`; its book or docs say which.
+    """
+
+    words: tuple[str, ...]
+    json: Fields
+
+
+class Solver(Protocol[V_contra]):
+    """Solves positions of a game that is bound to its options."""
+
+    def solve(self, view: V_contra, work: Work, /) -> Solution:
+        """The solution of a position.
+
+        Args:
+            view: of the public. The match is not over; one that waits for a deal is solved as it stands before the deal. What waits sealed
+                is no part of it, so a joint decision is open for both seats.
+            work: to say how far it is.
+
+        Raises: Unsolved.
+        """
+        ...
+
+
+AnySolver: TypeAlias = Solver[Any]
+
+Solve: TypeAlias = Callable[[AnyGame], AnySolver]
+"""What a variant's capability `solver` is."""
