@@ -40,10 +40,16 @@ TINTED = ("accent", "gold", "seat-a", "seat-b", "good", "bad")
 """Paints with a meaning; each has a quiet `-soft` twin, on which `ink` reads well."""
 
 # Beside these there are `line` (quiet outlines), `on-fill` (text on a TINTED paint), `glow` (gold that shines, for shapes; its outline is
-# `glow-edge`, text on it `deep`), `lamplight` (where the lamp falls on the table) and the pieces.
+# `glow-edge`, text on it `deep`), `lamplight` (where the lamp falls on the table) and the pieces: things with a colour of their own, in
+# every light. Of these `wood-dark` and `wood` are a board with its fields, and `etched` is what is written on either.
 
 _SOFT = 0.12  # how much of its colour a soft twin has; the rest is the raised surface
-_PIECES = MappingProxyType({"pale": "#F6F0E4", "deep": "#231B20", "warm": "#D9742B"})  # things with a colour of their own, in every light
+_PIECES = MappingProxyType(
+    {"pale": "#F6F0E4", "deep": "#231B20", "warm": "#E07B2E", "wood-dark": "#33251E", "wood": "#4C3A2F", "etched": "#B39C88"}
+)
+
+SHOWN = ("lit", "halo")
+"""Classes of shapes that only a page shows: `lit` while the element may be chosen, `halo` while it is chosen, pointed at or focused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +149,13 @@ def theme(name: str) -> Theme:
 def classes() -> frozenset[str]:
     """Every class that markup may use."""
     paints = THEMES["light"].paints
-    return frozenset({"bare", "strong", *paints, *(f"{paint}-line" for paint in paints)})
+    return frozenset({"bare", "strong", *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
 
 
 def _rules(paint_of: Mapping[str, str], scope: str) -> str:
     """The rules of all classes; `paint_of` gives what stands for each paint, `scope` goes before each selector."""
     rules = [f"{scope}text{{font-family:{_STACK};font-weight:400}}", f"{scope}.strong{{font-weight:600}}", f"{scope}.bare{{fill:none}}"]
+    rules += [f"{scope}.{name}{{display:none}}" for name in SHOWN]
     for paint, value in paint_of.items():
         rules += [f"{scope}.{paint}{{fill:{value}}}", f"{scope}.{paint}-line{{stroke:{value}}}"]
     return "".join(rules)

@@ -1,0 +1,90 @@
+"""The four corners that the board leaves free: how many groups each colour has, how far it is, and the last move."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from deathmatch.core.hexes import hexagon
+from deathmatch.core.scene import Element
+from deathmatch.core.seats import Seat
+from deathmatch.core.shapes import circle, crown, group, seat_mark, text
+from deathmatch.games.even_groups.picture import words
+from deathmatch.games.even_groups.picture.board import WIDTH, ring
+from deathmatch.games.even_groups.values import Colour, Groups, Stones
+from deathmatch.games.even_groups.view import View
+
+_LEFT, _RIGHT = 5, WIDTH - 5
+_TITLE, _FIGURE = 15, 45  # baselines, from the upper edge
+_LOW_TITLE, _LOW_FIGURE = 5, 24  # the same from the lower edge
+_DISC = 17  # a stone before a colour's name, in widths of a cell
+
+
+def count(view: View, colour: Colour, *, top: bool, height: float) -> Element:
+    """A colour: its stone, its name, whose it is, and how many groups it has."""
+    seat = view.owner(colour)
+    won = view.outcome is not None and view.outcome.winner is not None and view.outcome.winner is seat
+    whose = words.owner(seat, mine=seat is not None and seat is view.eye)
+    return _count(colour, seat, whose, view.board.groups(colour), view.terms.side, won, top, height)
+
+
+@lru_cache(maxsize=4096)
+def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: int, won: bool, top: bool, height: float) -> Element:
+    number = len(groups)
+    title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
+    markup = _name(colour, seat, title) + _figure(number, figure, above=top)
+    return Element(f"count-{colour.word}", markup, words.count(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
+
+
+@cache
+def _name(colour: Colour, seat: Seat | None, y: float) -> str:
+    """The stone, the name, and the seat that owns it."""
+    stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
+    word = colour.word.capitalize()
+    wide = 50 if colour else 38
+    badge = "" if seat is None else seat_mark(seat, 18 + wide + 8, y - 4.6, 7)
+    return group(stone, 7.5, y - 4.6) + text(word, 18, y, 13, "ink strong") + badge
+
+
+@cache
+def _figure(number: int, y: float, *, above: bool) -> str:
+    """How many groups, and whether that is even, in a word and as a sign: two stones side by side, or one beside an empty place.
+
+    The word stands on that side where the board leaves more room.
+    """
+    digits = len(str(number))
+    size = 30 if digits == 1 else 25
+    wide = size * 0.64 * digits
+    word, sign = (y - 11, y - 3.5) if above else (y, y - 14.5)
+    pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
+    return text(str(number), 0, y, size, "ink strong") + text(words.parity(number), wide + 4, word, 12.5, "ink strong") + pair
+
+
+def progress(view: View) -> Element:
+    """Which move it is and how many cells are empty; at the end who won."""
+    if view.outcome is not None and view.outcome.winner is not None:
+        return _winner(view.outcome.winner, words.moves(view))
+    return _progress("Colours" if view.white is None else f"Move {view.moves + 1}", view.board.empty.bit_count(), words.moves(view))
+
+
+@lru_cache(maxsize=4096)
+def _progress(heading: str, left: int, label: str) -> Element:
+    markup = text(heading, 0, _TITLE, 13, "ink strong", anchor="end") + text(f"{left} empty", 0, _TITLE + 15, 11, "muted", anchor="end")
+    return Element("progress", markup, label, (_RIGHT, 0))
+
+
+@lru_cache(maxsize=4096)
+def _winner(seat: Seat, label: str) -> Element:
+    markup = text(f"{seat} wins", 0, _TITLE + 1, 15, "gold strong", anchor="end") + group(crown("gold"), -65, _TITLE - 4.5, scale=0.7)
+    return Element("progress", markup, label, (_RIGHT, 0))
+
+
+@lru_cache(maxsize=4096)
+def last(stones: Stones, side: int, height: float) -> Element:
+    """The last move in words, as on the board."""
+    if not stones:
+        return Element("last", "", at=(_RIGHT, 0))
+    cells, bottom = hexagon(side), height - _LOW_TITLE
+    lines = [f"{stone.colour.word} {cells.names[stone.cell]}" for stone in stones]
+    markup = "".join(text(line, 0, bottom - 14 * (len(lines) - 1 - index), 11.5, "ink", anchor="end") for index, line in enumerate(lines))
+    heading = text("Last", 0, bottom - 14 * len(lines), 10.5, "muted", anchor="end")
+    return Element("last", heading + markup, words.last(stones, cells), (_RIGHT, 0))
