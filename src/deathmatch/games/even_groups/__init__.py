@@ -1,1 +1,36 @@
 """Even Groups: two stones a turn on a hexagon; whoever's colour ends with an even number of groups wins (rules/even-groups.md)."""
+
+from __future__ import annotations
+
+from deathmatch.core.game import Variant
+from deathmatch.core.options import Values
+from deathmatch.games.even_groups import values
+from deathmatch.games.even_groups.game import EvenGroups
+from deathmatch.games.even_groups.values import BOOK, R8
+
+
+def _make(options: Values) -> EvenGroups:
+    return EvenGroups(values.terms(options))
+
+
+VARIANTS = (
+    Variant(
+        game=BOOK,
+        name="standard",
+        title="Even Groups",
+        words="Fill a hexagon with white and orange stones, two a turn, each of either colour, so that the number of groups stays odd. "
+        "When no move is left, exactly one colour has an even number of groups: its owner wins.",
+        options=values.OPTIONS,
+        submitting=R8,
+        reasons={
+            "full": "The board is full, and {winner}'s colour is even.",
+            "blocked": "No legal move is left, and {winner}'s colour is even.",
+            "settled": "However they go on, {winner}'s colour ends even.",
+            "timeout": "{loser} ran out of time.",
+            "resign": "{loser} resigned.",
+        },
+        make=_make,
+        capabilities={"bots": "deathmatch.games.even_groups.bot:bots"},
+    ),
+)
+"""The one variant."""

@@ -6,7 +6,7 @@ Cells are indices in board order (`core/hexes.py`); sets of cells are bit masks,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from deathmatch.core.errors import Rule
@@ -59,6 +59,25 @@ Stones: TypeAlias = tuple[Stone, ...]
 
 Move: TypeAlias = Colour | Stones
 """What a seat submits: the colour that the DMO will play (R2), or stones."""
+
+
+class Kind(Enum):
+    """What stones are submitted for; the value is how many there must be."""
+
+    OPENING = 1  # R4
+    MOVE = 2  # R5
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that says how many."""
+        return R4 if self is Kind.OPENING else R5
+
+    def wrong(self, stones: int) -> str:
+        """What is wrong with this number of stones; empty where nothing is."""
+        if stones == self.value:
+            return ""
+        return f"the opening is exactly one stone, not {stones}" if self is Kind.OPENING else f"a move is exactly two stones, not {stones}"
+
 
 Groups: TypeAlias = tuple[int, ...]
 """The groups of one colour: masks of cells that share none, ascending."""
@@ -123,6 +142,22 @@ def text(move: Move, cells: Hexagon) -> str:
     if isinstance(move, Colour):
         return move.word
     return " ".join([f"{stone.colour.word} {cells.names[stone.cell]}" for stone in move])
+
+
+def placed(stones: Stones, cells: Hexagon) -> str:
+    """Stones in words: `white on B4 and orange on F6`, `white on B4 and F6`."""
+    parts: list[str] = []
+    for number, (cell, colour) in enumerate(stones):
+        same = number > 0 and stones[number - 1].colour is colour
+        parts.append(cells.names[cell] if same else f"{colour.word} on {cells.names[cell]}")
+    return " and ".join(parts)
+
+
+def counted(counts: tuple[int, int], noun: bool = False) -> str:
+    """How many groups White and Orange have, in words: `white 2 (even), orange 1 (odd)`; with the noun, `white 2 groups (even), ...`."""
+    groups = f" group{'' if counts[0] == 1 else 's'}" if noun else ""
+    white, orange = (f"({'odd' if count % 2 else 'even'})" for count in counts)
+    return f"white {counts[0]}{groups} {white}, orange {counts[1]} {orange}"
 
 
 # --- The options of a match, bound

@@ -1,0 +1,299 @@
+"""What a seat owes, made from its view: the three decisions, and how a move is put together one token at a time.
+
+A stone takes one tap: its cell is the token, and the stone is white. Where it can as well be orange, the token `orange` makes it so; that
+choice has the slot of the same cell, so a second tap changes the colour. After the first stone only cells are offered where a second
+one makes a legal move; where it would be legal in orange alone, it is orange at once. So a move takes two to four taps, and `whole` is
+there with the second stone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.game import Choice, Clock, Resources, Step
+from deathmatch.core.hexes import Hexagon, bits
+from deathmatch.games.even_groups import notation, rules
+from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Board, Colour, Kind, Move, Stone, Stones, counted, placed, text
+from deathmatch.games.even_groups.view import View
+
+_KEYS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
+
+
+def slot(name: str) -> str:
+    """The place of a cell in the picture."""
+    return f"cell-{name.lower()}"
+
+
+def _refuse(prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
+    """A token that was not offered."""
+    raise Malformed(f"{prefix[place]} cannot come after {' '.join(prefix[:place]) or 'nothing'}", rule)
+
+
+@dataclass(frozen=True, slots=True)
+class ColourChoice:
+    """Which colour the DMO plays (R2)."""
+
+    view: View
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "your colour: white or orange"
+
+    @property
+    def clock(self) -> Clock:
+        """`time_colour`; the bank does not serve (R9)."""
+        return Clock(("time_colour",))
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R2)."""
+        return notation.read_colour(text)
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return text(move, self.view.board.hexagon)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R2) for what is no colour; both are legal."""
+        if not isinstance(move, Colour):
+            raise Illegal("a colour is owed now", R2)
+
+    def count(self) -> int:
+        """Two."""
+        return len(COLOURS)
+
+    def moves(self) -> Iterable[Colour]:
+        """Both colours."""
+        return COLOURS
+
+    def sample(self, source: Source, /) -> Colour:
+        """Either colour."""
+        return source.choice(COLOURS)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the whole choice."""
+        if not prefix:
+            return Step("Which colour do you play?", tuple([self._choice(colour) for colour in COLOURS]))
+        if len(prefix) > 1 or prefix[0] not in {colour.word for colour in COLOURS}:
+            _refuse(prefix, len(prefix) - 1, R2)
+        return Step(f"You play {prefix[0].capitalize()}", whole=prefix[0])
+
+    def _choice(self, colour: Colour) -> Choice:
+        moves = (len(self.view.board.hexagon) - 1) // Kind.MOVE.value  # after the opening, on a full board
+        last = "you move" if moves % 2 == colour else "your opponent moves"
+        opens = "you open" if colour is Colour.WHITE else "your opponent opens"
+        return Choice(colour.word, colour.word.capitalize(), None, f"{opens}; on a full board {last} last", _KEYS[colour])
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The first stone, an orange one of White's (R4)."""
+
+    view: View
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "the first stone"
+
+    @property
+    def clock(self) -> Clock:
+        """`time_open`, then the bank."""
+        return Clock(("time_open",), bank=True)
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R7, R4, R1)."""
+        return notation.read_opening(text, self._cells)
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return text(move, self._cells)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R4)."""
+        if isinstance(move, Colour):
+            raise Illegal("the opening is owed now, one orange stone", R4)
+        rules.check_opening(move)
+
+    def count(self) -> int:
+        """The number of cells."""
+        return len(self._cells)
+
+    def moves(self) -> Iterable[Stones]:
+        """An orange stone on every cell."""
+        return [(Stone(cell, Colour.ORANGE),) for cell in range(len(self._cells))]
+
+    def sample(self, source: Source, /) -> Stones:
+        """Each cell with the same chance."""
+        return (Stone(source.below(len(self._cells)), Colour.ORANGE),)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token, the cell, is the whole opening."""
+        if not prefix:
+            choices = [Choice(name, name, slot(name)) for name in self._cells.names]
+            return Step("Open the match: put one orange stone on any cell", tuple(choices))
+        if len(prefix) > 1 or prefix[0] not in self._cells.index:
+            _refuse(prefix, len(prefix) - 1, R4)
+        return Step(f"Orange on {prefix[0]}", whole=f"orange {prefix[0]}")
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+    @property
+    def _cells(self) -> Hexagon:
+        return self.view.board.hexagon
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Two stones that leave an odd total (R5, R6)."""
+
+    view: View
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "two stones"
+
+    @property
+    def clock(self) -> Clock:
+        """`time_place`, then the bank."""
+        return Clock(("time_place",), bank=True)
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R7, R5, R1)."""
+        return notation.read_move(text, self.view.board.hexagon)
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return text(move, self.view.board.hexagon)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R5, R6)."""
+        if isinstance(move, Colour):
+            raise Illegal("a move is exactly two stones", R5)
+        rules.check_move(self.view.board, move)
+
+    def count(self) -> int:
+        """The number of legal moves."""
+        return rules.reach(self.view.board).count()
+
+    def moves(self) -> Iterable[Stones]:
+        """Every legal move once."""
+        return rules.reach(self.view.board).moves()
+
+    def sample(self, source: Source, /) -> Stones:
+        """Each legal move with the same chance."""
+        return rules.sample(self.view.board, source)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """Cells, each perhaps followed by `orange`."""
+        return _Composition(self.view.board).step(prefix)
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+
+def decision(view: View) -> ColourChoice | Open | Place:
+    """What the seat of this view owes."""
+    if view.white is None:
+        return ColourChoice(view)
+    return Place(view) if view.moves else Open(view)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """A stone put together so far.
+
+    Attributes:
+        cell: where.
+        colours: in which it can be legal; the first is the one that it has.
+    """
+
+    cell: int
+    colours: tuple[Colour, ...]
+
+    @property
+    def stone(self) -> Stone:
+        return Stone(self.cell, self.colours[0])
+
+
+class _Composition:
+    """The steps of one move. What is offered are cells from the masks of legal partners, so nothing is listed pair by pair."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._cells = board.hexagon
+        self._reach = rules.reach(board)
+
+    def step(self, prefix: tuple[str, ...]) -> Step:
+        """The step after these tokens; raises Malformed for a token that was not offered."""
+        chosen: list[_Chosen] = []
+        for place, token in enumerate(prefix):
+            now = chosen[-1] if chosen else None
+            if now is not None and token == Colour.ORANGE.word and now.colours == COLOURS:
+                chosen[-1] = _Chosen(now.cell, COLOURS[1:])
+                continue
+            cell = self._cells.index.get(token)
+            colours = () if cell is None or len(chosen) == Kind.MOVE.value else self._colours(chosen, cell)
+            if cell is None or not colours:
+                _refuse(prefix, place, R7)
+            chosen.append(_Chosen(cell, colours))
+        if not chosen:
+            return self._first()
+        return self._second(chosen[0]) if len(chosen) == 1 else self._whole(*chosen)
+
+    def _colours(self, chosen: list[_Chosen], cell: int) -> tuple[Colour, ...]:
+        """The colours that a stone on a cell can have next."""
+        if not chosen:
+            return self._reach.colours(cell) if self._reach.empty >> cell & 1 else ()
+        return _in(self._reach.partners(chosen[0].stone), cell)
+
+    def _first(self) -> Step:
+        names = [self._cells.names[cell] for cell in bits(self._reach.empty) if self._reach.colours(cell)]
+        return Step("Put two stones: where does the first one go?", tuple([Choice(name, name, slot(name)) for name in names]))
+
+    def _second(self, first: _Chosen) -> Step:
+        partners = self._reach.partners(first.stone)
+        choices = [self._cell(first.stone, cell, _in(partners, cell)) for cell in bits(partners[0] | partners[1])]
+        prompt = f"{_capital(placed((first.stone,), self._cells))}; where does the second one go?"
+        return Step(prompt, (*self._otherwise(first, "instead of white"), *choices))
+
+    def _whole(self, first: _Chosen, second: _Chosen) -> Step:
+        stones = rules.in_order(first.stone, second.stone)
+        prompt = f"{_capital(placed(stones, self._cells))}: {counted(rules.counts_after(self._board, stones), noun=True)}"
+        note = counted(self._after(first.stone, Stone(second.cell, Colour.ORANGE)))
+        return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells))
+
+    def _otherwise(self, chosen: _Chosen, note: str) -> tuple[Choice, ...]:
+        """The choice that makes a white stone orange, where it can be either."""
+        if chosen.colours != COLOURS:
+            return ()
+        name = self._cells.names[chosen.cell]
+        return (Choice(Colour.ORANGE.word, f"Orange on {name}", slot(name), note, _KEYS[Colour.ORANGE]),)
+
+    def _cell(self, first: Stone, cell: int, colours: tuple[Colour, ...]) -> Choice:
+        """A cell for the second stone, with what each colour there would do to the counts."""
+        name = self._cells.names[cell]
+        notes = [f"{colour.word} there: {counted(self._after(first, Stone(cell, colour)))}" for colour in colours]
+        return Choice(name, name, slot(name), "; ".join(notes))
+
+    def _after(self, first: Stone, second: Stone) -> tuple[int, int]:
+        return rules.counts_after(self._board, (first, second))
+
+
+def _capital(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+def _in(partners: tuple[int, int], cell: int) -> tuple[Colour, ...]:
+    """The colours in whose mask a cell is."""
+    return tuple([colour for colour in COLOURS if partners[colour] >> cell & 1])

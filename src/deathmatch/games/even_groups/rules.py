@@ -1,0 +1,286 @@
+"""What is legal (R2 to R6) and what it comes to (Resolution, R10 to R14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import TIMEOUT, Over, Timeout
+from deathmatch.core.hexes import bits, hexagon
+from deathmatch.core.seats import Seat
+from deathmatch.games.even_groups.state import State
+from deathmatch.games.even_groups.values import COLOURS, R4, R5, R6, Board, Colour, Kind, Move, Stone, Stones, Terms
+
+_PAIR: Final = Kind.MOVE.value
+_SETTLED: Final = 6  # empty cells, up to which a match may be settled (R14)
+_TRIES: Final = 16  # at a legal move by chance; about half of all pairs of stones are legal
+
+
+# --- What is legal
+
+
+def check_opening(stones: Stones) -> None:
+    """Refuses an opening that R4 forbids; raises Illegal."""
+    if wrong := Kind.OPENING.wrong(len(stones)):
+        raise Illegal(wrong, R4)
+    if stones[0].colour is not Colour.ORANGE:
+        raise Illegal("the opening stone is orange", R4)
+
+
+def check_move(board: Board, stones: Stones) -> None:
+    """Refuses a move that R5 or R6 forbids; raises Illegal."""
+    if wrong := Kind.MOVE.wrong(len(stones)):
+        raise Illegal(wrong, R5)
+    names = board.hexagon.names
+    if stones[0].cell == stones[1].cell:
+        raise Illegal(f"both stones name {names[stones[0].cell]}; they go into two different cells", R5)
+    for stone in stones:
+        if not board.empty >> stone.cell & 1:
+            raise Illegal(f"{names[stone.cell]} is taken", R5)
+    total = sum(counts_after(board, stones))
+    if total % 2 == 0:
+        raise Illegal(f"there would be {total} groups, an even number; the total must be odd after a move", R6)
+
+
+def counts_after(board: Board, stones: Stones) -> tuple[int, int]:
+    """The numbers of white and of orange groups that a board would have with two stones more (R6)."""
+    first, second = stones
+    ours, theirs = (board.touching(stone.cell, stone.colour) for stone in stones)
+    counts = [len(board.white), len(board.orange)]
+    counts[first.colour] += 1 - len(ours)
+    common = [group for group in theirs if group in ours]
+    together = first.colour is second.colour and (common or board.hexagon.around[first.cell] >> second.cell & 1)
+    # Together they make one group of all that either touches; apart, each makes one of what it touches.
+    counts[second.colour] += len(common) - len(theirs) if together else 1 - len(theirs)
+    return counts[0], counts[1]
+
+
+@lru_cache(maxsize=4096)
+def _beside(side: int, group: int) -> int:
+    """The mask of the cells next to a group's, and perhaps in it."""
+    around, found = hexagon(side).around, 0
+    for cell in bits(group):
+        found |= around[cell]
+    return found
+
+
+class Reach:
+    """The legal moves of a board as masks of cells, so that they are counted without being listed.
+
+    By R6 two stones that do not meet are legal where the groups that they touch are together even in number. Two stones of one colour
+    that are adjacent or touch a common group make one group: then the number of groups in common and one more come off, and the answer
+    turns round where the common ones are even in number.
+    """
+
+    __slots__ = ("_around", "_odd", "_touch", "empty")
+
+    def __init__(self, board: Board) -> None:
+        self.empty = board.empty
+        self._around = board.hexagon.around
+        self._touch = tuple([[_beside(board.side, group) & self.empty for group in board.groups(colour)] for colour in COLOURS])
+        self._odd = [0, 0]  # masks of the empty cells that touch an odd number of groups of a colour
+        for colour in COLOURS:
+            for touch in self._touch[colour]:
+                self._odd[colour] ^= touch
+
+    def partners(self, stone: Stone) -> tuple[int, int]:
+        """The cells where a white one, and those where an orange one makes a legal move with this stone on an empty cell."""
+        cell, colour = stone
+        met = [touch for touch in self._touch[colour] if touch >> cell & 1]  # three at most: six neighbours have room for no more
+        others = self.empty & ~(1 << cell)
+        found = [others & (odd if len(met) % 2 else ~odd) for odd in self._odd]
+        any_common = two_common = all_common = 0
+        for touch in met:
+            two_common |= any_common & touch
+            any_common |= touch
+        if len(met) > 2:
+            all_common = met[0] & met[1] & met[2]
+        found[colour] ^= others & (two_common & ~all_common | self._around[cell] & ~any_common)
+        return found[0], found[1]
+
+    def colours(self, cell: int) -> tuple[Colour, ...]:
+        """The colours in which an empty cell belongs to some legal move."""
+        return tuple([colour for colour in COLOURS if any(self.partners(Stone(cell, colour)))])
+
+    def count(self) -> int:
+        """The number of legal moves."""
+        return sum(number for _, number in self._weights()) // _PAIR  # each was counted from both its stones
+
+    def moves(self) -> Iterator[Stones]:
+        """Every legal move once, by its first cell in board order."""
+        for cell in bits(self.empty):
+            for colour in COLOURS:
+                first = Stone(cell, colour)
+                for other, mask in zip(COLOURS, self.partners(first), strict=True):
+                    for partner in bits(mask >> cell << cell):
+                        yield first, Stone(partner, other)
+
+    def sample(self, source: Source) -> Stones:
+        """Each legal move with the same chance; there must be one."""
+        weights = list(self._weights())
+        mark = source.below(sum(number for _, number in weights))
+        for first, number in weights:
+            if mark < number:
+                seconds = [Stone(cell, other) for other, mask in zip(COLOURS, self.partners(first), strict=True) for cell in bits(mask)]
+                return in_order(first, seconds[mark])
+            mark -= number
+        raise AssertionError("the weights add up")
+
+    def _weights(self) -> Iterator[tuple[Stone, int]]:
+        """Each stone that can be put, with the number of its partners."""
+        for cell in bits(self.empty):
+            for colour in COLOURS:
+                stone = Stone(cell, colour)
+                white, orange = self.partners(stone)
+                yield stone, white.bit_count() + orange.bit_count()
+
+
+@lru_cache(maxsize=64)
+def reach(board: Board) -> Reach:
+    """The legal moves of a board; while a move is composed the same one is asked again and again."""
+    return Reach(board)
+
+
+def in_order(first: Stone, second: Stone) -> Stones:
+    """Two stones in board order (R7)."""
+    return (first, second) if first < second else (second, first)
+
+
+def sample(board: Board, source: Source) -> Stones:
+    """Each legal move with the same chance: pairs of stones at random until one is legal, which is quicker than to weigh them all."""
+    empty = bits(board.empty)
+    for _ in range(_TRIES):
+        first, second = source.below(len(empty)), source.below(len(empty) - 1)
+        cells = empty[first], empty[second + (second >= first)]
+        colours = source.below(4)
+        stones = in_order(Stone(cells[0], COLOURS[colours & 1]), Stone(cells[1], COLOURS[colours >> 1]))
+        if sum(counts_after(board, stones)) % 2:
+            return stones
+    return reach(board).sample(source)
+
+
+def blocked(board: Board) -> bool:
+    """Whether no legal move is left (R11), for a board with an odd total: it can happen with exactly two cells empty only (Q17)."""
+    empty = board.empty
+    return empty == 0 or (empty.bit_count() == _PAIR and Reach(board).count() == 0)
+
+
+# --- How a match goes on
+
+
+def start(terms: Terms) -> State:
+    """Set-up."""
+    return State(Board(terms.side), terms.white, owing=terms.dmo if terms.white is None else terms.white)
+
+
+def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
+    """The state after the seat that owed something has submitted."""
+    seat = state.owing
+    assert seat is not None
+    move = turn[seat]
+    if state.white is None:
+        return _choose(state, seat, move)
+    if move is TIMEOUT:
+        return _over(state, Over(seat.other, "timeout"))  # R10
+    assert isinstance(move, tuple)
+    board = state.board
+    for stone in move:
+        board = board.put(stone)
+    after = State(board, state.white, state.moves + 1, move, seat.other, None, state.defaulted)
+    outcome = _outcome(terms, after)
+    return after if outcome is None else _over(after, outcome)
+
+
+def resign(state: State, seat: Seat) -> State:
+    """R13: the other seat wins; all else stays as it stood."""
+    return _over(state, Over(seat.other, "resign"))
+
+
+def _choose(state: State, seat: Seat, move: Move | Timeout) -> State:
+    """R2, R10: the DMO has its colour, and White owes the opening."""
+    white = seat.other if move is Colour.ORANGE else seat
+    return replace(state, white=white, owing=white, defaulted=move is TIMEOUT)
+
+
+def _over(state: State, outcome: Over) -> State:
+    return replace(state, owing=None, outcome=outcome)
+
+
+def _outcome(terms: Terms, state: State) -> Over | None:
+    """Steps 3 to 5 of the Resolution."""
+    board, white = state.board, state.white
+    assert white is not None
+    empty = board.empty.bit_count()
+    if blocked(board):
+        winner, reason = even(board), "blocked" if empty else "full"
+    elif terms.settled and empty <= _SETTLED and (sure := settled(board)) is not None:
+        winner, reason = sure, "settled"
+    else:
+        return None
+    return Over(white.other if winner else white, reason)
+
+
+def even(board: Board) -> Colour:
+    """The colour that has an even number of groups (R12), on a board with an odd total."""
+    return Colour.ORANGE if len(board.white) % 2 else Colour.WHITE
+
+
+# --- Settled
+
+
+def settled(board: Board) -> Colour | None:
+    """R14: the colour that is even at the end of every way to play on from a board with few empty cells; None where there are both.
+
+    Positions are pairs of masks over the empty cells, those that became white and those that became orange; how many groups each
+    colour then has depends on its own mask alone, so that is worked out beforehand.
+    """
+    counts = [_counts(board, colour) for colour in COLOURS]
+    everything = len(counts[0]) - 1
+    pairs = [(1 << x, 1 << y) for x, y in combinations(range(everything.bit_count()), _PAIR)]
+    found: Colour | None = None
+    level = {(0, 0)}
+    while level:
+        after: set[tuple[int, int]] = set()
+        for white, orange in level:
+            goes_on = False
+            for x, y in pairs:
+                if (white | orange) & (x | y):
+                    continue
+                for w, o in ((white | x | y, orange), (white | x, orange | y), (white | y, orange | x), (white, orange | x | y)):
+                    if (counts[0][w] + counts[1][o]) % 2:
+                        after.add((w, o))
+                        goes_on = True
+            if not goes_on:  # full or blocked
+                end = Colour.ORANGE if counts[0][white] % 2 else Colour.WHITE
+                if found not in (None, end):
+                    return None
+                found = end
+        level = after
+    return found
+
+
+def _counts(board: Board, colour: Colour) -> list[int]:
+    """The number of groups of a colour, by the mask of the empty cells (the first is bit 0) that get a stone of it."""
+    empty, around = bits(board.empty), board.hexagon.around
+    beside = [_beside(board.side, group) for group in board.groups(colour)]
+
+    def local(mask: int) -> int:
+        return sum(1 << place for place, cell in enumerate(empty) if mask >> cell & 1)
+
+    touch = [local(around[cell]) for cell in empty]
+    # A group is now the mask of the empty cells that it has or is next to: only these matter to what may join it.
+    groups: list[list[int]] = [[local(mask) for mask in beside]]
+    for mask in range(1, 1 << len(empty)):
+        low = mask & -mask
+        before = groups[mask ^ low]
+        joined = touch[low.bit_length() - 1] | low
+        for group in before:
+            if group & low:
+                joined |= group
+        groups.append([*[group for group in before if not group & low], joined])
+    return [len(found) for found in groups]

@@ -1,0 +1,68 @@
+"""What an eye just saw happen, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deathmatch.core.game import TIMEOUT, Beat, Over
+from deathmatch.core.seats import Seat
+from deathmatch.games.even_groups.values import Colour, counted, placed, text
+from deathmatch.games.even_groups.view import View
+
+
+def tell(before: View, after: View) -> Sequence[Beat[View]]:
+    """The beats between two views that follow each other."""
+    if before.white is None and after.white is not None:
+        return [_colours(after, after.white)]
+    beats = [_stones(before, after)] if after.moves > before.moves else []
+    if before.outcome is None and after.outcome is not None:
+        beats.append(_end(after, after.outcome, shown=bool(beats)))
+    return beats
+
+
+def _name(seat: Seat) -> str:
+    """Where a player's name will stand."""
+    return f"{{{seat}}}"
+
+
+def _colours(after: View, white: Seat) -> Beat[View]:
+    """R2, R10."""
+    dmo = after.terms.dmo
+    if after.defaulted:
+        how, notation = "runs out of time and plays White", TIMEOUT.value
+    else:
+        colour = Colour.WHITE if white is dmo else Colour.ORANGE
+        how, notation = f"plays {colour.word.capitalize()}", colour.word
+    opens = "and opens" if white is dmo else f"and {_name(white)}, White, opens"
+    return Beat(f"{_name(dmo)} {how} {opens}.", f"{dmo} {notation}", after)
+
+
+def _stones(before: View, after: View) -> Beat[View]:
+    """R4, R5."""
+    seat = before.owing
+    assert seat is not None
+    board = after.board
+    verb = "puts" if before.moves else "opens with"
+    counts = counted((len(board.white), len(board.orange)), noun=True)
+    stones = text(after.last, board.hexagon)
+    return Beat(f"{_name(seat)} {verb} {placed(after.last, board.hexagon)}: {counts}.", f"{seat} {stones}", after)
+
+
+def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
+    """R10 to R14; `shown` where a beat before has shown this board."""
+    winner = outcome.winner
+    assert winner is not None
+    loser, view = winner.other, None if shown else after
+    if outcome.reason == "resign":
+        return Beat(f"{_name(loser)} resigns: {_name(winner)} wins.", f"{loser} resign", view)
+    if outcome.reason == "timeout":
+        return Beat(f"{_name(loser)} runs out of time: {_name(winner)} wins.", f"{loser} {TIMEOUT.value}", view)
+    colour = after.colour(winner)
+    assert colour is not None
+    title = colour.word.capitalize()
+    if outcome.reason == "settled":
+        return Beat(f"However they go on, {title} ends even: {_name(winner)} wins.", "", view)
+    groups = len(after.board.groups(colour))
+    number = f"{groups} group{'' if groups == 1 else 's'}" if groups else "no group at all"
+    why = "The board is full" if outcome.reason == "full" else "No two stones would leave an odd total"
+    return Beat(f"{why}. {title} is even, with {number}: {_name(winner)} wins.", "", view)
