@@ -13,7 +13,7 @@ from deathmatch.core.errors import Rule
 from deathmatch.games import GAMES
 from tests.rules.examples import RULES
 
-_DEFINED = re.compile(r"^(?:- \*\*|### )R(\d+) ", re.MULTILINE)
+_DEFINED = re.compile(r"^(?:- \*\*|\*\*|### )R(\d+)\b", re.MULTILINE)
 _CITED = re.compile(r"\bR(\d+)\b")
 
 
