@@ -4,8 +4,11 @@ import json
 
 import pytest
 
+from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.match.record import RecordError, read
-from deathmatch.match.replay import complaint, moments, positions
+from deathmatch.match.replay import Unfinished, complaint, course, moments, positions
+from tests import toy
 from tests.match.test_record import DEALT, find
 
 TEXT = DEALT + "A BID 1 @5\nB bid 2\nB say cat\ndeal refill 4\nA resign\n"
@@ -43,6 +46,29 @@ def test_a_moment_is_the_object_of_the_contract() -> None:
 def test_positions_of_a_record_are_those_of_its_text() -> None:
     _, steps = moments(TEXT, find)
     assert [moment.position for moment in steps] == list(positions(read(TEXT, find)))
+
+
+def test_a_course_has_each_event_with_the_state_that_it_met_and_the_value_of_its_move() -> None:
+    found = course(read(TEXT.replace("B say cat", "B timeout"), find))
+    assert [(moment.event, moment.ply, moment.actor, moment.text) for moment in found.moments] == [
+        (1, 0, "deal", "cards A:3 B:7"),
+        (2, 1, "A", "bid 1"),
+        (3, 1, "B", "bid 2"),
+        (4, 2, "B", "timeout"),
+        (5, 3, "deal", "refill 4"),
+        (6, 4, "A", "resign"),
+    ]
+    assert [moment.move for moment in found.moments] == [toy.Cards(BySeat(3, 7), ()), ("bid", 1), ("bid", 2), TIMEOUT, 4, None]
+    assert [moment.seat for moment in found.moments] == [None, Seat.A, Seat.B, Seat.B, None, Seat.A]
+    one, two = found.moments[1:3]
+    assert one.state == two.state, "the first of two waits sealed, and changes nothing"
+    assert [type(moment.pending) for moment in found.moments] == [Deals, Ask, Ask, Ask, Deals, Ask]
+    assert found.end.outcome == found.outcome == Over(Seat.B, "resign")
+
+
+def test_a_match_that_is_not_over_has_no_course() -> None:
+    with pytest.raises(Unfinished, match="the match is not over"):
+        course(read(TEXT.replace("A resign\n", ""), find))
 
 
 def test_a_bad_record_is_found_out_when_its_positions_are_asked_for() -> None:

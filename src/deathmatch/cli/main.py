@@ -23,14 +23,18 @@ class Command:
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
+    "advise": Command("deathmatch.cli.advise:advise", "Look back at a finished match: what was good, what was not, and what was better."),
     "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report who wins how often."),
+    "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, look up and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Picture a position of a record as SVG, PNG or words, or the match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Play records through and say how they ended, or show every position."),
     "serve": Command("deathmatch.cli.serve:serve", "Play, watch and host matches in a browser."),
+    "solve": Command("deathmatch.cli.solve:solve", "Say who wins a position if both play as well as can be, and by which moves."),
 }
-"""One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer)."""
+"""One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
+MODULE:GROUP, a `plain` application with commands of its own."""
 
 
 class Commands(TyperGroup):
@@ -60,17 +64,20 @@ class Commands(TyperGroup):
 def load(name: str, command: Command) -> Any:
     """The command as click runs it."""
     module, _, attribute = command.where.partition(":")
-    alone = _app()
-    alone.command(name, help=getattr(import_module(module), attribute).__doc__)(getattr(import_module(module), attribute))
+    found = getattr(import_module(module), attribute)
+    if isinstance(found, typer.Typer):
+        return typer.main.get_command(found)
+    alone = plain()
+    alone.command(name, help=found.__doc__)(found)
     return typer.main.get_command(alone)
 
 
-def _app(**settings: Any) -> typer.Typer:
+def plain(**settings: Any) -> typer.Typer:
     """A typer application as plain as it gets: nothing here needs `rich` to print a help page or an error."""
     return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
 
 
-app = _app(cls=Commands, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+app = plain(cls=Commands, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 def _show_version(wanted: bool) -> None:

@@ -41,13 +41,20 @@ def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Va
 def word_lists(variant: Variant, given: dict[str, Value]) -> Lexicons:
     """The word lists that live play here may ask for; a clear error where the one that the options name is not there."""
     from deathmatch.core.options import lexicons
-    from deathmatch.server.lexicons import FOLDER, BadLexicon, Lexicons, NoLexicon, shipped
-    from deathmatch.server.settings import default_data
+    from deathmatch.server.lexicons import BadLexicon, NoLexicon
 
-    lists = Lexicons(default_data() / FOLDER, shipped([variant]))
+    lists = all_word_lists(variant)
     try:
         for name in lexicons(variant.options, variant.bind(given)[0]):
             lists.words(name)
     except (NoLexicon, BadLexicon) as error:
         raise typer.BadParameter(str(error.args[0])) from None
     return lists
+
+
+def all_word_lists(variant: Variant) -> Lexicons:
+    """The word lists that there are, whether or not the one that a match is played with is among them."""
+    from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+    from deathmatch.server.settings import default_data
+
+    return Lexicons(default_data() / FOLDER, shipped([variant]))

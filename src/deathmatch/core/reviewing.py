@@ -32,6 +32,7 @@ class Moment(Generic[S]):
 
     Attributes:
         event: its number, from 1, as `deathmatch replay` counts; what a remark and a chart refer to.
+        ply: the number of the question that it answers, from 0; both events of a joint decision have the same.
         actor: `A`, `B` or `deal`.
         text: what it did, in canonical form; or `timeout`, or `resign`.
         state: before it. Of a joint decision both events have the same state, for the first one waits sealed.
@@ -40,6 +41,7 @@ class Moment(Generic[S]):
     """
 
     event: int
+    ply: int
     actor: str
     text: str
     state: S

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from deathmatch.core.seats import SEATS
-from deathmatch.match.position import Position
+from deathmatch.core import reviewing
+from deathmatch.core.game import TIMEOUT, Deals
+from deathmatch.core.reviewing import AnyCourse
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.match.position import RESIGN, TIMED_OUT, Position
 from deathmatch.match.record import Entry, Find, Header, Record, RecordError, unfold
 from deathmatch.match.seen import legal_counts, private_state, public_state
 
@@ -52,6 +56,31 @@ def positions(record: Record) -> Iterator[Position]:
     for entry in record.entries:
         position, _ = position.accept(entry.actor, entry.text)
         yield position
+
+
+class Unfinished(ValueError):
+    """A match that is not over, where only one that is over will do."""
+
+
+def course(record: Record) -> AnyCourse:
+    """The match of a record as whoever looks back at it is given it; raises Unfinished."""
+    along = list(positions(record))
+    if (outcome := along[-1].over) is None:
+        raise Unfinished("the match is not over")
+    steps = enumerate(zip(record.entries, pairwise(along), strict=True), 1)
+    made = tuple(_moment(number, entry, before) for number, (entry, (before, _)) in steps)
+    return reviewing.Course(made, along[-1].state, outcome)
+
+
+def _moment(number: int, entry: Entry, before: Position) -> reviewing.Moment[Any]:
+    move: Any = None
+    if entry.text == TIMED_OUT:
+        move = TIMEOUT
+    elif isinstance(before.pending, Deals) and entry.actor not in SEATS:
+        move = before.pending.chance.read(entry.text)
+    elif entry.text != RESIGN:
+        move = before.decision(Seat(entry.actor)).read(entry.text)
+    return reviewing.Moment(number, before.ply, entry.actor, entry.text, before.state, before.pending, move)
 
 
 def complaint(file: str, error: RecordError) -> str:

@@ -1,0 +1,86 @@
+"""A variant's solver and advisor, found as its bots are: by the capabilities `solver` and `advise` (core/solving.py, core/reviewing.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from deathmatch.core.bots import Budget, Equipping
+from deathmatch.core.game import AnyGame, Resources, Variant
+from deathmatch.core.reviewing import AnyAdvisor, AnyCourse, Better, Chart, Review, Verdict
+from deathmatch.core.solving import AnySolver
+from deathmatch.match.record import Record
+from deathmatch.match.replay import course
+
+
+def solver(variant: Variant, game: AnyGame) -> AnySolver:
+    """The solver for a game that is bound already; raises LookupError where the variant has none."""
+    make = variant.capability("solver")
+    if make is None:
+        raise LookupError(f"{variant.id} has no solver")
+    found: AnySolver = make(game)
+    return found
+
+
+def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None) -> AnyAdvisor:
+    """The advisor for a game that is bound already, equipped where it asks for it; raises LookupError where the variant has none."""
+    make = variant.capability("advise")
+    if make is None:
+        raise LookupError(f"nobody looks back at matches of {variant.id}: it has no advisor")
+    found: AnyAdvisor = make(game)
+    return found.equip(resources) if resources is not None and isinstance(found, Equipping) else found
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A remark with its place in the match (core.reviewing.Remark).
+
+    Attributes:
+        event, ply: of the event, as in `core.reviewing.Moment`.
+        line: the event as it stands in the record: `A score grow`.
+        seat: who is spoken of; None for a deal.
+        verdict, words, value, better: of the remark.
+    """
+
+    event: int
+    ply: int
+    line: str
+    seat: str | None
+    verdict: Verdict
+    words: str
+    value: float | None
+    better: tuple[Better, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lookback:
+    """A review as it is read, on paper and on pages: with the players' names in its words. Plain data for JSON (docs/api.md)."""
+
+    summary: tuple[str, ...]
+    chart: Chart | None
+    remarks: tuple[Found, ...]
+
+
+def look_back(record: Record, budget: Budget, resources: Resources | None = None) -> Lookback:
+    """What there is to say about a finished match.
+
+    Raises: LookupError where the variant has no advisor, match.replay.Unfinished where the match is not over.
+    """
+    found = advisor(record.variant, record.header.game(), resources)
+    along = course(record)
+    people = {seat.value: name or seat.value for seat, name in record.header.names.items()}
+    return _named(found.review(along, budget), along, people)
+
+
+def _named(review: Review, along: AnyCourse, people: Mapping[str, str]) -> Lookback:
+    def fill(words: str) -> str:
+        return words.format_map(people)
+
+    remarks = []
+    for remark in review.remarks:
+        moment = along.moments[remark.event - 1]
+        better = tuple(replace(one, words=fill(one.words)) for one in remark.better)
+        line = f"{moment.actor} {moment.text}"
+        remarks.append(Found(moment.event, moment.ply, line, remark.seat, remark.verdict, fill(remark.words), remark.value, better))
+    chart = review.chart and replace(review.chart, caption=fill(review.chart.caption))
+    return Lookback(tuple(fill(line) for line in review.summary), chart, tuple(remarks))

@@ -1,0 +1,103 @@
+"""`deathmatch advise`: a finished match looked at again (docs/research.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from deathmatch.cli.files import complain, load, refuse, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from deathmatch.bots.study import Found, Lookback
+    from deathmatch.core.reviewing import Chart
+
+BARS: Final = "▁▂▃▄▅▆▇█"
+STYLES: Final[Mapping[str, str]] = {"doubtful": "yellow", "mistake": "red", "blunder": "bold red"}
+WIDEST = 60  # columns of the chart
+
+
+def advise(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a match that is over.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    seconds: Annotated[float, typer.Option("--seconds", min=0, help="How long it may think; what it knows by then is said.")] = 60.0,
+) -> None:
+    """Look back at a finished match: how it went, which moves were good, which were not, and what would have been better.
+
+    The exit status is 1 for a record that is refused or not over.
+    """
+    from dataclasses import asdict
+    from json import dumps
+
+    from deathmatch.bots import study
+    from deathmatch.bots.budget import Deadline
+    from deathmatch.cli.options import all_word_lists
+    from deathmatch.games import find
+    from deathmatch.match.record import RecordError, read
+    from deathmatch.match.replay import Unfinished
+
+    data = load(file)
+    if data is None:
+        raise typer.Exit(1)
+    try:
+        record = read(data, find)
+    except RecordError as error:
+        refuse(file, error)
+        raise typer.Exit(1) from None
+    try:
+        found = study.look_back(record, Deadline(seconds), all_word_lists(record.variant))
+    except Unfinished:
+        complain(f"{file}: the match is not over, and only a finished one can be looked back at")
+        raise typer.Exit(1) from None
+    except LookupError as error:
+        complain(f"{file}: {error.args[0]}")
+        raise typer.Exit(1) from None
+    say(dumps(asdict(found), ensure_ascii=False) + "\n" if json else _report(found))
+
+
+def _report(found: Lookback) -> str:
+    """The review for people, as wide as the terminal."""
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    with console.capture() as written:
+        for line in found.summary:
+            console.print(line)
+        if found.chart is not None:
+            console.print(f"\n{found.chart.caption}, from 0 to 100 %:\n{_bars(found.chart)}")
+        if found.remarks:
+            console.print()
+            console.print(_table(found.remarks))
+    return "".join(f"{line.rstrip()}\n" for line in written.get().splitlines())
+
+
+def _bars(chart: Chart) -> str:
+    """The values in order, one letter each, thinned out where they are too many for a line; first and last as figures."""
+    values = [value for _, value in chart.points]
+    step = max(1, -(-len(values) // WIDEST))
+    bars = "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in values[::step])
+    return f"{values[0]:.0%} {bars} {values[-1]:.0%}"
+
+
+def _table(remarks: Sequence[Found]) -> Table:
+    """One row a remark; what is better stands below its words."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for _ in range(3):
+        table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for remark in remarks:
+        words = Text(remark.words)
+        if remark.value is not None:
+            words.append(f" ({remark.value:.0%})", style="dim")
+        for better in remark.better:
+            value = "" if better.value is None else f" ({better.value:.0%})"
+            why = f", {better.words}" if better.words else ""
+            words.append(f"\nbetter: {better.move}{why}{value}", style="dim")
+        table.add_row(str(remark.event), remark.line, Text(remark.verdict, style=STYLES.get(remark.verdict, "")), words)
+    return table

@@ -1,0 +1,122 @@
+"""`deathmatch solve`: who wins a position if both play as well as can be (docs/research.md)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from deathmatch.cli.files import complain, load, refuse, say
+
+if TYPE_CHECKING:
+    from deathmatch.core.game import AnyGame, Variant
+    from deathmatch.core.options import Value
+    from deathmatch.core.solving import Work
+
+LETTERS = {"A": "A", "B": "B"}  # what stands for {A} and {B} where nobody has a name
+
+
+def solve(
+    game: Annotated[str | None, typer.Argument(metavar="GAME/VARIANT", help="What to solve.", show_default=False)] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
+    record: Annotated[
+        str | None, typer.Option("--record", metavar="FILE", help="Solve where this record ends, not the start.", show_default=False)
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object, the game's own, and nothing else.")] = False,
+) -> None:
+    """Say who wins a position if both play as well as can be, and by which moves.
+
+    The position is the start of GAME/VARIANT, or the end of a record, which then says what is played. What waits sealed there does not
+    count: a joint decision is open for both seats. The exit status is 1 for a record that is refused, a match that is over, and a
+    position that cannot be solved.
+    """
+    from json import dumps
+
+    from deathmatch.bots import study
+    from deathmatch.cli.options import read_options
+    from deathmatch.core.seats import PUBLIC
+    from deathmatch.core.solving import Unsolved
+
+    if record is not None:
+        variant, bound, state, people = _recorded(record, game, option or [])
+    elif game is None:
+        raise typer.BadParameter("GAME/VARIANT or --record FILE was expected: which position is to be solved?")
+    else:
+        variant, given = read_options(game, option or [])
+        bound, people = variant.bind(given)[1], LETTERS
+        state = bound.start()
+    try:
+        solver = study.solver(variant, bound)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0])) from None
+    try:
+        with _working() as work:
+            solution = solver.solve(bound.view(state, PUBLIC), work)
+    except Unsolved as error:
+        complain(f"{record if record is not None else variant.id}: {error.reason}")
+        raise typer.Exit(1) from None
+    say(dumps(solution.json) + "\n" if json else "".join(f"{line.format(**people)}\n" for line in solution.words))
+
+
+def _recorded(file: str, game: str | None, options: list[str]) -> tuple[Variant, AnyGame, Any, Mapping[str, str]]:
+    """Variant, game, last state and names of a record, which agrees with whatever else the command line says."""
+    from deathmatch.games import find
+    from deathmatch.match.record import RecordError, unfold
+
+    data = load(file)
+    if data is None:
+        raise typer.Exit(1)
+    try:
+        header, steps = unfold(data, find)
+        *_, (_, position) = steps
+    except RecordError as error:
+        refuse(file, error)
+        raise typer.Exit(1) from None
+    _agree(file, header.variant, header.variant.bind(header.given)[0], game, options)
+    if position.over is not None:
+        complain(f"{file}: the match is over; there is nothing left to solve")
+        raise typer.Exit(1)
+    return header.variant, position.game, position.state, {seat.value: name or seat.value for seat, name in header.names.items()}
+
+
+def _agree(file: str, variant: Variant, values: Mapping[str, Value], game: str | None, options: list[str]) -> None:
+    """Raises BadParameter where the command line says something else than the record."""
+    from deathmatch.cli.options import read_options
+
+    wanted, given = read_options(game if game is not None else variant.id, options)
+    if wanted.id != variant.id:
+        raise typer.BadParameter(f"{file} is a match of {variant.id}, not of {wanted.id}")
+    for key, value in given.items():
+        if values[key] != value:
+            raise typer.BadParameter(f"{key} is {values[key]} in {file}, not {value}")
+
+
+# --- Progress
+
+
+@contextmanager
+def _working() -> Iterator[Work]:
+    """Work whose progress is shown on stderr if that is a terminal, and nowhere else."""
+    from deathmatch.core.solving import Silent
+
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield Silent()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("solving", total=None)
+
+        class Shown:
+            """The bar; `rich` repaints it ten times a second, however often it is told."""
+
+            def report(self, words: str, done: float | None = None, /) -> None:
+                """See `Work`."""
+                progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
+
+        yield Shown()

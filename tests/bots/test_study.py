@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import pickle
+from collections.abc import Container
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from deathmatch.bots import study
+from deathmatch.bots.budget import Counted
+from deathmatch.core.game import Resources, Variant
+from deathmatch.core.reviewing import Review
+from deathmatch.match.record import read
+from deathmatch.match.replay import Unfinished
+from tests import toy, toy_study
+
+LENIENT = toy.VARIANTS[0]
+MATCH = """deathmatch 1
+game toy/lenient
+option rounds 1
+name A {A} Ann
+deal cards A:4 B:5
+A bid 4
+B bid 1
+A guess 4
+A again 5
+deal refill 3
+"""
+
+
+class Wordy:
+    """An advisor that asks for words."""
+
+    def __init__(self, known: Container[str] = ()) -> None:
+        self.known = known
+
+    def equip(self, resources: Resources, /) -> Wordy:
+        return Wordy(resources.words("short"))
+
+    def review(self, *_: Any) -> Review:
+        return Review(("known",) if "CAT" in self.known else ("unknown",))
+
+
+def wordy(_game: object) -> Wordy:
+    return Wordy()
+
+
+def bare(variant: Variant, **capabilities: str) -> Variant:
+    return replace(variant, capabilities=capabilities)
+
+
+def test_a_look_back_has_names_in_its_words_and_places_for_its_remarks() -> None:
+    found = study.look_back(read(MATCH, toy.find), Counted(100))
+    assert found.summary == ("{A} Ann made 1, B 1 mistakes.",), "a name is a text, whatever stands in it"
+    assert found.chart is not None
+    assert found.chart.caption == "Share of the points of {A} Ann"
+    assert found.chart.points[-1] == (6, 1.0)
+    assert [(one.event, one.ply, one.line, one.seat, one.verdict) for one in found.remarks] == [
+        (1, 0, "deal cards A:4 B:5", None, "note"),
+        (2, 1, "A bid 4", "A", "good"),
+        (3, 1, "B bid 1", "B", "mistake"),
+        (4, 2, "A guess 4", "A", "mistake"),
+        (5, 3, "A again 5", "A", "good"),
+        (6, 4, "deal refill 3", None, "note"),
+    ]
+    assert [better.move for one in found.remarks for better in one.better] == ["bid 5", "guess 5"]
+    assert pickle.loads(pickle.dumps(found)) == found, "it comes from another process"
+
+
+def test_a_budget_that_is_spent_leaves_a_shorter_review() -> None:
+    found = study.look_back(read(MATCH, toy.find), Counted(3))
+    assert found.summary[1] == "Only the first 3 events were looked at."
+    assert found.remarks[-1].event == 3
+
+
+def test_a_variant_without_an_advisor_or_a_solver_says_so_and_a_match_that_goes_on_has_no_review() -> None:
+    variant = bare(LENIENT)
+    _, game = variant.bind({})
+    with pytest.raises(LookupError, match="toy/lenient has no solver"):
+        study.solver(variant, game)
+    with pytest.raises(LookupError, match="matches of toy/lenient: it has no advisor"):
+        study.advisor(variant, game)
+    with pytest.raises(Unfinished):
+        study.look_back(read(MATCH.replace("deal refill 3\n", ""), toy.find), Counted(100))
+    assert isinstance(study.solver(LENIENT, LENIENT.bind({})[1]), toy_study.Solver)
+
+
+def test_an_advisor_that_asks_for_words_gets_them_where_there_are_any() -> None:
+    record = read(MATCH, lambda _: bare(LENIENT, advise="tests.bots.test_study:wordy"))
+    assert study.look_back(record, Counted(1), toy.Words()).summary == ("known",)
+    assert study.look_back(record, Counted(1)).summary == ("unknown",)

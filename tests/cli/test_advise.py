@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from deathmatch import games
+from deathmatch.cli.advise import WIDEST, _bars
+from deathmatch.cli.main import app
+from deathmatch.core.reviewing import Chart
+
+MATCH = """deathmatch 1
+game toy/lenient
+option rounds 1
+name A Ann
+deal cards A:4 B:5
+A bid 4
+B bid 1
+A guess 4
+A again 5
+deal refill 3
+"""
+SAID = """Ann made 1, B 1 mistakes.
+
+Share of the points of Ann, from 0 to 100 %:
+50% ▅▅▅████ 100%
+
+1  deal cards A:4 B:5  note     The numbers are dealt.
+2  A bid 4             good     Ann wins the bid. (100%)
+3  B bid 1             mistake  B could have won the bid. (0%)
+                                better: bid 5, wins the bid (100%)
+4  A guess 4           mistake  That was not the number. (100%)
+                                better: guess 5 (100%)
+5  A again 5           good     Right. (100%)
+6  deal refill 3       note     The numbers are dealt.
+"""
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, "toy", "tests.toy")
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+def advise(file: Path, text: str, *args: str) -> tuple[int, str, str]:
+    file.write_text(text)
+    result = CliRunner().invoke(app, ["advise", str(file), *args])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_match_is_looked_back_at_in_words(tmp_path: Path) -> None:
+    code, out, err = advise(tmp_path / "m.dm", MATCH)
+    assert (code, err) == (0, "")
+    assert out == SAID
+
+
+def test_json_is_one_object_with_names_in_its_words(tmp_path: Path) -> None:
+    code, out, _ = advise(tmp_path / "m.dm", MATCH, "--json")
+    assert (code, out.count("\n")) == (0, 1)
+    shown = json.loads(out)
+    assert list(shown) == ["summary", "chart", "remarks"]
+    assert shown["summary"] == ["Ann made 1, B 1 mistakes."]
+    assert shown["chart"]["points"][0] == [0, 0.5]
+    third = {
+        "event": 3,
+        "ply": 1,
+        "line": "B bid 1",
+        "seat": "B",
+        "verdict": "mistake",
+        "words": "B could have won the bid.",
+        "value": 0.0,
+        "better": [{"move": "bid 5", "value": 1.0, "words": "wins the bid"}],
+    }
+    assert shown["remarks"][2] == third
+
+
+def test_no_time_at_all_is_still_an_answer(tmp_path: Path) -> None:
+    code, out, _ = advise(tmp_path / "m.dm", MATCH, "--seconds", "0", "--json")
+    assert code == 0
+    assert json.loads(out)["summary"][1] == "Only the first 0 events were looked at."
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (MATCH.replace("deal refill 3\n", ""), "{file}: the match is not over, and only a finished one can be looked back at\n"),
+        (MATCH + "A bid 3\n", "{file}:11: the match is over (toy R1)\n"),
+        (
+            "deathmatch 1\ngame five-card-trick/gauntlet\nA resign\n",
+            "{file}: nobody looks back at matches of five-card-trick/gauntlet: it has no advisor\n",
+        ),
+    ],
+)
+def test_what_cannot_be_looked_back_at_is_said_in_one_line(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "m.dm"
+    assert advise(file, text) == (1, "", words.format(file=file))
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["advise", str(tmp_path / "gone.dm")])
+    assert (result.exit_code, result.stderr) == (1, f"{tmp_path / 'gone.dm'}: No such file or directory\n")
+
+
+def test_a_long_match_has_a_chart_of_one_line_that_spans_all_values() -> None:
+    points = tuple((event, event / 250) for event in range(251))
+    first, bars, last = _bars(Chart("up", points)).split()
+    assert (first, last) == ("0%", "100%")
+    assert len(bars) <= WIDEST
+    assert list(bars) == sorted(bars)
+    assert set(bars) == set("▁▂▃▄▅▆▇█")
