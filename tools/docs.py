@@ -92,10 +92,13 @@ def resolve(path: str, target: str) -> str:
 
 def command_line() -> str:
     """The help of `deathmatch` and of each of its commands, as the program prints it."""
-    from deathmatch.cli.main import COMMANDS
+    from deathmatch.cli.main import COMMANDS, load
 
     parts = [f"```text\n{help_of()}\n```\n"]
-    parts += [f"### `deathmatch {name}`\n\n```text\n{help_of(name)}\n```\n" for name in COMMANDS]
+    for name, command in COMMANDS.items():
+        within = getattr(load(name, command), "commands", {})
+        calls = [(name,), *((name, one) for one in within)]
+        parts += [f"### `deathmatch {' '.join(words)}`\n\n```text\n{help_of(*words)}\n```\n" for words in calls]
     return "\n".join(parts)
 
 

@@ -26,6 +26,7 @@ ROOMS = (
     "game",
     "belief",
     "fast",
+    "lexicon",
     "bot",
     "extra",
 )

@@ -73,7 +73,10 @@ class WordList(Set[str]):
         return f"<{self._count} words>"
 
     def by_length(self) -> Mapping[int, bytes]:
-        """The words of each length in the order of the alphabet, one after the other with nothing between: n words of L letters are an n x L array."""
+        """The words of each length in the order of the alphabet, one after the other with nothing between.
+
+        So `numpy.frombuffer(found[length], numpy.uint8).reshape(-1, length)` has a word a row.
+        """
         found: defaultdict[int, list[bytes]] = defaultdict(list)
         for word in self._text.split():
             found[len(word)].append(word)

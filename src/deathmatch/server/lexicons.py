@@ -1,7 +1,8 @@
 """The word lists that live play looks words up in: those that come with the games, and those that the host puts into a folder.
 
 A list in the folder is a text file `NAME.txt` in UTF-8: one word of the letters A-Z on each line, in any letter case; empty lines and lines
-that begin with `#` are passed over. A list is read once, when it is first asked for.
+that begin with `#` are passed over. A list is read once, when it is first asked for. `deathmatch lexicon` puts lists there and takes them
+away.
 """
 
 from __future__ import annotations
@@ -10,7 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
+from deathmatch.core.options import Lexicon, Name
+from deathmatch.core.words import WordList
+from deathmatch.server import wordfiles
+from deathmatch.server.wordfiles import BadLexicon
+
+__all__ = ["FOLDER", "BadLexicon", "Lexicons", "NoLexicon", "free", "named", "shipped"]
 
 FOLDER = "lexicons"
 """Under the folder with a server's matches."""
@@ -23,16 +31,30 @@ class NoLexicon(LookupError):
     """There is no word list of this name; it says which there are."""
 
 
-class BadLexicon(ValueError):
-    """A word list cannot be read; it says where."""
-
-
 def shipped(variants: Iterable[Variant]) -> dict[str, Loader]:
     """The lists that come with these variants (capability `lexicon`), by name."""
     found: dict[str, Loader] = {}
     for variant in variants:
         found.update(variant.capability("lexicon") or {})
     return found
+
+
+def free(variants: Iterable[Variant]) -> frozenset[str]:
+    """The names that stand for no list with one of these variants."""
+    kinds = [option.kind for variant in variants for option in variant.options]
+    return frozenset(name for kind in kinds if isinstance(kind, Lexicon) for name in kind.free)
+
+
+def named(text: str) -> str:
+    """The name of a list, in lower case, as a record can have it; raises OptionError."""
+    return Name().read("the name of a list", text)
+
+
+def _is_name(stem: str) -> bool:
+    try:
+        return named(stem) == stem
+    except OptionError:
+        return False
 
 
 class Lexicons:
@@ -48,7 +70,7 @@ class Lexicons:
     def __init__(self, folder: Path | None = None, shipped: Mapping[str, Loader] = _NONE) -> None:
         self._folder = folder
         self._shipped = dict(shipped)
-        self._read: dict[str, frozenset[str]] = {}
+        self._read: dict[str, WordList] = {}
 
     def __reduce__(self) -> tuple[type[Lexicons], tuple[Path | None, dict[str, Loader]]]:
         return Lexicons, (self._folder, self._shipped)
@@ -61,10 +83,15 @@ class Lexicons:
 
     def names(self) -> tuple[str, ...]:
         """The lists that there are, in the order of the alphabet."""
-        files = [] if self._folder is None or not self._folder.is_dir() else [file.stem for file in self._folder.glob("*.txt")]
-        return tuple(sorted({*self._shipped, *files}))
+        return tuple(sorted({*self._shipped, *self.own()}))
 
-    def words(self, lexicon: str, /) -> frozenset[str]:
+    def own(self) -> tuple[str, ...]:
+        """The host's own lists. A file whose name no record could have is none."""
+        if self._folder is None or not self._folder.is_dir():
+            return ()
+        return tuple(sorted(file.stem for file in self._folder.glob("*.txt") if _is_name(file.stem) and file.stem not in self._shipped))
+
+    def words(self, lexicon: str, /) -> WordList:
         """The upper-case words of a list. The first time it is read, which takes a moment.
 
         Raises: NoLexicon, BadLexicon.
@@ -74,28 +101,36 @@ class Lexicons:
             found = self._read[lexicon] = self._load(lexicon)
         return found
 
-    def _load(self, lexicon: str) -> frozenset[str]:
+    def _load(self, lexicon: str) -> WordList:
         if lexicon in self._shipped:
-            return frozenset(word.upper() for word in self._shipped[lexicon]())
-        if self._folder is None or lexicon not in self.names():
+            words = self._shipped[lexicon]()
+            return words if isinstance(words, WordList) else WordList.of(words)
+        if lexicon not in self.own():
             raise NoLexicon(f"there is no word list {lexicon}; there are {', '.join(self.names()) or 'none'}")
-        return _read(self._folder / f"{lexicon}.txt")
+        file = self.file(lexicon)
+        found = wordfiles.read(file)
+        for passed in found.passed[:1]:
+            raise BadLexicon(f"{file.name}:{passed.line}: a word of the letters A-Z was expected, not {passed.text!r}")
+        if not found.words:
+            raise BadLexicon(f"the word list {file.name} has no words")
+        return found.words
 
+    # --- The host's own
 
-def _read(file: Path) -> frozenset[str]:
-    """The words of a file; raises BadLexicon."""
-    try:
-        lines = file.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadLexicon(f"the word list {file.name} cannot be read: {error}") from None
-    words = set()
-    for number, line in enumerate(lines, 1):
-        word = line.strip()
-        if not word or word.startswith("#"):
-            continue
-        if not (word.isascii() and word.isalpha()):
-            raise BadLexicon(f"{file.name}:{number}: a word of the letters A-Z was expected, not {word[:40]!r}")
-        words.add(word.upper())
-    if not words:
-        raise BadLexicon(f"the word list {file.name} has no words")
-    return frozenset(words)
+    def file(self, lexicon: str) -> Path:
+        """Where the host's list of this name lies, or would."""
+        assert self._folder is not None, "there is no folder for lists"
+        return self._folder / f"{lexicon}.txt"
+
+    def add(self, lexicon: str, words: WordList) -> None:
+        """Keep a list of the host's, in place of an older one of this name; raises OSError."""
+        assert lexicon not in self._shipped, f"{lexicon} comes with the software"
+        wordfiles.write(self.file(lexicon), words)
+        self._read.pop(lexicon, None)
+
+    def remove(self, lexicon: str) -> None:
+        """Forget a list of the host's; raises NoLexicon, OSError."""
+        if lexicon not in self.own():
+            raise NoLexicon(f"there is no word list {lexicon} of your own; there are {', '.join(self.own()) or 'none'}")
+        self.file(lexicon).unlink()
+        self._read.pop(lexicon, None)

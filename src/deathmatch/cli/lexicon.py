@@ -1,0 +1,153 @@
+"""`deathmatch lexicon`: the word lists that matches on this machine may name, and a host's own among them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sized
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deathmatch.cli.files import complain, say
+from deathmatch.cli.main import plain
+
+if TYPE_CHECKING:
+    from deathmatch.server.lexicons import Lexicons
+    from deathmatch.server.wordfiles import Reading
+
+EXAMPLES = 3  # of each reason why lines were passed over
+
+lexicon = plain(name="lexicon", help="List, add, look up and remove word lists.", no_args_is_help=True)
+
+Data = Annotated[
+    Path | None, typer.Option(help="The folder of the server's matches; ~/.local/state/deathmatch unless given.", file_okay=False)
+]
+Listed = Annotated[str, typer.Argument(metavar="NAME", help="The name of the list, as the option of a match has it.")]
+
+
+def _lists(data: Path | None) -> Lexicons:
+    """The lists of this machine."""
+    from deathmatch import games
+    from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+    from deathmatch.server.settings import default_data
+
+    return Lexicons((data if data is not None else default_data()) / FOLDER, shipped(games.every()))
+
+
+def _name(text: str) -> str:
+    """A list's name, in lower case; a clear error for what no record could have."""
+    from deathmatch.core.errors import OptionError
+    from deathmatch.server.lexicons import named
+
+    try:
+        return named(text)
+    except OptionError as error:
+        raise typer.BadParameter(error.reason) from None
+
+
+@lexicon.command("list")
+def list_(data: Data = None) -> None:
+    """Print every list with its number of words, and where it comes from."""
+    from deathmatch.server.lexicons import BadLexicon
+
+    lists = _lists(data)
+    own, bad = set(lists.own()), False
+    for name in lists.names():
+        try:
+            say(f"{name}: {_count(lists.words(name), 'word')}, {'your own' if name in own else 'comes with the game'}\n")
+        except BadLexicon as error:
+            bad = True
+            say(f"{name}: cannot be used: {error}\n")
+    if bad:
+        raise typer.Exit(1)
+
+
+@lexicon.command()
+def add(
+    name: Listed,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A text file in UTF-8: a word of the letters A-Z a line, in any letter case.")
+    ],
+    replace: Annotated[bool, typer.Option("--replace", help="Put it in the place of a list of this name.")] = False,
+    data: Data = None,
+) -> None:
+    """Keep a list of your own, which matches can name from then on; say which lines were passed over, and why."""
+    from deathmatch import games
+    from deathmatch.server import wordfiles
+    from deathmatch.server.lexicons import BadLexicon, free
+
+    known, lists = _name(name), _lists(data)
+    if known in free(games.every()):
+        raise typer.BadParameter(f"{known} stands for no list at all; choose another name")
+    if known in lists.names() and known not in lists.own():
+        raise typer.BadParameter(f"{known} is a list that comes with a game and is the same everywhere; choose another name")
+    before = known in lists.own()
+    if before and not replace:
+        raise typer.BadParameter(f"there is a list {known} already; --replace puts this one in its place")
+    try:
+        found = wordfiles.read(file)
+    except BadLexicon as error:
+        complain(f"{error}; nothing was added")
+        raise typer.Exit(1) from None
+    if found.words:
+        lists.add(known, found.words)
+        say(f"{known}: {_count(found.words, 'word')} kept in {lists.file(known)}\n")
+    for line in report(found):
+        complain(line)
+    if not found.words:
+        complain(f"the word list {file.name} has no words; nothing was added")
+        raise typer.Exit(1)
+    if before:
+        say("A server that has read the old list keeps to it until it is started anew.\n")
+
+
+def report(found: Reading) -> list[str]:
+    """What was passed over, by reason: how many lines, and the first of them."""
+    by_reason: defaultdict[str, list[str]] = defaultdict(list)
+    for one in found.passed:
+        by_reason[one.reason].append(f"line {one.line} {one.text!r}")
+    lines = []
+    for reason, places in by_reason.items():
+        more = ", ..." if len(places) > EXAMPLES else ""
+        lines.append(f"passed over, {reason}: {_count(places, 'line')} ({', '.join(places[:EXAMPLES])}{more})")
+    if found.repeated:
+        lines.append(f"passed over, a word that was there before: {_count(range(found.repeated), 'line')}")
+    return lines
+
+
+def _count(things: Sized, name: str) -> str:
+    return f"{len(things)} {name}{'s' * (len(things) != 1)}"
+
+
+@lexicon.command()
+def check(
+    name: Listed,
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words to look up, in any letter case.")],
+    data: Data = None,
+) -> None:
+    """Look words up; the exit status is 1 where one is not in the list."""
+    from deathmatch.server.lexicons import BadLexicon, NoLexicon
+
+    try:
+        found = _lists(data).words(_name(name))
+    except (NoLexicon, BadLexicon) as error:
+        raise typer.BadParameter(str(error)) from None
+    there = [word.upper() in found for word in words]
+    for word, known in zip(words, there, strict=True):
+        say(f"{word.upper()}: {'in' if known else 'not in'} the list\n")
+    if not all(there):
+        raise typer.Exit(1)
+
+
+@lexicon.command()
+def remove(name: Listed, data: Data = None) -> None:
+    """Remove a list of your own. Records that name it can be read as before; a live match that names it takes no more words."""
+    from deathmatch.server.lexicons import NoLexicon
+
+    known, lists = _name(name), _lists(data)
+    try:
+        lists.remove(known)
+    except NoLexicon as error:
+        raise typer.BadParameter(str(error)) from None
+    say(f"{known} is removed. A server that has read it keeps to it until it is started anew.\n")

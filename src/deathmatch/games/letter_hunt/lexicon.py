@@ -1,0 +1,22 @@
+"""The word list that comes with the game (rules/letter-hunt.md, Options and R10): `open`, free to use and to pass on.
+
+It is SCOWL 2020.12.07, sizes 10 to 80, English, American, British, Canadian and Australian spellings with variants: all words of 3 to 15
+letters a-z, without proper names, abbreviations and contractions. `tools/letter_hunt_words.py` makes the file; its notice lies beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import resources
+
+from deathmatch.core.words import WordList
+
+
+def open_list() -> WordList:
+    """The list `open`. It takes some 10 ms."""
+    file = resources.files("deathmatch.games.letter_hunt") / "data" / "open.txt.gz"
+    return WordList.unpack(file.read_bytes())
+
+
+LISTS: Mapping[str, Callable[[], WordList]] = {"open": open_list}
+"""The capability `lexicon`."""

@@ -1,0 +1,109 @@
+"""A word list as a text file, as hosts have them: read with an account of what is no word, written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from deathmatch.core.words import WordList, is_word
+
+LARGEST = 16 * 1024 * 1024  # bytes; the longest lists of English words have some 3 MB
+LONGEST = 60  # letters of a word
+MANY = "more than one word"
+SIGNS = "other signs than the letters A-Z"
+LONG = f"longer than {LONGEST} letters"
+
+
+class BadLexicon(ValueError):
+    """A word list cannot be read; it says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A line that was passed over.
+
+    Attributes:
+        line: its number, from 1.
+        text: its beginning.
+        reason: why it is no word: `MANY`, `SIGNS` or `LONG`.
+    """
+
+    line: int
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file holds.
+
+    Attributes:
+        words: its words, each once.
+        passed: the lines that are none, but for empty lines and comments.
+        repeated: how many lines have a word that an earlier line has.
+    """
+
+    words: WordList
+    passed: tuple[Passed, ...]
+    repeated: int
+
+
+def read(file: Path) -> Reading:
+    """What a text file in UTF-8 holds: a word a line in any letter case; empty lines and lines that begin with `#` are nothing.
+
+    Raises: BadLexicon, where it cannot be opened, is too large, or is no such text.
+    """
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST + 1)
+    except OSError as error:
+        raise BadLexicon(f"the word list {file.name} cannot be read: {error.strerror or error}") from None
+    if len(content) > LARGEST:
+        raise BadLexicon(f"the word list {file.name} has more than {LARGEST // 1024**2} MB, which is more than any list of words has")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        at = content.count(b"\n", 0, error.start) + 1
+        raise BadLexicon(f"the word list {file.name} cannot be read: line {at} is no text in UTF-8; save it in that encoding") from None
+    words, passed, repeated = set[str](), list[Passed](), 0
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        word = line.strip()
+        if not word or word.startswith("#"):
+            continue
+        reason = fault(word)
+        if reason:
+            passed.append(Passed(number, word[:40], reason))
+            continue
+        before = len(words)
+        words.add(word.upper())
+        repeated += len(words) == before
+    return Reading(WordList.of(words), tuple(passed), repeated)
+
+
+def fault(word: str) -> str:
+    """Why this is no word; empty where it is one."""
+    if is_word(word):
+        return LONG if len(word) > LONGEST else ""
+    return MANY if len(word.split()) > 1 else SIGNS
+
+
+def write(file: Path, words: WordList) -> None:
+    """Write the list, a word a line, for its owner alone to read, in place of what was there.
+
+    Raises: OSError, and then nothing has changed.
+    """
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, beside = tempfile.mkstemp(prefix=f"{file.name}.", suffix=".new", dir=file.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as opened:
+            opened.writelines(f"{word}\n" for word in words)
+            opened.flush()
+            os.fsync(opened.fileno())
+        Path(beside).replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(beside).unlink()
+        raise
