@@ -23,6 +23,7 @@ class Command:
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
+    "advise": Command("deathmatch.cli.advise:advise", "Look back at a finished match: what was good, what was not, and what was better."),
     "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report who wins how often."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, look up and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Picture a position of a record as SVG, PNG or words, or the match as GIF."),
@@ -30,6 +31,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Play records through and say how they ended, or show every position."),
     "serve": Command("deathmatch.cli.serve:serve", "Play, watch and host matches in a browser."),
+    "solve": Command("deathmatch.cli.solve:solve", "Say who wins a position if both play as well as can be, and by which moves."),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""
