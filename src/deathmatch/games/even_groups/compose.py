@@ -86,7 +86,7 @@ class ColourChoice:
         moves = (len(self.view.board.hexagon) - 1) // Kind.MOVE.value  # after the opening, on a full board
         last = "you move" if moves % 2 == colour else "your opponent moves"
         opens = "you open" if colour is Colour.WHITE else "your opponent opens"
-        return Choice(colour.word, colour.word.capitalize(), None, f"{opens}; on a full board {last} last", _KEYS[colour])
+        return Choice(colour.word, colour.word.capitalize(), f"count-{colour.word}", f"{opens}; on a full board {last} last", _KEYS[colour])
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
