@@ -1,0 +1,163 @@
+"""What a variant's solver and advisor owe whoever asks them (core/solving.py, core/reviewing.py). A variant that has none is not asked."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict
+from functools import lru_cache
+from string import Formatter
+
+import pytest
+
+from deathmatch.bots import study
+from deathmatch.bots.budget import Counted
+from deathmatch.core.game import AnyGame, Ask, Variant
+from deathmatch.core.options import Whole
+from deathmatch.core.reviewing import AnyCourse, Moment, Remark, Review, Verdict
+from deathmatch.core.seats import PUBLIC, SEATS
+from deathmatch.core.solving import Solution, Unsolved
+from deathmatch.match.record import Record, read
+from deathmatch.match.replay import course
+from tests.conformance.cases import VARIANTS, Case, find, match
+from tests.conformance.playthroughs import events
+
+ADVISED = [variant for variant in VARIANTS if "advise" in variant.capabilities]
+SOLVED = [variant for variant in VARIANTS if "solver" in variant.capabilities]
+ENOUGH = 300  # units of work for a review
+VALUES = (0.0, 1.0)
+
+each_advised = pytest.mark.parametrize("variant", ADVISED, ids=lambda variant: variant.id)
+each_solved = pytest.mark.parametrize("variant", SOLVED, ids=lambda variant: variant.id)
+
+
+def played(variant: Variant) -> tuple[Record, AnyCourse]:
+    """The match of the golden playthrough."""
+    return _played(variant.id)
+
+
+@lru_cache
+def _played(name: str) -> tuple[Record, AnyCourse]:
+    variant, case = find(name), Case(name, ())
+    lines = [line for step in match(case)[:-1] for line in events(case, step)]
+    record = read("\n".join(["deathmatch 1", f"game {variant.id}", *lines]), find)
+    return record, course(record)
+
+
+def review(variant: Variant, units: int) -> Review:
+    record, along = played(variant)
+    return study.advisor(variant, record.header.game()).review(along, Counted(units))
+
+
+def assert_sentence(words: str) -> None:
+    assert {name for _, name, _, _ in Formatter().parse(words) if name is not None} <= set(SEATS)
+    assert re.search(r"[.!?]$", words.format(A="Ann", B="Bob")), words
+
+
+def assert_legal(variant: Variant, moment: Moment[object], text: str) -> None:
+    """The text is a legal move of this moment's seat, in canonical form."""
+    game = played(variant)[0].header.game()
+    assert isinstance(moment.pending, Ask)
+    assert moment.seat is not None
+    decision = game.decision(game.view(moment.state, moment.seat))
+    move = decision.read(text)
+    decision.check(move)
+    assert decision.write(move) == text
+
+
+def assert_holds(variant: Variant, found: Review, along: AnyCourse) -> None:
+    """All that `Review` promises."""
+    assert found.summary
+    for line in found.summary:
+        assert_sentence(line)
+    if found.chart is not None:
+        numbers = [event for event, _ in found.chart.points]
+        assert found.chart.caption
+        assert found.chart.points
+        assert numbers == sorted(set(numbers))
+        assert 0 <= numbers[0] <= numbers[-1] <= len(along.moments)
+        assert all(VALUES[0] <= value <= VALUES[1] for _, value in found.chart.points)
+    numbers = [remark.event for remark in found.remarks]
+    assert numbers == sorted(set(numbers))
+    for remark in found.remarks:
+        assert_remark(variant, remark, along)
+
+
+def assert_remark(variant: Variant, remark: Remark, along: AnyCourse) -> None:
+    moment = along.moments[remark.event - 1]
+    assert moment.event == remark.event
+    assert remark.seat == moment.seat
+    assert isinstance(remark.verdict, Verdict)
+    assert_sentence(remark.words)
+    for value in (remark.value, *(better.value for better in remark.better)):
+        assert value is None or VALUES[0] <= value <= VALUES[1]
+    for better in remark.better:
+        assert_legal(variant, moment, better.move)
+        assert better.move != moment.text
+        assert not better.words.endswith(".")
+
+
+@each_advised
+def test_a_review_of_the_playthrough_holds_whether_or_not_there_is_time(variant: Variant) -> None:
+    record, along = played(variant)
+    for units in (0, 3, ENOUGH):
+        found = review(variant, units)
+        assert_holds(variant, found, along)
+        assert review(variant, units) == found, "the same match gets the same review"
+    shown = study.look_back(record, Counted(ENOUGH))
+    written = json.loads(json.dumps(asdict(shown)))
+    assert [remark["event"] for remark in written["remarks"]] == [remark.event for remark in found.remarks]
+
+
+@each_advised
+def test_a_match_that_was_given_up_at_once_has_a_review(variant: Variant) -> None:
+    header = played(variant)[0].header
+    game = header.game()
+    state = match(Case(variant.id, ()))[0].state
+    given_up = read(f"deathmatch 1\ngame {variant.id}\nA resign\n", find)
+    assert game.pending(game.resign(state, SEATS[0])) == course(given_up).outcome
+    found = study.advisor(variant, game).review(course(given_up), Counted(ENOUGH))
+    assert_holds(variant, found, course(given_up))
+
+
+class Told:
+    """Work that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.reports: list[tuple[str, float | None]] = []
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        self.reports.append((words, done))
+
+
+def outcome(variant: Variant, game: AnyGame, work: Told) -> Solution | str:
+    """The solution of the start, or why there is none."""
+    try:
+        return study.solver(variant, game).solve(game.view(game.start(), PUBLIC), work)
+    except Unsolved as refusal:
+        return refusal.reason
+
+
+@each_solved
+def test_the_shortest_match_is_solved_or_refused_in_words(variant: Variant) -> None:
+    shortest = {option.key: option.kind.low for option in variant.options if isinstance(option.kind, Whole) and not option.clock}
+    _, game = variant.bind(shortest)
+    work = Told()
+    found = outcome(variant, game, work)
+    if isinstance(found, str):
+        assert found
+        assert not found.endswith(".")
+    else:
+        assert found.words
+        for line in found.words:
+            assert_sentence(line)
+        assert json.loads(json.dumps(found.json)) == found.json
+    for words, done in work.reports:
+        assert words
+        assert done is None or 0 <= done <= 1
+
+
+def test_there_is_something_to_judge_here() -> None:
+    """The toy game has both, so that this suite is not silent while no other game has."""
+    assert ADVISED
+    assert SOLVED
