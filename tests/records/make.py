@@ -12,7 +12,7 @@ from pathlib import Path
 from deathmatch import games
 from deathmatch.core.game import Deals, Variant
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, Position
+from deathmatch.match.position import DEAL, TIMED_OUT, Position
 from deathmatch.match.record import seconds_of
 from deathmatch.match.seen import public_state
 
@@ -48,8 +48,12 @@ def _event(position: Position, source: HmacSource) -> tuple[str, str]:
         chance = position.pending.chance
         return DEAL, chance.write(chance.sample(source))
     seat = source.choice(position.owing)
+    if source.below(LATE) == 0:
+        over = position.accept(seat.value, TIMED_OUT)[0].over
+        if over is None or over.reason != TIMED_OUT:  # whoever would lose by it is in time: the match is to be whole
+            return seat.value, TIMED_OUT
     decision = position.decision(seat)
-    return seat.value, "timeout" if source.below(LATE) == 0 else decision.write(decision.sample(source))
+    return seat.value, decision.write(decision.sample(source))
 
 
 if __name__ == "__main__":

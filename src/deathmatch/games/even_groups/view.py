@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from deathmatch.core.game import Fields, Over
 from deathmatch.core.seats import Eye, Seat
@@ -20,6 +20,7 @@ class View:
         eye: who looks.
         terms: the options.
         board, white, moves, last, owing, outcome, defaulted: as in the state.
+        trial: stones on this board that are not on the state's: those of a move that is being composed and has not been submitted.
     """
 
     eye: Eye
@@ -31,6 +32,7 @@ class View:
     owing: Seat | None
     outcome: Over | None
     defaulted: bool = False
+    trial: Stones = ()
 
     @property
     def own(self) -> Seat:
@@ -49,6 +51,13 @@ class View:
     def colour(self, seat: Seat) -> Colour | None:
         """The colour of a seat; None until the colours are chosen."""
         return None if self.white is None else Colour.WHITE if self.white is seat else Colour.ORANGE
+
+    def trying(self, stones: Stones) -> View:
+        """This view with stones of a move that is being composed."""
+        board = self.board
+        for stone in stones:
+            board = board.put(stone)
+        return replace(self, board=board, trial=stones)
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
