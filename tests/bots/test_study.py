@@ -90,3 +90,26 @@ def test_an_advisor_that_asks_for_words_gets_them_where_there_are_any() -> None:
     record = read(MATCH, lambda _: bare(LENIENT, advise="tests.bots.test_study:wordy"))
     assert study.look_back(record, Counted(1), toy.Words()).summary == ("known",)
     assert study.look_back(record, Counted(1)).summary == ("unknown",)
+
+
+class Sleeper(Wordy):
+    """An advisor that has something to get ready."""
+
+    warmed = 0
+
+    def warm(self) -> None:
+        Sleeper.warmed += 1
+
+
+def sleeper(_game: object) -> Sleeper:
+    return Sleeper()
+
+
+def test_an_advisor_that_has_something_to_get_ready_gets_it_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.bots import test_study  # by the name under which the capability finds it
+
+    monkeypatch.setattr(test_study.Sleeper, "warmed", 0)
+    study.warm(bare(LENIENT, advise="tests.bots.test_study:sleeper"))
+    study.warm(bare(LENIENT, advise="tests.bots.test_study:wordy"))
+    study.warm(bare(LENIENT))
+    assert test_study.Sleeper.warmed == 1

@@ -182,6 +182,51 @@ def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
         os.kill(pid, 0)
 
 
+def finished() -> str:
+    """The record of a match of the toy game that ended at once."""
+    return "deathmatch 1\ngame toy/lenient\nname B Bob\nA resign\n"
+
+
+def test_a_match_is_looked_back_at_by_the_words_of_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, "toy", "tests.toy")
+    found = worker._look_back(worker._Finished("toy/lenient", finished(), 5.0), None)
+    assert found is not None
+    assert found.summary == ("A made 0, Bob 0 mistakes.",)
+    assert worker._look_back(worker._Finished("toy/lenient"), None) is None, "that was only to get ready"
+
+
+def test_what_cannot_be_looked_back_at_is_said_and_the_process_lives_on_without_hurry() -> None:
+    async def ask() -> int:
+        bots = Thinkers(hurry=False)
+        try:
+            for _ in range(2):
+                with pytest.raises(BotFailed, match=rf"review of a match of {VARIANT.id}: RecordError at record\.py:\d+$"):
+                    await bots.look_back(VARIANT.id, "no record")
+            (pid,) = pids(bots)
+            return os.getpriority(os.PRIO_PROCESS, pid)
+        finally:
+            await bots.close()
+
+    assert asyncio.run(ask()) == os.getpriority(os.PRIO_PROCESS, 0) + worker.LOWER
+
+
+def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:
+    async def ask() -> None:
+        bots = Thinkers(seconds=60.0)
+        await bots.warm_up([])
+        values, view, _ = opening()
+        await bots.choose(VARIANT.id, values, "random", view)
+        os.kill(pids(bots)[0], signal.SIGSTOP)  # it would answer in a minute, or never
+        asked = asyncio.create_task(bots.choose(VARIANT.id, values, "random", view))
+        await asyncio.sleep(0.1)
+        await bots.close(wait=False)
+        with pytest.raises(BotFailed, match="broken off"):
+            await asked
+        assert pids(bots) == []
+
+    asyncio.run(ask())
+
+
 def test_there_is_at_least_one_process() -> None:
     with pytest.raises(ValueError, match="at least one process, not 0"):
         Thinkers(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from deathmatch.core.bots import Budget, Equipping
+from deathmatch.core.bots import Budget, Equipping, Warming
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.reviewing import AnyAdvisor, AnyCourse, Better, Chart, Review, Verdict
 from deathmatch.core.solving import AnySolver
@@ -29,6 +29,14 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
         raise LookupError(f"nobody looks back at matches of {variant.id}: it has no advisor")
     found: AnyAdvisor = make(game)
     return found.equip(resources) if resources is not None and isinstance(found, Equipping) else found
+
+
+def warm(variant: Variant) -> None:
+    """Have ready what the advisor of a variant compiles or loads, if it has one that does, under the default options."""
+    if "advise" in variant.capabilities:
+        found = advisor(variant, variant.bind({})[1])
+        if isinstance(found, Warming):
+            found.warm()
 
 
 @dataclass(frozen=True, slots=True)

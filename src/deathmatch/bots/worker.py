@@ -1,6 +1,6 @@
-"""Where bots think for a server: worker processes, so that the event loop never waits. Only views and text cross to them.
+"""Where bots and advisors think for a server: worker processes, so that the event loop never waits. Views, records and words cross to them.
 
-A worker that dies is replaced, and the decision asked again, once; one that thinks far beyond its time is ended. A bot that fails raises
+A worker that dies is replaced, and the question asked again, once; one that thinks far beyond its time is ended. A bot that fails raises
 `BotFailed` for whoever asked, and the worker lives on.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
 import signal
 import traceback
@@ -22,20 +23,23 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from deathmatch import games
-from deathmatch.bots import registry
+from deathmatch.bots import registry, study
 from deathmatch.bots.budget import Deadline
+from deathmatch.bots.study import Lookback
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.record import read
 
 T = TypeVar("T")
 
 WARM_S = 180.0  # to start a process and to compile what its bots need, if nothing is cached
 END_S = 5.0  # to end one in peace
+LOWER = 10  # steps of priority by which a process that is in no hurry stands back
 
 
 class BotFailed(RuntimeError):
-    """A bot gave no answer: it failed, took far too long, or took its process down twice."""
+    """A bot or an advisor gave no answer: it failed, took far too long, or took its process down twice."""
 
 
 class _Lost(Exception):
@@ -52,13 +56,33 @@ class _Question:
     view: Any = None
     seconds: float = 0.0
 
+    @property
+    def first(self) -> _Question:
+        """What a process is asked before it is asked this for the first time."""
+        return _Question(self.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class _Finished:
+    """A match that is to be looked back at. Without a record: to get ready for this variant."""
+
+    variant: str
+    record: str = ""
+    seconds: float = 0.0
+
+    @property
+    def first(self) -> _Finished:
+        """What a process is asked before it is asked this for the first time."""
+        return _Finished(self.variant)
+
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """Canonical text, or what went wrong."""
+    """A move's canonical text, or what there is to say about a match, or what went wrong."""
 
     text: str = ""
     failure: str = ""
+    found: Lookback | None = None
 
 
 class Thinkers:
@@ -69,13 +93,16 @@ class Thinkers:
         seconds: how long a bot may think.
         grace: how much longer its process is left alone before it is ended.
         resources: what live play asks of the outside, for bots and for their moves; it crosses to the processes once, when they start.
+        hurry: whether somebody waits at a clock. Processes without hurry take what the others leave of the machine.
     """
 
-    def __init__(self, processes: int = 1, seconds: float = 2.0, grace: float = 3.0, resources: Resources | None = None) -> None:
+    def __init__(
+        self, processes: int = 1, seconds: float = 2.0, grace: float = 3.0, resources: Resources | None = None, *, hurry: bool = True
+    ) -> None:
         if processes < 1:
             raise ValueError(f"there is at least one process, not {processes}")
         self._seconds, self._grace = seconds, grace
-        self._workers = [_Worker(resources) for _ in range(processes)]
+        self._workers = [_Worker(resources, hurry) for _ in range(processes)]
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
@@ -107,9 +134,27 @@ class Thinkers:
             raise BotFailed(f"{bot} of {variant}: {answer.failure}")
         return answer.text
 
-    async def close(self) -> None:
-        """Wait for what is being thought about, and end the processes."""
+    async def look_back(self, variant: str, record: str) -> Lookback:
+        """What there is to say about a finished match.
+
+        Args:
+            variant: `GAME/VARIANT`, as the record says.
+            record: of a match that is over, in a variant that has an advisor.
+
+        It may take the seconds of these processes from when its turn comes. Raises: BotFailed.
+        """
+        question = _Finished(variant, record)
+        answer = await self._with_worker(lambda worker: worker.ask(question, None, self._grace, self._seconds))
+        if answer.found is None:
+            raise BotFailed(f"review of a match of {variant}: {answer.failure}")
+        return answer.found
+
+    async def close(self, wait: bool = True) -> None:
+        """Wait for what is being thought about, or break it off, and end the processes."""
         self._closed = True
+        if not wait:
+            for worker in self._workers:
+                worker.break_off()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(asyncio.to_thread(worker.end) for worker in self._workers))
         self._threads.shutdown()
@@ -134,11 +179,13 @@ class Thinkers:
 class _Worker:
     """One process and our end of the pipe to it; used by one thread at a time."""
 
-    def __init__(self, resources: Resources | None) -> None:
+    def __init__(self, resources: Resources | None, hurry: bool) -> None:
         self._resources = resources
+        self._hurry = hurry
+        self._broken_off = False
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
-        self._ready: set[str] = set()  # variants whose bots are warm
+        self._ready: set[tuple[type, str]] = set()  # what it was asked to get ready for
 
     @property
     def pid(self) -> int | None:
@@ -149,21 +196,27 @@ class _Worker:
         """Have the bots of these variants ready. What fails here shows when a bot is asked."""
         try:
             for variant in variants:
-                self._warm(variant)
+                self._warm(_Question(variant))
         except (_Lost, TimeoutError):
             self.end(patience=0.0)
 
-    def _warm(self, variant: str) -> None:
-        if variant not in self._ready:
-            self._exchange(_Question(variant), WARM_S)
-            self._ready.add(variant)
+    def _warm(self, question: _Question | _Finished) -> None:
+        what = (type(question), question.variant)
+        if what not in self._ready:
+            self._exchange(question, WARM_S)
+            self._ready.add(what)
 
-    def ask(self, question: _Question, end: float, grace: float) -> _Answer:
-        """The answer by `end` (of `monotonic`), or `grace` seconds later; a process that dies is replaced and asked again, once."""
+    def ask(self, question: _Question | _Finished, end: float | None, grace: float, seconds: float = 0.0) -> _Answer:
+        """The answer by `end` (of `monotonic`), or, where nobody waits at a clock, within `seconds`; or `grace` seconds later.
+
+        A process that dies is replaced and asked again, once.
+        """
         for _ in range(2):
+            if self._broken_off:
+                return _Answer(failure="it was broken off")
             try:
-                self._warm(question.variant)
-                left = max(0.0, end - monotonic())
+                self._warm(question.first)
+                left = seconds if end is None else max(0.0, end - monotonic())
                 return self._exchange(replace(question, seconds=left), left + grace)
             except _Lost:
                 self.end()
@@ -171,6 +224,14 @@ class _Worker:
                 self.end(patience=0.0)
                 return _Answer(failure="no answer in time")
         return _Answer(failure="its process ended, twice")
+
+    def break_off(self) -> None:
+        """Have whatever is being asked come to nothing, now and from here on; for another thread than the one that asks."""
+        self._broken_off = True
+        process = self._process
+        if process is not None:
+            with suppress(ValueError):  # it has just been ended
+                process.kill()
 
     def end(self, patience: float = END_S) -> None:
         """End the process: it has so many seconds to do so in peace."""
@@ -186,7 +247,7 @@ class _Worker:
                 process.join()
             process.close()
 
-    def _exchange(self, question: _Question, seconds: float) -> _Answer:
+    def _exchange(self, question: _Question | _Finished, seconds: float) -> _Answer:
         pipe = self._pipe or self._start()
         try:
             pipe.send(question)
@@ -200,7 +261,7 @@ class _Worker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, self._resources), name="deathmatch bots", daemon=True)
+        process = context.Process(target=_serve, args=(theirs, self._resources, self._hurry), name="deathmatch bots", daemon=True)
         process.start()
         theirs.close()
         self._process, self._pipe = process, ours
@@ -210,14 +271,19 @@ class _Worker:
 # --- In the worker process
 
 
-def _serve(pipe: Connection, resources: Resources | None) -> None:
+def _serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
     """Answer questions until the other end is closed."""
+    if not hurry:
+        os.nice(LOWER)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it closes the pipe
     with suppress(EOFError, ConnectionError):
         while True:
-            question: _Question = pipe.recv()
+            question: _Question | _Finished = pipe.recv()
             try:
-                answer = _Answer(_think(question, resources))
+                if isinstance(question, _Finished):
+                    answer = _Answer(found=_look_back(question, resources))
+                else:
+                    answer = _Answer(_think(question, resources))
             except Exception as error:  # the bot's, or a view that does not fit: for whoever asked
                 answer = _Answer(failure=_kind(error))
             pipe.send(answer)
@@ -244,3 +310,11 @@ def _think(question: _Question, resources: Resources | None) -> str:
     if resources is not None:
         decision.admit(move, resources)
     return str(decision.write(move))
+
+
+def _look_back(question: _Finished, resources: Resources | None) -> Lookback | None:
+    """What an advisor says about a match; None where it was only to get ready."""
+    if not question.record:
+        study.warm(games.find(question.variant))
+        return None
+    return study.look_back(read(question.record, games.find), Deadline(question.seconds), resources)
