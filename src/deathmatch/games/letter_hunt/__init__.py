@@ -1,0 +1,54 @@
+"""Letter Hunt: five hidden letters each; words bring hints, guesses bring the end (rules/letter-hunt.md)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from deathmatch.core.game import Variant
+from deathmatch.core.options import Values
+from deathmatch.games.letter_hunt import values
+from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt.values import BOOK, R1, Variation
+
+
+def _make(variation: Variation, options: Values) -> LetterHunt:
+    return LetterHunt(values.terms(variation, options))
+
+
+_WORDS = {
+    Variation.GAMBIT: "Five hidden letters each, of which some may be exchanged at the start. Every word that is played gives both a hint "
+    "about the other's hand. Name or empty that hand first; a wrong guess costs a letter of your own.",
+    Variation.COLOSSEUM: "As the gambit, but each picks five of eight letters offered, a letter that is twice in a word counts twice, "
+    "and after 40 turns each there are only guesses.",
+}
+
+_REASONS = {
+    "hand_empty": "{loser} has no letter left.",
+    "hand_guessed": "{winner} named the whole hand.",
+    "hand_missed": "{loser} named the whole hand, and was wrong.",
+    "timeout": "{loser} ran out of time.",
+    "abandoned": "Turn after turn was skipped; nobody wins.",
+    "resign": "{loser} resigned.",
+}
+
+
+def _variant(variation: Variation) -> Variant:
+    return Variant(
+        game=BOOK,
+        name=variation.value,
+        title="Letter Hunt",
+        words=_WORDS[variation],
+        options=values.options(variation),
+        submitting=R1,
+        reasons=_REASONS,
+        make=partial(_make, variation),
+        discreet=True,  # what was dealt, given up and held is told to nobody else, also not at the end
+        capabilities={
+            "bots": "deathmatch.games.letter_hunt.bot:bots",
+            "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
+        },
+    )
+
+
+VARIANTS = tuple(_variant(variation) for variation in Variation)
+"""Both variants, in the book's order."""

@@ -1,0 +1,329 @@
+"""The deals that may be due (R2 to R8, R18), each as a chance: its text, what may fall, and a sample with the book's chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import comb
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.letter_hunt import notation
+from deathmatch.games.letter_hunt.state import State
+from deathmatch.games.letter_hunt.values import (
+    ALPHABET,
+    HAND,
+    OFFER,
+    R2,
+    R3,
+    R5,
+    R6,
+    R7,
+    R8,
+    R18,
+    RARITIES,
+    Both,
+    Coin,
+    Deal,
+    Due,
+    Letters,
+    Phase,
+    Row,
+    Terms,
+    letters,
+    without,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """`deal first`: a coin says who takes the first turn (R2)."""
+
+    @property
+    def name(self) -> str:
+        """The keyword."""
+        return Due.FIRST.value
+
+    def read(self, text: str, /) -> Coin:
+        """Raises Malformed (R2)."""
+        return notation.read_coin(text)
+
+    def write(self, deal: Deal, /) -> str:
+        """Canonical."""
+        assert isinstance(deal, Coin)
+        return f"{self.name} {deal.seat}"
+
+    def check(self, deal: Deal, /) -> None:
+        """Raises Illegal (R2)."""
+        if not isinstance(deal, Coin):
+            raise Illegal("who takes the first turn is due now", R2)
+
+    def count(self) -> int:
+        """Two."""
+        return len(SEATS)
+
+    def deals(self) -> Iterable[Coin]:
+        """Both seats."""
+        return tuple(Coin(seat) for seat in SEATS)
+
+    def sample(self, source: Source, /) -> Coin:
+        """Even odds."""
+        return Coin(source.choice(SEATS))
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """`deal hands` and `deal redraw`: letters out of a pool, so many to each seat, all different (R3, R5)."""
+
+    due: Due
+    pool: Letters
+    sizes: BySeat[int]
+
+    @property
+    def name(self) -> str:
+        """The keyword."""
+        return self.due.value
+
+    def read(self, text: str, /) -> Both:
+        """Raises Malformed (R3, R5)."""
+        return notation.read_both(text, self.due, R3 if self.due is Due.HANDS else R5)
+
+    def write(self, deal: Deal, /) -> str:
+        """Canonical."""
+        assert isinstance(deal, Both)
+        return notation.write_both(deal)
+
+    def check(self, deal: Deal, /) -> None:
+        """Raises Illegal (R3, R5)."""
+        rule = R3 if self.due is Due.HANDS else R5
+        if not isinstance(deal, Both) or deal.due is not self.due:
+            raise Illegal(f"{self.due} is due now", rule)
+        for seat, size in self.sizes.items():
+            found = deal.sets[seat]
+            if len(found) != size:
+                raise Illegal(f"{seat} gets {size} letters, not {len(found)}", rule)
+            for letter in without(found, self.pool):
+                raise Illegal(f"{letter} is held and cannot fall", rule)
+        for letter in deal.sets.a:
+            if letter in deal.sets.b:
+                raise Illegal(f"{letter} cannot go to both seats", rule)
+
+    def count(self) -> None:
+        """Not listed."""
+
+    def deals(self) -> None:
+        """Not listed."""
+
+    def sample(self, source: Source, /) -> Both:
+        """Every outcome equally likely."""
+        found = source.sample(self.pool, self.sizes.a + self.sizes.b)
+        return Both(self.due, BySeat(letters(found[: self.sizes.a]), letters(found[self.sizes.a :])))
+
+
+@dataclass(frozen=True, slots=True)
+class Onlookers:
+    """`deal onlookers`: a letter each, different, in neither hand (R6)."""
+
+    pool: Letters
+    size: int
+
+    @property
+    def name(self) -> str:
+        """The keyword."""
+        return Due.ONLOOKERS.value
+
+    def read(self, text: str, /) -> Row:
+        """Raises Malformed (R6)."""
+        return notation.read_row(text, Due.ONLOOKERS, R6)
+
+    def write(self, deal: Deal, /) -> str:
+        """Canonical: as the letters fell."""
+        assert isinstance(deal, Row)
+        return f"{self.name} {deal.row}"
+
+    def check(self, deal: Deal, /) -> None:
+        """Raises Illegal (R6)."""
+        if not isinstance(deal, Row) or deal.due is not Due.ONLOOKERS:
+            raise Illegal("the letters of the onlookers are due now", R6)
+        if len(deal.row) != self.size:
+            raise Illegal(f"{self.size} onlookers get a letter each, not {len(deal.row)}", R6)
+        for letter in without(deal.row, self.pool):
+            raise Illegal(f"{letter} is in a hand", R6)
+
+    def count(self) -> None:
+        """Not listed."""
+
+    def deals(self) -> None:
+        """Not listed."""
+
+    def sample(self, source: Source, /) -> Row:
+        """Every outcome equally likely."""
+        return Row(Due.ONLOOKERS, "".join(source.sample(self.pool, self.size)))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`deal offer`: 4 common, 3 uncommon and 1 rare letter to each seat, all different (R7)."""
+
+    @property
+    def name(self) -> str:
+        """The keyword."""
+        return Due.OFFER.value
+
+    def read(self, text: str, /) -> Both:
+        """Raises Malformed (R7)."""
+        return notation.read_both(text, Due.OFFER, R7)
+
+    def write(self, deal: Deal, /) -> str:
+        """Canonical."""
+        assert isinstance(deal, Both)
+        return notation.write_both(deal)
+
+    def check(self, deal: Deal, /) -> None:
+        """Raises Illegal (R7)."""
+        if not isinstance(deal, Both) or deal.due is not Due.OFFER:
+            raise Illegal("an offer to each seat is due now", R7)
+        for seat, found in deal.sets.items():
+            if len(found) != OFFER:
+                raise Illegal(f"{seat} is offered {OFFER} letters, not {len(found)}", R7)
+            for rarity, number in RARITIES:
+                if sum(letter in rarity for letter in found) != number:
+                    raise Illegal(f"{seat} is offered {number} out of {rarity}", R7)
+        for letter in deal.sets.a:
+            if letter in deal.sets.b:
+                raise Illegal(f"{letter} cannot be offered to both seats", R7)
+
+    def count(self) -> None:
+        """Not listed."""
+
+    def deals(self) -> None:
+        """Not listed."""
+
+    def sample(self, source: Source, /) -> Both:
+        """Every outcome equally likely."""
+        found: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
+        for rarity, number in RARITIES:
+            fallen = source.sample(rarity, 2 * number)
+            found[Seat.A] += fallen[:number]
+            found[Seat.B] += fallen[number:]
+        return Both(Due.OFFER, BySeat.of(lambda seat: letters(found[seat])))
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`deal pick`: five of the eight for each seat that did not pick in time (R8). `offers` has an empty set for one that did."""
+
+    offers: BySeat[Letters]
+
+    @property
+    def name(self) -> str:
+        """The keyword."""
+        return Due.PICK.value
+
+    def read(self, text: str, /) -> Both:
+        """Raises Malformed (R8)."""
+        return notation.read_both(text, Due.PICK, R8)
+
+    def write(self, deal: Deal, /) -> str:
+        """Canonical."""
+        assert isinstance(deal, Both)
+        return notation.write_both(deal)
+
+    def check(self, deal: Deal, /) -> None:
+        """Raises Illegal (R8)."""
+        if not isinstance(deal, Both) or deal.due is not Due.PICK:
+            raise Illegal("the letters of whoever did not pick in time are due now", R8)
+        for seat, offer in self.offers.items():
+            found = deal.sets[seat]
+            if bool(found) != bool(offer):
+                raise Illegal(f"{seat} {'did not pick' if offer else 'picked'} in time", R8)
+            if offer and len(found) != HAND:
+                raise Illegal(f"{seat} gets {HAND} letters, not {len(found)}", R8)
+            for letter in without(found, offer):
+                raise Illegal(f"{letter} was not offered to {seat}", R8)
+
+    def count(self) -> int:
+        """56 choices for one seat, 56 times 56 for both."""
+        a, b = self.offers.map(lambda offer: comb(len(offer), HAND) if offer else 1)
+        return a * b
+
+    def deals(self) -> Iterable[Both]:
+        """Every outcome."""
+        a, b = self.offers.map(_fives)
+        return [Both(Due.PICK, BySeat(one, other)) for one, other in product(a, b)]
+
+    def sample(self, source: Source, /) -> Both:
+        """Each choice equally likely, for each seat."""
+        return Both(Due.PICK, self.offers.map(lambda offer: letters(source.sample(offer, HAND))))
+
+
+def _fives(offer: Letters) -> Sequence[Letters]:
+    """Every five out of an offer; the empty set where there is none."""
+    return ["".join(found) for found in combinations(offer, HAND)] if offer else [""]
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """`deal lose`: chance takes a letter of the hand of a seat whose time ran out (R18)."""
+
+    hand: Letters
+
+    @property
+    def name(self) -> str:
+        """The keyword."""
+        return Due.LOSE.value
+
+    def read(self, text: str, /) -> Row:
+        """Raises Malformed (R18)."""
+        return notation.read_row(text, Due.LOSE, R18)
+
+    def write(self, deal: Deal, /) -> str:
+        """Canonical."""
+        assert isinstance(deal, Row)
+        return f"{self.name} {deal.row}"
+
+    def check(self, deal: Deal, /) -> None:
+        """Raises Illegal (R18)."""
+        if not isinstance(deal, Row) or deal.due is not Due.LOSE or len(deal.row) != 1:
+            raise Illegal("chance takes one letter now", R18)
+        if deal.row not in self.hand:
+            raise Illegal(f"{deal.row} is not in the hand that loses a letter", R18)
+
+    def count(self) -> int:
+        """The letters of the hand."""
+        return len(self.hand)
+
+    def deals(self) -> Iterable[Row]:
+        """Each letter of the hand."""
+        return [Row(Due.LOSE, letter) for letter in self.hand]
+
+    def sample(self, source: Source, /) -> Row:
+        """Each letter equally likely."""
+        return Row(Due.LOSE, source.choice(self.hand))
+
+
+Chance = First | Hands | Onlookers | Offer | Pick | Lose
+
+
+def due(terms: Terms, state: State) -> Chance:
+    """The deal that a state waits for."""
+    hands = state.sides.map(lambda side: side.hand)
+    match state.phase:
+        case Phase.COIN:
+            return First()
+        case Phase.HANDS:
+            return Hands(Due.HANDS, ALPHABET, BySeat(HAND, HAND))
+        case Phase.REDRAW:  # R5: what neither seat holds, what was just given up included
+            held = state.sides.map(lambda side: side.kept[-1])
+            return Hands(Due.REDRAW, without(ALPHABET, held.a + held.b), held.map(lambda kept: HAND - len(kept)))
+        case Phase.ONLOOKERS:
+            return Onlookers(without(ALPHABET, hands.a + hands.b), terms.onlookers)
+        case Phase.OFFER:
+            return Offer()
+        case Phase.PICKED:
+            return Pick(state.sides.map(lambda side: side.dealt[0] if side.late else ""))
+        case _:
+            assert state.phase is Phase.LOST
+            return Lose(hands[state.turns[-1].seat])

@@ -1,0 +1,78 @@
+"""The game as the interface wants it (`core/game.py`): each method hands over to the room that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
+from deathmatch.games.letter_hunt import compose, deals, rules, view
+from deathmatch.games.letter_hunt.state import State
+from deathmatch.games.letter_hunt.values import Deal, Move, Terms
+from deathmatch.games.letter_hunt.view import View
+
+
+class LetterHunt:
+    """One variant with its options bound."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+    def start(self) -> State:
+        """Nobody has a letter yet."""
+        return rules.start(self.terms)
+
+    def pending(self, state: State, /) -> Ask | Deals[Deal] | Over:
+        """One seat is asked, or both (R4, R8), chance deals, or the match is over."""
+        if state.outcome is not None:
+            return state.outcome
+        seats = rules.asked(self.terms, state)
+        return Ask(seats, state.phase.value) if seats else Deals(deals.due(self.terms, state))
+
+    def decision(self, view: View, /) -> compose.Decision:
+        """What the seat of this view owes."""
+        return compose.decision(view)
+
+    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
+        """A decision of the set-up (R2, R4, R8), a turn (R9), a hint (R11) or a letter that is lost (R14)."""
+        return rules.play(self.terms, state, turn)
+
+    def deal(self, state: State, deal: Deal, /) -> State:
+        """The next deal has fallen."""
+        return rules.deal(self.terms, state, deal)
+
+    def resign(self, state: State, seat: Seat, /) -> State:
+        """The other seat wins (R20)."""
+        return rules.resign(state, seat)
+
+    def eyes(self) -> Sequence[Eye]:
+        """The seats, the public, and every onlooker who gets a letter (R6)."""
+        return (*SEATS, PUBLIC, *(Onlooker(number) for number in range(1, self.terms.onlookers + 1)))
+
+    def view(self, state: State, eye: Eye, /) -> View:
+        """What this eye has learned."""
+        return view.of(state, eye, self.terms)
+
+    def public(self, view_: View, /) -> Fields:
+        """The book's public fields."""
+        return view.public(view_)
+
+    def private(self, view_: View, /) -> Fields:
+        """The book's private fields."""
+        return view.private(view_)
+
+    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+        """What happened, in words."""
+        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
+        from deathmatch.games.letter_hunt import tell
+
+        return tell.tell(before, after)
+
+    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees."""
+        from deathmatch.games.letter_hunt import picture
+
+        return picture.picture(view_, sealed)

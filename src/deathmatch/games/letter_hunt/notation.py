@@ -1,0 +1,260 @@
+"""Reading moves and deals in every spelling that the book accepts (section Notation). Writing moves is `Move.text`.
+
+Every reader raises Malformed, with the rule of what is owed and the place in the text where reading stopped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NoReturn
+
+from deathmatch.core.errors import Malformed, Rule
+from deathmatch.core.options import lower
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.letter_hunt.values import (
+    LONGEST,
+    R2,
+    R4,
+    R8,
+    R9,
+    R10,
+    R11,
+    R13,
+    R14,
+    R15,
+    SHORTEST,
+    Both,
+    Coin,
+    Due,
+    Kind,
+    Letters,
+    Move,
+    Row,
+    Verb,
+    letters,
+    shown,
+)
+
+_GAP: Final = re.compile(r"[ \t]+")
+_START: Final = re.compile(r"[ \t]*")
+_BETWEEN: Final = re.compile(r"[ \t,]+")
+_PART: Final = re.compile(r"[^ \t]+")
+_LETTER: Final = re.compile(r"[a-z]")
+_KEYWORD: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*")
+_TURN: Final = re.compile(r"[ \t]*(?:last[ \t]+chance(?![^ \t])|[^ \t]+)[ \t]*")
+
+_HOLD: Final = frozenset({"hold", "keep"})
+_PICK: Final = frozenset({"pick", "choose", "take", "keep"})
+_LOSE: Final = frozenset({"lose", "remove", "reveal", "discard"})
+_TURNS: Final[Mapping[str, Verb]] = {
+    **dict.fromkeys(("word", "submit", "w"), Verb.WORD),
+    **dict.fromkeys(("guess", "g"), Verb.GUESS),
+    **dict.fromkeys(("hand", "last", "last chance", "last-chance", "lastchance"), Verb.HAND),
+}
+_KINDS: Final = {kind.value: kind for kind in Kind}
+
+
+def _fail(reason: str, rule: Rule, at: int) -> NoReturn:
+    raise Malformed(reason, rule, at)
+
+
+def _quoted(text: str) -> str:
+    """What was found, in a few characters."""
+    return text[:_QUOTED] or "nothing"
+
+
+_QUOTED: Final = 20
+
+# --- Moves
+
+
+def read_first(text: str) -> Move:
+    """`first A` (R2)."""
+    plain = lower(text)
+    at = _keyword(plain, frozenset({"first"}), "first A or first B was expected", R2)
+    word, start = _one(plain, at, "A or B", R2)
+    if word not in ("a", "b"):
+        _fail(f"A or B was expected, not {_quoted(word)}", R2, start)
+    return Move(Verb.FIRST, word.upper())
+
+
+def read_hold(text: str, hand: Letters) -> Move:
+    """`hold ABC`, `hold -`, `hold all` (R4), whether or not the letters are in the hand, which is asked for `all` alone."""
+    plain = lower(text)
+    at = _keyword(plain, _HOLD, "hold and the letters to keep were expected, such as hold ABC or hold -", R4)
+    rest = plain[at:].rstrip(" \t")
+    if rest in ("-", "none"):
+        return Move(Verb.HOLD, "")
+    return Move(Verb.HOLD, hand if rest == "all" else _set(text, at, R4))
+
+
+def read_pick(text: str) -> Move:
+    """`pick ABCDE` (R8)."""
+    at = _keyword(lower(text), _PICK, "pick and five letters were expected, such as pick ABCDE", R8)
+    return Move(Verb.PICK, _set(text, at, R8))
+
+
+def read_turn(text: str) -> Move:
+    """`word BASIC`, `guess N`, `hand ACIR` (R9; R10, R13, R15 once the kind is plain)."""
+    plain = lower(text)
+    found = _TURN.match(plain)
+    word = _GAP.sub(" ", found[0].strip(" \t")) if found else ""
+    verb = _TURNS.get(word)
+    if found is None or verb is None:
+        _fail(f"word, guess or hand was expected, not {_quoted(word)}", R9, _start(plain))
+    at = found.end()
+    if verb is Verb.WORD:
+        return Move(verb, _word(text, at))
+    if verb is Verb.HAND:
+        return Move(verb, _set(text, at, R15))
+    return Move(verb, _single(text, at, R13))
+
+
+def read_hint(text: str) -> Move:
+    """`hint one`, `one`, `take one` (R11)."""
+    plain = lower(text)
+    words = plain.strip(" \t")
+    start = _start(plain)
+    found = _KEYWORD.match(plain)
+    if found is not None and found[1] in ("hint", "take"):
+        words, start = plain[found.end() :].rstrip(" \t"), found.end()
+    if words not in _KINDS:
+        _fail(f"a kind of hint was expected: {', '.join(_KINDS)}; not {_quoted(words)}", R11, start)
+    return Move(Verb.HINT, words)
+
+
+def read_lose(text: str) -> Move:
+    """`lose B` (R14)."""
+    at = _keyword(lower(text), _LOSE, "lose and a letter were expected, such as lose B", R14)
+    return Move(Verb.LOSE, _single(text, at, R14))
+
+
+# --- Deals
+
+
+def read_coin(text: str) -> Coin:
+    """`first A` (R2)."""
+    return Coin(Seat(read_first(text).what))
+
+
+def read_both(text: str, due: Due, rule: Rule) -> Both:
+    """`hands A:ABCDE B:FGHIJ` and its like: what goes to each seat, in either order; a part may be missing where `pick` is dealt."""
+    plain = lower(text)
+    at = _keyword(plain, frozenset({due.value}), f"{due} and letters for each seat were expected, such as {due} A:ABC B:DEF", rule)
+    parts: dict[Seat, Letters] = {}
+    for found in _PART.finditer(plain, at):
+        seat, colon, given = found[0].partition(":")
+        if seat not in ("a", "b") or not colon:
+            _fail(f"A: or B: and letters were expected, not {_quoted(found[0])}", rule, found.start())
+        owner = Seat(seat.upper())
+        if owner in parts:
+            _fail(f"{owner} is named twice", rule, found.start())
+        begins = found.start() + 2
+        parts[owner] = "" if given == "-" and due is not Due.PICK else _run(text, begins, found.end(), rule)
+    if not parts or (len(parts) < len(SEATS) and due is not Due.PICK):
+        _fail("letters were expected for A and for B", rule, len(plain.rstrip(" \t")))
+    return Both(due, BySeat.of(lambda seat: parts.get(seat, "")))
+
+
+def read_row(text: str, due: Due, rule: Rule) -> Row:
+    """`onlookers KQ`, `lose B`: letters in the order in which they fell."""
+    plain = lower(text)
+    at = _keyword(plain, frozenset({due.value}), f"{due} and letters were expected", rule)
+    end = len(plain.rstrip(" \t"))
+    _run(text, at, end, rule)
+    return Row(due, plain[at:end].upper())
+
+
+def write_both(deal: Both) -> str:
+    """Canonical text; of a `pick` only the seats that it is for."""
+    parts = [f"{seat}:{shown(found)}" for seat, found in deal.sets.items() if found or deal.due is not Due.PICK]
+    return " ".join([deal.due.value, *parts])
+
+
+# --- Parts
+
+
+def _start(plain: str) -> int:
+    """Where the text begins, after blanks."""
+    found = _START.match(plain)
+    return found.end() if found and found.end() < len(plain) else 0
+
+
+def _keyword(plain: str, words: frozenset[str], expected: str, rule: Rule) -> int:
+    """Where the text goes on after one of these words and blanks."""
+    found = _KEYWORD.match(plain)
+    if found is None or found[1] not in words:
+        _fail(expected, rule, _start(plain))
+    return found.end()
+
+
+def _one(plain: str, at: int, expected: str, rule: Rule) -> tuple[str, int]:
+    """The rest of the text, which is one word, and where it stands."""
+    rest = plain[at:].rstrip(" \t")
+    if not rest:
+        _fail(f"{expected} was expected at the end", rule, len(plain))
+    gap = _GAP.search(rest)
+    if gap is not None:
+        _fail(f"nothing more was expected after {expected}", rule, at + gap.end())
+    return rest, at
+
+
+def _letter(text: str, at: int, rule: Rule) -> str:
+    """The capital of the letter at this place; only the 26 letters A to Z exist."""
+    if not _LETTER.match(lower(text[at])):
+        _fail(f"a letter A to Z was expected, not {text[at]}", rule, at)
+    return text[at].upper()
+
+
+def _single(text: str, at: int, rule: Rule) -> str:
+    """One letter, the rest of the text."""
+    _, start = _one(text, at, "a letter", rule)
+    found = _letter(text, start, rule)
+    if text[start + 1 :].strip(" \t"):
+        _fail("one letter was expected, and no more", rule, start + 1)
+    return found
+
+
+def _word(text: str, at: int) -> str:
+    """A word, the rest of the text (R10)."""
+    rest, start = _one(text, at, "a word", R10)
+    for place in range(start, start + len(rest)):
+        _letter(text, place, R10)
+    if not SHORTEST <= len(rest) <= LONGEST:
+        _fail(f"a word has {SHORTEST} to {LONGEST} letters, not {len(rest)}", R10, start)
+    return rest.upper()
+
+
+def _run(text: str, at: int, end: int, rule: Rule) -> Letters:
+    """Different letters without anything between them."""
+    found: list[str] = []
+    for place in range(at, end):
+        _add(found, text, place, rule)
+    if not found:
+        _fail("letters were expected", rule, at)
+    return letters(found)
+
+
+def _set(text: str, at: int, rule: Rule) -> Letters:
+    """Different letters, the rest of the text, perhaps with blanks or commas between."""
+    end = len(text.rstrip(" \t"))
+    found: list[str] = []
+    while at < end:
+        _add(found, text, at, rule)
+        at += 1
+        gap = _BETWEEN.match(text, at, end)
+        if gap is not None:
+            at = gap.end()
+            if at == end:
+                _fail("another letter was expected after the comma", rule, at - 1)
+    if not found:
+        _fail("letters were expected at the end", rule, end)
+    return letters(found)
+
+
+def _add(found: list[str], text: str, at: int, rule: Rule) -> None:
+    letter = _letter(text, at, rule)
+    if letter in found:
+        _fail(f"{letter} is named twice", rule, at)
+    found.append(letter)

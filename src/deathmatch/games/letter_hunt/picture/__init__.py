@@ -1,0 +1,40 @@
+"""The picture of Letter Hunt, 360 units wide: the other hand above, then what was just done, the words as a ledger, the alphabet with what
+everybody may know of each letter, and the own hand below.
+
+Slots name places: `hand-1` to `hand-8` are the viewer's own tiles, from the left, `their-hand` the backs across the table; for an onlooker,
+who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-1-left` to `ledger-6-right`, and `letter-a` to
+`letter-z`. The size is the same at every position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import Seat
+from deathmatch.games.letter_hunt.picture import alphabet, hands, ledger, stage, words
+from deathmatch.games.letter_hunt.picture.places import HEIGHT, WIDTH
+from deathmatch.games.letter_hunt.view import View
+
+__all__ = ["picture"]
+
+
+def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
+    """What this eye sees. `sealed` are the seats whose submission waits.
+
+    Every element is made by a function of the little that it shows, which remembers what it made: what looks the same in two pictures is
+    one object.
+    """
+    near, far = view.near, view.near.other
+    return Scene(
+        WIDTH,
+        HEIGHT,
+        words.title(view),
+        (
+            *hands.side(view, far, sealed=far in sealed),
+            *stage.stage(view),
+            *ledger.ledger(view),
+            *alphabet.alphabet(view),
+            *hands.side(view, near, sealed=near in sealed),
+        ),
+    )

@@ -1,0 +1,80 @@
+"""The alphabet as a notebook: 26 places with what the table has told of each letter; what a player thinks are marks of its own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from deathmatch.core.scene import Element
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.shapes import group, path, rect, seat_mark, seat_paint, text
+from deathmatch.games.letter_hunt.picture import words
+from deathmatch.games.letter_hunt.picture.places import ALPHABET as TOP
+from deathmatch.games.letter_hunt.picture.places import COLUMNS, MARGIN, ROW, WIDTH
+from deathmatch.games.letter_hunt.picture.signs import barred
+from deathmatch.games.letter_hunt.values import ALPHABET
+from deathmatch.games.letter_hunt.view import View
+
+_CELL = (37, 37)
+_STEP = (WIDTH - 2 * MARGIN) / COLUMNS
+
+
+def alphabet(view: View) -> tuple[Element, ...]:
+    """All 26 letters."""
+    absent = {seat: _absent(view, seat) for seat in SEATS}
+    own, mine = view.own, view.near if view.own is not None else None
+    found = []
+    for place, letter in enumerate(ALPHABET):
+        out = next((seat for seat in SEATS if letter in view.lost[seat]), None)
+        holder = mine if own is not None and letter in own.hand else _holder(view, letter)
+        without = "" if out is not None or holder is not None else "".join(seat for seat in SEATS if letter in absent[seat])
+        onlooker = view.onlookers.find(letter) + 1
+        found.append(_letter(place, letter, out, holder, holder is not None and holder is mine, without, onlooker))
+    return tuple(found)
+
+
+def _absent(view: View, seat: Seat) -> str:
+    """Letters that the viewer has been told not to be in this hand."""
+    found = view.missed(seat)
+    if view.own is not None and view.terms.offers and view.own.dealt:
+        offered = view.own.dealt[0]
+        found += "".join(letter for letter in offered if seat is not view.eye or (view.own.kept and letter not in view.own.kept[0]))
+    return found
+
+
+def _holder(view: View, letter: str) -> Seat | None:
+    """Once the match is over, who still has the letter."""
+    if view.hands is None:
+        return None
+    return next((seat for seat in SEATS if letter in view.hands[seat]), None)
+
+
+@lru_cache(maxsize=8192)
+def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine: bool, absent: str, onlooker: int) -> Element:
+    width, height = _CELL
+    dull = out is not None or bool(onlooker) or len(absent) == len(SEATS)
+    face = (
+        f"{seat_paint(holder)}-soft {seat_paint(holder)}-line" if holder is not None else "ground line-line" if dull else "raised line-line"
+    )
+    markup = rect(0.5, 0.5, width - 1, height - 1, face, corner=6, pen=1.6 if holder is not None else 1)
+    plain = out is None and holder is None and not absent and not onlooker
+    base = 25 if plain else 20
+    markup += text(letter, width / 2, base, 16, "muted" if dull else "ink strong", anchor="middle")
+    says = "open"
+    foot = 28.5
+    if out is not None:
+        markup += path("M8,22L29,7", "bare bad-line", pen=1.8) + seat_mark(out, width / 2, foot, 5.5)
+        says = f"out, {words.name(out)} had it"
+    elif holder is not None:
+        markup += seat_mark(holder, width / 2, foot, 5.5)
+        says = "in your hand" if mine else f"in the hand of {words.name(holder)}"
+    elif onlooker:
+        markup += text(f"on {onlooker}", width / 2, 32, 9.5, "muted", anchor="middle")
+        says = f"onlooker {onlooker} has it"
+    elif absent:
+        markup += "".join(
+            group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(absent) - 1), foot) for index, seat in enumerate(absent)
+        )
+        says = "not in the hand of " + " nor of ".join(words.name(Seat(seat)) for seat in absent)
+    row, column = divmod(place, COLUMNS)
+    at = (round(MARGIN + column * _STEP + (_STEP - width) / 2, 2), TOP + ROW * row)
+    return Element(f"letter-{letter.lower()}", markup, f"{letter}: {says}", at, markable=True)

@@ -1,0 +1,160 @@
+"""One side of the table: a seat's mark, how many letters it has, and the letters themselves, as far as the viewer knows them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from deathmatch.core.scene import Element
+from deathmatch.core.seats import Seat
+from deathmatch.core.shapes import crown, group, rect, seat_mark, text
+from deathmatch.games.letter_hunt.picture import words
+from deathmatch.games.letter_hunt.picture.places import FAR_HEAD, FAR_TILES, MARGIN, NEAR_HEAD, NEAR_TILES, WIDTH
+from deathmatch.games.letter_hunt.picture.signs import back, empty, gone, pips, tile
+from deathmatch.games.letter_hunt.values import HAND, OFFER, Letters, Phase, without
+from deathmatch.games.letter_hunt.view import UNSEEN, View, listed
+
+_FAR = (44, 48)  # width and height of a tile
+_NEAR = (50, 54)
+_GAP = 6
+_OFFERED = (42, 54)
+_STEP = 44  # from one offered letter to the next
+
+
+def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
+    """Everything on one side, in reading order."""
+    won = view.outcome is not None and view.outcome.winner is seat
+    asked = seat in words.owing(view)
+    state = "sealed" if sealed else "to act" if asked else ""
+    known = _known(view, seat)
+    head = _head(
+        _prefix(view, seat),
+        seat,
+        words.whose(view, seat),
+        _count(view, seat),
+        won,
+        state,
+        _aside(view, seat),
+        seat is view.near,
+    )
+    if seat is view.eye and view.phase is Phase.PICK and view.own is not None and view.own.dealt:
+        return (head, *_offered(view.own.dealt[0]))
+    if seat is view.eye:
+        return (head, *_own(known or "", view.lost[seat]))
+    return (head, _row(_prefix(view, seat), seat, words.whose(view, seat), view.cards[seat], known, view.lost[seat], seat is view.near))
+
+
+def _prefix(view: View, seat: Seat) -> str:
+    if not isinstance(view.eye, Seat):
+        return seat.lower()
+    return "hand" if seat is view.eye else "their"
+
+
+def _known(view: View, seat: Seat) -> Letters | None:
+    """The letters of a hand, where the viewer knows them."""
+    if seat is view.eye and view.own is not None:
+        return view.own.hand
+    return None if view.hands is None else view.hands[seat]
+
+
+def _count(view: View, seat: Seat) -> str:
+    """How many letters a seat has; before it has a hand, of how many it picks one."""
+    if view.turn or view.cards[seat]:
+        return words.counted(view.cards[seat])
+    return f"{OFFER} offered" if view.phase in (Phase.PICK, Phase.PICKED) else "no letters yet"
+
+
+def _aside(view: View, seat: Seat) -> str:
+    """What else is to be said beside this hand: letters of the offer that were not picked, and those of onlookers."""
+    if seat is view.near.other:
+        return f"onlookers {view.onlookers}" if view.onlookers.strip(UNSEEN) else ""
+    own = view.own
+    if own is None or not view.terms.offers or not own.kept:
+        return ""
+    return f"not picked {without(own.dealt[0], own.kept[0])}"
+
+
+@lru_cache(maxsize=2048)
+def _head(prefix: str, seat: Seat, whose: str, count: str, won: bool, state: str, aside: str, near: bool, /) -> Element:
+    """Whose side it is, how many letters are left, and whether something is owed or waits sealed."""
+    mark = seat_mark(seat, 16, 0, 12)
+    if won:
+        mark += group(crown("gold"), 30, -9, scale=0.62, turn=18)
+    markup = mark + text(count, 42 if won else 34, 4.6, 13, "ink strong")
+    if state:
+        markup += group(_pill(state), 142, 0)
+    if aside:
+        markup += text(aside, WIDTH - MARGIN - 2, 4.4, 11, "muted", anchor="end")
+    says = [f"{whose} hand: {count}", *([state] if state else []), *(["the winner"] if won else []), *([aside] if aside else [])]
+    return Element(f"{prefix}-seat", markup, ", ".join(says), (0, NEAR_HEAD if near else FAR_HEAD))
+
+
+def _pill(state: str) -> str:
+    paint = "muted" if state == "sealed" else "accent"
+    wide = 14 + 6.2 * len(state)
+    ground = rect(0, -9, wide, 18, "ground muted-line" if state == "sealed" else "accent", corner=9, pen=1)
+    return ground + text(state, wide / 2, 4, 11, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
+
+
+# --- The own hand
+
+
+@lru_cache(maxsize=4096)
+def _own(hand: Letters, lost: str) -> tuple[Element, ...]:
+    """Five places: the letters in order from the left, those that went from the right, the first of them outermost."""
+    return tuple(_place(place, *_at(place, hand, lost)) for place in range(HAND))
+
+
+def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
+    """The letter at a place, and whether it is gone; empty where none lies."""
+    if place < len(hand):
+        return hand[place], False
+    from_right = HAND - 1 - place
+    return (lost[from_right], True) if from_right < len(lost) else ("", False)
+
+
+@lru_cache(maxsize=1024)
+def _place(place: int, letter: str, out: bool) -> Element:
+    width = _NEAR[0]
+    markup = gone(letter, *_NEAR) if out else tile(letter, *_NEAR, line="gold") if letter else empty(*_NEAR)
+    says = f"Your letter {letter}{', out' if out else ''}" if letter else "No letter here yet"
+    left = (WIDTH - HAND * width - (HAND - 1) * _GAP) / 2 + place * (width + _GAP)
+    return Element(f"hand-{place + 1}", markup, says, (left, NEAR_TILES))
+
+
+@lru_cache(maxsize=1024)
+def _offered(offer: Letters) -> tuple[Element, ...]:
+    return tuple(_offered_one(place, letter) for place, letter in enumerate(offer))
+
+
+@lru_cache(maxsize=1024)
+def _offered_one(place: int, letter: str) -> Element:
+    width, height = _OFFERED
+    markup = tile(letter, *_OFFERED, line="gold") + group(pips(letter), width / 2, height - 8)
+    left = (WIDTH - OFFER * _STEP) / 2 + place * _STEP
+    return Element(
+        f"hand-{place + 1}", rect(0, 0, _STEP, height, "ground") + group(markup, 1), f"Offered to you: {letter}", (left, NEAR_TILES)
+    )
+
+
+# --- A hand that lies face down
+
+
+@lru_cache(maxsize=4096)
+def _row(prefix: str, seat: Seat, whose: str, cards: int, known: Letters | None, lost: str, near: bool, /) -> Element:
+    """Backs from the left, or faces once the match is over; what went from the right."""
+    width = _FAR[0]
+    left = (WIDTH - HAND * width - (HAND - 1) * _GAP) / 2
+    markup = ""
+    for place in range(HAND):
+        letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
+        if out:
+            face = gone(letter, *_FAR)
+        elif not letter:
+            face = empty(*_FAR)
+        else:
+            face = back(seat, *_FAR) if letter == UNSEEN else tile(letter, *_FAR, line="gold")
+        markup += group(face, left + place * (width + _GAP))
+    says = f"{whose} letters: {listed(known) if known is not None else f'{cards} face down'}"
+    if lost:
+        says += f"; out are {listed(lost)}"
+    return Element(f"{prefix}-hand", markup, says, (0, NEAR_TILES if near else FAR_TILES))

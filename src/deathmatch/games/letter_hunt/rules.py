@@ -1,0 +1,330 @@
+"""What is legal (R4 to R16) and what it comes to, step by step as in the book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import TIMEOUT, Over, Timeout
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.letter_hunt.state import Side, State
+from deathmatch.games.letter_hunt.values import (
+    ALPHABET,
+    HAND,
+    LONGEST,
+    R4,
+    R8,
+    R10,
+    R11,
+    R14,
+    R15,
+    R16,
+    SHORTEST,
+    SKIP,
+    Both,
+    Coin,
+    Deal,
+    Due,
+    Kind,
+    Letters,
+    Move,
+    Phase,
+    Row,
+    Taken,
+    Terms,
+    Turn,
+    Verb,
+    letters,
+    without,
+)
+
+Played: TypeAlias = Mapping[Seat, Move | Timeout]
+
+# --- What is legal; each function raises Illegal
+
+
+def check_hold(hand: Letters, held: Letters) -> None:
+    """R4: only letters of the own hand."""
+    for letter in without(held, hand):
+        raise Illegal(f"{letter} is not in your hand", R4)
+
+
+def check_pick(offer: Letters, picked: Letters) -> None:
+    """R8: five of the eight."""
+    for letter in without(picked, offer):
+        raise Illegal(f"{letter} is not among the letters offered to you", R8)
+    if len(picked) != HAND:
+        raise Illegal(f"exactly {HAND} letters are picked, not {len(picked)}", R8)
+
+
+def check_word(terms: Terms, turn: int, turns: Iterable[Turn], word: str) -> None:
+    """R10 and, once the words have ended, R16."""
+    if terms.over_words(turn):
+        raise Illegal(f"after {terms.turn_limit} turns of each seat no word may be played, only guesses", R16)
+    if not SHORTEST <= len(word) <= LONGEST:
+        raise Illegal(f"a word has {SHORTEST} to {LONGEST} letters, not {len(word)}", R10)
+    if any(played.action == Verb.WORD and played.what == word for played in turns):
+        raise Illegal(f"{word} was played before in this match", R10)
+
+
+def check_hand(cards: int, named: Letters) -> None:
+    """R15: as many letters as the other hand has."""
+    if len(named) != cards:
+        raise Illegal(f"the other hand has {cards} letter{'' if cards == 1 else 's'}, not {len(named)}", R15)
+
+
+def check_hint(kinds: tuple[Kind, ...], turn: Turn, kind: Kind) -> None:
+    """R11: a kind that this match has and that the other seat has not taken."""
+    if kind not in kinds:
+        raise Illegal(f"the hints of this match are {', '.join(kinds[:-1])} and {kinds[-1]}, not {kind}", R11)
+    if kind in turn.taken:
+        raise Illegal(f"{kind} was taken by the other seat", R11)
+
+
+def check_lose(terms: Terms, hand: Letters, out: str, not_held: str, letter: str) -> None:
+    """R14: a letter of the own hand, or a slip where that is allowed.
+
+    Args:
+        terms: whether it is.
+        hand: the own one.
+        out: the letters that either seat has lost.
+        not_held: the own slips.
+        letter: the one that is named.
+    """
+    if letter in hand:
+        return
+    if not terms.slips:
+        raise Illegal(f"{letter} is not in your hand", R14)
+    if letter in out or letter in not_held:
+        raise Illegal(f"everybody knows that {letter} is not in your hand", R14)
+
+
+def losable(terms: Terms, hand: Letters, out: str, not_held: str) -> Letters:
+    """R14: every letter that `check_lose` lets pass."""
+    return without(ALPHABET, letters(out + not_held)) if terms.slips else hand
+
+
+# --- How a match goes on
+
+
+def start(terms: Terms) -> State:
+    """Set-up: who starts, where that is not settled (R2), else the hands."""
+    if terms.starter is not None:
+        return _hands(terms, State(Phase.FIRST, terms.starter))
+    return State(Phase.FIRST if terms.chooser is not None else Phase.COIN, None)
+
+
+def play(terms: Terms, state: State, turn: Played) -> State:
+    """The state after every seat that owed something has submitted."""
+    match state.phase:
+        case Phase.FIRST:
+            return _first(terms, state, turn)
+        case Phase.HOLD:
+            return _hold(state, turn)
+        case Phase.PICK:
+            return _pick(terms, state, turn)
+    (seat, move), *_ = turn.items()
+    if move is TIMEOUT:
+        return _late(terms, state, seat)
+    match state.phase:
+        case Phase.TURN:
+            return _turn(terms, state, seat, move)
+        case Phase.HINT:
+            return _hint(terms, state, seat, Taken(Kind(move.what)))
+        case _:
+            assert state.phase is Phase.LOSE
+            return _lose_or_slip(state, seat, move.what)
+
+
+def deal(terms: Terms, state: State, deal: Deal) -> State:
+    """The state after a deal."""
+    match deal:
+        case Coin(seat):
+            return _hands(terms, replace(state, first=seat))
+        case Both(Due.HANDS, sets):
+            return _filled(terms, replace(state, sides=sets.map(lambda hand: Side(hand, (hand,)))))
+        case Both(Due.REDRAW, sets):
+            return _redraw(terms, state, sets)
+        case Both(Due.OFFER, sets):
+            return replace(state, phase=Phase.PICK, sides=sets.map(lambda offer: Side(dealt=(offer,))))
+        case Both(_, sets):
+            sides = BySeat.of(lambda seat: replace(state.sides[seat], kept=(sets[seat],)) if sets[seat] else state.sides[seat])
+            return _picked(replace(state, sides=sides))
+        case Row(Due.ONLOOKERS, row):
+            return _next(replace(state, onlookers=row))
+        case Row(_, letter):  # R18: chance takes it
+            return _lose(state, state.turns[-1].seat, letter)
+
+
+def resign(state: State, seat: Seat) -> State:
+    """R20: the other seat wins; all else stays as it stood."""
+    return _over(state, seat.other, "resign")
+
+
+# --- The set-up
+
+
+def _first(terms: Terms, state: State, turn: Played) -> State:
+    """R2: after a time-out the chooser starts."""
+    assert terms.chooser is not None
+    move = turn[terms.chooser]
+    if move is TIMEOUT:
+        return _hands(terms, replace(state, first=terms.chooser, defaulted=True))
+    return _hands(terms, replace(state, first=Seat(move.what)))
+
+
+def _hands(terms: Terms, state: State) -> State:
+    return replace(state, phase=Phase.OFFER if terms.offers else Phase.HANDS)
+
+
+def _hold(state: State, turn: Played) -> State:
+    """R4: a time-out holds all five."""
+
+    def held(seat: Seat) -> Side:
+        side, move = state.sides[seat], turn[seat]
+        keeps, late = (side.hand, True) if move is TIMEOUT else (move.what, False)
+        return replace(side, kept=(*side.kept, keeps), late=late)
+
+    return replace(state, phase=Phase.REDRAW, sides=BySeat.of(held))
+
+
+def _redraw(terms: Terms, state: State, sets: BySeat[Letters]) -> State:
+    """R5."""
+
+    def filled(seat: Seat) -> Side:
+        side = state.sides[seat]
+        return replace(side, hand=letters(side.kept[-1] + sets[seat]), dealt=(*side.dealt, sets[seat]))
+
+    return _filled(terms, replace(state, redraws=state.redraws + 1, sides=BySeat.of(filled)))
+
+
+def _filled(terms: Terms, state: State) -> State:
+    """Both hands have five letters: another hold phase (R4), the onlookers (R6), or the first turn."""
+    if state.redraws < terms.holds:
+        return replace(state, phase=Phase.HOLD)
+    return replace(state, phase=Phase.ONLOOKERS) if terms.onlookers else _next(state)
+
+
+def _pick(terms: Terms, state: State, turn: Played) -> State:
+    """R8: whoever let the time run out has its five drawn by chance."""
+
+    def picked(seat: Seat) -> Side:
+        side, move = state.sides[seat], turn[seat]
+        return replace(side, late=True) if move is TIMEOUT else replace(side, kept=(move.what,))
+
+    state = replace(state, phase=Phase.PICKED, sides=BySeat.of(picked))
+    return state if any(side.late for side in state.sides) else _picked(state)
+
+
+def _picked(state: State) -> State:
+    return _next(replace(state, sides=state.sides.map(lambda side: replace(side, hand=side.kept[0]))))
+
+
+# --- The turns
+
+
+def _next(state: State) -> State:
+    """R9: the next turn."""
+    return replace(state, phase=Phase.TURN, turn=state.turn + 1, again=False)
+
+
+def _over(state: State, winner: Seat | None, reason: str) -> State:
+    return replace(state, phase=Phase.OVER, outcome=Over(winner, reason))
+
+
+def _turn(terms: Terms, state: State, seat: Seat, move: Move) -> State:
+    state = replace(state, skipped=0)
+    what, other = move.what, seat.other
+    if move.verb is Verb.WORD:  # R10: shown, and the hints are due
+        return replace(state, phase=Phase.HINT, turns=(*state.turns, Turn(seat, Verb.WORD, what)))
+    theirs = state.sides[other].hand
+    if move.verb is Verb.HAND:  # R15
+        hit = what == theirs
+        state = replace(state, turns=(*state.turns, Turn(seat, Verb.HAND, what, hit=hit)))
+        return _over(state, seat, "hand_guessed") if hit else _over(state, other, "hand_missed")
+    hit = what in theirs
+    state = replace(state, turns=(*state.turns, Turn(seat, Verb.GUESS, what, hit=hit)))
+    return _removed(state, other, what) if hit else _owes(state, seat)  # R13
+
+
+def _late(terms: Terms, state: State, seat: Seat) -> State:
+    """R18, outside the set-up."""
+    if terms.lose_on_time:
+        return _over(state, seat.other, "timeout")
+    if state.phase is Phase.HINT:
+        return _hint(terms, state, seat, Taken(None))
+    if state.phase is Phase.LOSE:
+        return replace(state, phase=Phase.LOST)
+    state = replace(state, turns=(*state.turns, Turn(seat, SKIP)))
+    if terms.over_words(state.turn):
+        return _owes(state, seat, Phase.LOST)
+    state = replace(state, skipped=state.skipped + 1)
+    return _over(state, None, "abandoned") if state.skipped == terms.void_after else _next(state)
+
+
+def _owes(state: State, seat: Seat, phase: Phase = Phase.LOSE) -> State:
+    """R14: a letter is to be lost; the last one goes at once."""
+    hand = state.sides[seat].hand
+    return _lose(state, seat, hand) if len(hand) == 1 else replace(state, phase=phase)
+
+
+def _lose_or_slip(state: State, seat: Seat, letter: str) -> State:
+    """R14."""
+    if letter in state.sides[seat].hand:
+        return _lose(state, seat, letter)
+    return replace(state, not_held=state.not_held.put(seat, state.not_held[seat] + letter), again=True)
+
+
+def _lose(state: State, seat: Seat, letter: str) -> State:
+    """The seat loses a letter by its own turn."""
+    turns = (*state.turns[:-1], replace(state.turns[-1], lost=letter))
+    return _removed(replace(state, turns=turns), seat, letter)
+
+
+def _removed(state: State, seat: Seat, letter: str) -> State:
+    """A letter has left a hand and is shown; an empty hand ends the match (R19), else the turn is over."""
+    side = state.sides[seat]
+    hand = without(side.hand, letter)
+    state = replace(
+        state,
+        sides=state.sides.put(seat, replace(side, hand=hand)),
+        lost=state.lost.put(seat, state.lost[seat] + letter),
+    )
+    return _next(state) if hand else _over(state, seat.other, "hand_empty")
+
+
+def _hint(terms: Terms, state: State, seat: Seat, taken: Taken) -> State:
+    """R11; and R12, once both have chosen."""
+    turn = state.turns[-1]
+    turn = replace(turn, hints=turn.hints.put(seat, taken))
+    if turn.asked is not None:
+        return replace(state, turns=(*state.turns[:-1], turn))
+
+    def answered(seat: Seat) -> Taken:
+        taken = turn.hints[seat]
+        assert taken is not None
+        if taken.kind is None:
+            return taken
+        return replace(taken, result=taken.kind.holds(terms.count(turn.what, state.sides[seat.other].hand)))
+
+    return _next(replace(state, turns=(*state.turns[:-1], replace(turn, hints=BySeat.of(answered)))))
+
+
+def asked(terms: Terms, state: State) -> tuple[Seat, ...]:
+    """The seats that owe a submission, A first; none while a deal is due or the match is over."""
+    match state.phase:
+        case Phase.HOLD | Phase.PICK:
+            return SEATS
+        case Phase.FIRST:
+            assert terms.chooser is not None
+            return (terms.chooser,)
+        case Phase.HINT:
+            seat = state.turns[-1].asked
+        case Phase.TURN | Phase.LOSE:
+            seat = state.active
+        case _:
+            return ()
+    assert seat is not None
+    return (seat,)

@@ -1,0 +1,72 @@
+"""The state of a match of Letter Hunt, with all its secrets. Nobody but the rules, the deals and the view looks at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from deathmatch.core.game import Over
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.games.letter_hunt.values import Letters, Phase, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What belongs to one seat. All of it is the seat's own secret until it is lost.
+
+    Attributes:
+        hand: the letters held now; during a redraw still the old five, with offers none until both seats have picked.
+        dealt: what was dealt to it: the first hand and what each redraw brought, or the offer.
+        kept: what it held in each hold phase, or its pick; after a time-out what that came to.
+        late: whether it let the time of its last hold or pick run out.
+    """
+
+    hand: Letters = ""
+    dealt: tuple[Letters, ...] = ()
+    kept: tuple[Letters, ...] = ()
+    late: bool = False
+
+
+NEW = BySeat(Side(), Side())
+NOTHING = BySeat("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Between two decisions.
+
+    Attributes:
+        phase: what is owed.
+        first: who takes the first turn, once that is known.
+        defaulted: whether a time-out has settled that (R2).
+        sides: what each seat has.
+        onlookers: their letters in order (R6); empty before the deal.
+        redraws: made so far.
+        turn: number of the turn that is being taken, from 1; 0 in the set-up, when over that of the last one.
+        turns: all that were taken; the last one may be unfinished.
+        lost: the letters removed from each hand, in the order in which they went.
+        not_held: the slips of each seat (R14), in order.
+        again: whether `lose` is asked once more after a slip.
+        skipped: turns skipped in a row (R18).
+        outcome: how the match ended, once it has.
+    """
+
+    phase: Phase
+    first: Seat | None
+    defaulted: bool = False
+    sides: BySeat[Side] = NEW
+    onlookers: str = ""
+    redraws: int = 0
+    turn: int = 0
+    turns: tuple[Turn, ...] = ()
+    lost: BySeat[str] = NOTHING
+    not_held: BySeat[str] = NOTHING
+    again: bool = False
+    skipped: int = 0
+    outcome: Over | None = None
+
+    @property
+    def active(self) -> Seat | None:
+        """Whose turn it is; None in the set-up and when over."""
+        if not self.turn or self.first is None or self.outcome is not None:
+            return None
+        return self.first if self.turn % 2 else self.first.other

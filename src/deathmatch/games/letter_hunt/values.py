@@ -1,0 +1,367 @@
+"""Letters, moves, deals, turns, options: the values of Letter Hunt, frozen and without play of their own.
+
+Sets of letters are strings of different capitals in alphabetical order, as the book writes them; the empty string is the empty set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+from deathmatch.core.errors import Rule
+from deathmatch.core.options import Lexicon, Option, Values, Whole, Word, bank, seconds
+from deathmatch.core.seats import BySeat, Seat
+
+BOOK: Final = "letter-hunt"
+
+R1: Final = Rule(BOOK, 1)
+R2: Final = Rule(BOOK, 2)
+R3: Final = Rule(BOOK, 3)
+R4: Final = Rule(BOOK, 4)
+R5: Final = Rule(BOOK, 5)
+R6: Final = Rule(BOOK, 6)
+R7: Final = Rule(BOOK, 7)
+R8: Final = Rule(BOOK, 8)
+R9: Final = Rule(BOOK, 9)
+R10: Final = Rule(BOOK, 10)
+R11: Final = Rule(BOOK, 11)
+R13: Final = Rule(BOOK, 13)
+R14: Final = Rule(BOOK, 14)
+R15: Final = Rule(BOOK, 15)
+R16: Final = Rule(BOOK, 16)
+R18: Final = Rule(BOOK, 18)
+
+ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+COMMON: Final = "ADEGILNORSTU"
+UNCOMMON: Final = "BCFHKMPVWY"
+RARE: Final = "JQXZ"
+RARITIES: Final = ((COMMON, 4), (UNCOMMON, 3), (RARE, 1))
+"""The letters of each rarity, and how many of them are in an offer (R7)."""
+
+HAND: Final = 5  # letters of a full hand (R3, R8)
+OFFER: Final = 8  # letters offered to a seat (R7)
+SHORTEST, LONGEST = 3, 15  # letters of a word (R10)
+
+Letters: TypeAlias = str
+"""A set of letters: different capitals in alphabetical order."""
+
+
+def letters(found: Iterable[str]) -> Letters:
+    """These letters as a set."""
+    return "".join(sorted(set(found)))
+
+
+def without(those: str, gone: str) -> Letters:
+    """A set without some letters."""
+    return "".join(letter for letter in those if letter not in gone)
+
+
+def shown(found: Letters) -> str:
+    """A set as the notation writes it: `-` stands for no letter."""
+    return found or "-"
+
+
+# --- What is owed
+
+
+class Phase(Enum):
+    """What is owed. The name of a phase in which seats are asked is that of their decision, of the others that of the deal."""
+
+    FIRST = "first"
+    COIN = "coin"  # the deal `first`
+    HANDS = "hands"
+    HOLD = "hold"
+    REDRAW = "redraw"
+    ONLOOKERS = "onlookers"
+    OFFER = "offer"
+    PICK = "pick"
+    PICKED = "picked"  # the deal `pick`
+    TURN = "turn"
+    HINT = "hint"
+    LOSE = "lose"
+    LOST = "lost"  # the deal `lose`
+    OVER = "over"
+
+
+# --- Moves
+
+
+class Verb(StrEnum):
+    """What a submission begins with (Notation)."""
+
+    FIRST = "first"
+    HOLD = "hold"
+    PICK = "pick"
+    WORD = "word"
+    GUESS = "guess"
+    HAND = "hand"
+    HINT = "hint"
+    LOSE = "lose"
+
+    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever verbs key a mapping
+
+
+class Kind(StrEnum):
+    """The kinds of hint (R12)."""
+
+    NONE = "none"
+    ONE = "one"
+    ODD = "odd"
+    ANY = "any"
+
+    __hash__ = str.__hash__  # as for verbs
+
+    def holds(self, count: int) -> bool:
+        """R12: whether the answer is yes where so many letters of the word are in the hand."""
+        match self:
+            case Kind.NONE:
+                return count == 0
+            case Kind.ONE:
+                return count == 1
+            case Kind.ODD:
+                return count % 2 == 1
+            case Kind.ANY:
+                return count >= 1
+
+
+class Move(NamedTuple):
+    """What a seat submits, whether or not the rules allow it.
+
+    Attributes:
+        verb: the kind of submission.
+        what: a seat, a set of letters, a word, a letter or a kind of hint, as the verb asks.
+    """
+
+    verb: Verb
+    what: str
+
+    @property
+    def text(self) -> str:
+        """Canonical notation."""
+        return f"{self.verb} {shown(self.what)}"
+
+
+# --- Deals
+
+
+class Due(StrEnum):
+    """The deals, by their keywords."""
+
+    FIRST = "first"
+    HANDS = "hands"
+    REDRAW = "redraw"
+    ONLOOKERS = "onlookers"
+    OFFER = "offer"
+    PICK = "pick"
+    LOSE = "lose"
+
+    __hash__ = str.__hash__  # as for verbs
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """Who takes the first turn (R2)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """What goes to each seat: `hands`, `redraw`, `offer`, and `pick`, where the set of a seat that has picked itself is empty."""
+
+    due: Due
+    sets: BySeat[Letters]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Letters one after another as they fell: `onlookers`, and the one of `lose`."""
+
+    due: Due
+    row: str
+
+
+Deal: TypeAlias = Coin | Both | Row
+
+
+# --- Turns
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A seat's hint, as everybody sees it.
+
+    Attributes:
+        kind: None after a time-out.
+        result: None until both seats have chosen, and where there is no hint.
+    """
+
+    kind: Kind | None
+    result: bool | None = None
+
+
+SKIP: Final = "skip"
+"""The action of a turn that was lost by time-out (R18); the others are verbs."""
+
+UNASKED: Final[BySeat[Taken | None]] = BySeat(None, None)
+"""The hints of a turn before anybody has chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn as everybody sees it; the last one may be unfinished. It has no secrets.
+
+    Attributes:
+        seat: whose.
+        action: `word`, `guess`, `hand` or `skip`.
+        what: the word, the letter or the letters.
+        hints: to a word, None until a seat has chosen.
+        hit: whether a guess was right; None for other actions.
+        lost: the letter that it cost its seat; empty if none, or none yet.
+    """
+
+    seat: Seat
+    action: str
+    what: str = ""
+    hints: BySeat[Taken | None] = UNASKED
+    hit: bool | None = None
+    lost: str = ""
+
+    @property
+    def asked(self) -> Seat | None:
+        """Who owes a hint to this word, the other seat first (R11); None where nobody does, or no more."""
+        if self.action != Verb.WORD:
+            return None
+        for seat in (self.seat.other, self.seat):
+            if self.hints[seat] is None:
+                return seat
+        return None
+
+    @property
+    def taken(self) -> frozenset[Kind]:
+        """The kinds that somebody has taken already (R11)."""
+        return frozenset(taken.kind for taken in self.hints if taken is not None and taken.kind is not None)
+
+
+# --- The options of a match, bound
+
+
+class Variation(StrEnum):
+    """The two variants."""
+
+    GAMBIT = "gambit"
+    COLOSSEUM = "colosseum"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A variant with its options, in the form that the rules use.
+
+    Attributes:
+        variation: which of the two.
+        starter: who takes the first turn, where the options say so.
+        chooser: who decides that, where a seat does; where neither is given, a coin does (R2).
+        holds: hold phases (R4).
+        onlookers: how many onlookers get a letter (R6).
+        onlooker_letters: `hidden`, `split` or `public`.
+        kinds: the three kinds of hint, in order (R11).
+        each: whether every place of a word counts (R12).
+        lexicon: the list that live play asks; empty where it asks none (R10).
+        turn_limit: turns of each seat after which no word may be played; 0 for none (R16).
+        lose_on_time: whether a time-out in a turn loses the match (R18).
+        void_after: turns skipped in a row that end the match; 0 for none (R18).
+        slips: whether a letter that is not in the hand may be named at `lose` (R14).
+    """
+
+    variation: Variation
+    starter: Seat | None
+    chooser: Seat | None
+    holds: int
+    onlookers: int
+    onlooker_letters: str
+    kinds: tuple[Kind, ...]
+    each: bool
+    lexicon: str
+    turn_limit: int
+    lose_on_time: bool
+    void_after: int
+    slips: bool
+
+    @property
+    def offers(self) -> bool:
+        """Whether the hands are picked from an offer (R7)."""
+        return self.variation is Variation.COLOSSEUM
+
+    def count(self, word: str, hand: str) -> int:
+        """R12: how many letters of a word belong to a hand."""
+        return sum(letter in hand for letter in (word if self.each else set(word)))
+
+    def over_words(self, turn: int) -> bool:
+        """R16: whether turn number `turn` of the match, from 1, may play no word."""
+        return bool(self.turn_limit) and turn > 2 * self.turn_limit
+
+
+# --- The book's table of options
+
+OPEN: Final = "open"  # the list that comes with the software
+ANY: Final = "any"  # no list: the players judge for themselves
+
+_FIRSTS = ("choose", "ec_chooses", "coin", "A", "B")
+_HINTS = ("none-one-any", "one-odd-any")
+
+
+def options(variation: Variation) -> tuple[Option, ...]:
+    """The table of one variant, in the book's order."""
+    gambit = variation is Variation.GAMBIT
+    table = [
+        Option("dmo", Word(("A", "B")), "B", "which seat is the death match opponent; the other is the elimination candidate"),
+        Option("first", Word(_FIRSTS), "choose" if gambit else "coin", "who takes the first turn"),
+    ]
+    if gambit:
+        table += [
+            Option("holds", Whole(0, 9), 2, "hold phases, in which letters may be given up for others"),
+            Option("onlookers", Whole(0, 16), 0, "how many onlookers get a letter each"),
+            Option("onlooker_letters", Word(("hidden", "split", "public")), "hidden", "who sees the onlookers' letters"),
+        ]
+    table += [
+        Option("hints", Word(_HINTS), _HINTS[0] if gambit else _HINTS[1], "the three kinds of hint"),
+        Option("repeats", Word(("distinct", "each")), "distinct" if gambit else "each", "how a repeated letter of a word counts"),
+        Option("lexicon", Lexicon(free=(ANY,)), OPEN, "the list that words are checked against; any is no list"),
+        Option("turn_limit", Whole(0, 1000), 0 if gambit else 40, "turns of each seat after which no word may be played; 0 is none"),
+        Option("on_timeout", Word(("skip", "lose")), "skip" if gambit else "lose", "what a time-out in a turn does"),
+        Option("void_after", Whole(0, 1000), 10, "turns skipped in a row that end the match without a winner; 0 is never"),
+        Option("slip", Word(("refuse", "reveal")), "refuse", "what becomes of a letter named for loss that is not in the hand"),
+        seconds("time_first", 180, "seconds to choose who takes the first turn"),
+    ]
+    if gambit:
+        table.append(seconds("time_hold", 180, "seconds for a hold phase"))
+    else:
+        table.append(seconds("time_pick", 180, "seconds to pick five letters of eight"))
+    table += [
+        seconds("time_turn", 120, "seconds for a turn"),
+        seconds("time_hint", 60, "seconds to choose a hint"),
+        seconds("time_lose", 60, "seconds to choose a letter to lose"),
+    ]
+    return (*table, bank(300))
+
+
+def terms(variation: Variation, values: Values) -> Terms:
+    """The options bound; a variant without an option plays as if it held the value that changes nothing."""
+    dmo, first = Seat(str(values["dmo"])), str(values["first"])
+    return Terms(
+        variation=variation,
+        starter=Seat(first) if first in ("A", "B") else None,
+        chooser={"choose": dmo, "ec_chooses": dmo.other}.get(first),
+        holds=int(values.get("holds", 0)),
+        onlookers=int(values.get("onlookers", 0)),
+        onlooker_letters=str(values.get("onlooker_letters", "hidden")),
+        kinds=tuple(Kind(kind) for kind in str(values["hints"]).split("-")),
+        each=values["repeats"] == "each",
+        lexicon="" if values["lexicon"] == ANY else str(values["lexicon"]),
+        turn_limit=int(values["turn_limit"]),
+        lose_on_time=values["on_timeout"] == "lose",
+        void_after=int(values["void_after"]),
+        slips=values["slip"] == "reveal",
+    )

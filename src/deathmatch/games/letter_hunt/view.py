@@ -1,0 +1,215 @@
+"""What one eye has learned. The other hand, what was dealt to it, held, given up or picked has no place in it.
+
+What an eye alone knows stands in `own`, which only a seat's view has, and, of onlookers' letters, in `onlookers`. What is left of the
+hands at the end stands in `hands`, which is filled for no other state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
+from deathmatch.games.letter_hunt.state import State
+from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Taken, Terms, Turn, Verb
+
+UNSEEN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a seat knows of itself.
+
+    Attributes:
+        hand, dealt, kept, late: as in the state's side of this seat.
+    """
+
+    hand: Letters
+    dealt: tuple[Letters, ...]
+    kept: tuple[Letters, ...]
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as one eye sees it.
+
+    Attributes:
+        eye: who looks.
+        terms: the variant and its options.
+        phase, first, defaulted, redraws, turn, turns, lost, not_held, again, outcome: as in the state.
+        cards: how many letters each hand has; 0 where an offer is still to be picked from.
+        onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
+        own: what a seat knows of itself; None for everybody else.
+        hands: what is left of both hands, once the match is over.
+    """
+
+    eye: Eye
+    terms: Terms
+    phase: Phase
+    first: Seat | None
+    defaulted: bool
+    redraws: int
+    turn: int
+    turns: tuple[Turn, ...]
+    lost: BySeat[str]
+    not_held: BySeat[str]
+    again: bool
+    outcome: Over | None
+    cards: BySeat[int]
+    onlookers: str
+    own: Own | None
+    hands: BySeat[Letters] | None
+
+    @property
+    def near(self) -> Seat:
+        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
+        return self.eye if isinstance(self.eye, Seat) else Seat.A
+
+    @property
+    def active(self) -> Seat | None:
+        """Whose turn it is; None in the set-up and when over."""
+        if not self.turn or self.first is None or self.outcome is not None:
+            return None
+        return self.first if self.turn % 2 else self.first.other
+
+    @property
+    def round(self) -> int:
+        """Turns of each seat that have begun (R9); 0 in the set-up."""
+        return (self.turn + 1) // 2
+
+    @property
+    def last(self) -> Turn | None:
+        """The last turn, finished or not."""
+        return self.turns[-1] if self.turns else None
+
+    @property
+    def out(self) -> str:
+        """The letters that either seat has lost."""
+        return self.lost.a + self.lost.b
+
+    def missed(self, seat: Seat) -> Letters:
+        """Letters that a seat is known to everybody not to hold though nobody lost them: wrong guesses of the other seat, and slips."""
+        guesses = [turn.what for turn in self.turns if turn.action == Verb.GUESS and turn.seat is seat.other and not turn.hit]
+        return "".join(sorted({*guesses, *self.not_held[seat]}))
+
+
+def of(state: State, eye: Eye, terms: Terms) -> View:
+    """What this eye sees of a state."""
+    own = None
+    if isinstance(eye, Seat):
+        side = state.sides[eye]
+        own = Own(side.hand, side.dealt, side.kept, side.late)
+    hands = state.sides.map(lambda side: side.hand)
+    return View(
+        eye=eye,
+        terms=terms,
+        phase=state.phase,
+        first=state.first,
+        defaulted=state.defaulted,
+        redraws=state.redraws,
+        turn=state.turn,
+        turns=state.turns,
+        lost=state.lost,
+        not_held=state.not_held,
+        again=state.again,
+        outcome=state.outcome,
+        cards=hands.map(len),
+        onlookers="".join(letter if _shown(number, eye, terms) else UNSEEN for number, letter in enumerate(state.onlookers, 1)),
+        own=own,
+        hands=hands if state.outcome is not None else None,
+    )
+
+
+def _shown(number: int, eye: Eye, terms: Terms) -> bool:
+    """R6: whether this eye sees the letter of this onlooker."""
+    if isinstance(eye, Onlooker) and eye.number == number:
+        return True
+    if terms.onlooker_letters == "split":
+        return eye is (Seat.A if number % 2 else Seat.B)
+    return terms.onlooker_letters == "public"
+
+
+def public(view: View) -> Fields:
+    """The book's public fields, section State, without those that all books share."""
+    hidden = isinstance(view.eye, Seat) and view.terms.onlooker_letters != "public"
+    return {
+        "first": _value(view.first),
+        "active": _value(view.active),
+        "round": view.round,
+        "redraws": view.redraws,
+        "cards": view.cards.json(),
+        "lost": view.lost.json(),
+        "not_held": view.not_held.json(),
+        "turns": [_turn(turn) for turn in view.turns],
+        "onlookers": UNSEEN * len(view.onlookers) if hidden else view.onlookers,
+        "hands": None if view.hands is None else view.hands.json(),
+    }
+
+
+def _value(seat: Seat | None) -> str | None:
+    return None if seat is None else seat.value
+
+
+def _turn(turn: Turn) -> Fields:
+    fields: dict[str, Json] = {"seat": turn.seat.value, "action": str(turn.action)}
+    if turn.action == Verb.WORD:
+        return {**fields, "word": turn.what, "hints": turn.hints.map(_hint).json()}
+    if turn.action == Verb.GUESS:
+        return {**fields, "letter": turn.what, "hit": turn.hit, "lost": turn.lost or None}
+    if turn.action == Verb.HAND:
+        return {**fields, "letters": turn.what, "hit": turn.hit}
+    return {**fields, "lost": turn.lost or None}
+
+
+def _hint(taken: Taken | None) -> Json:
+    if taken is None:
+        return None
+    return {"kind": None if taken.kind is None else taken.kind.value, "result": taken.result}
+
+
+def private(view: View) -> Fields:
+    """The book's private fields of the view's seat, without those that all books share."""
+    own = view.own
+    assert own is not None
+    return {"dealt": list(own.dealt), "kept": list(own.kept), "hand": own.hand, "onlookers": view.onlookers}
+
+
+# --- In words
+
+
+def listed(found: str) -> str:
+    """Letters for people: `A, B and C`."""
+    return " and ".join(part for part in (", ".join(found[:-1]), found[-1:]) if part) or "nothing"
+
+
+_ANSWERS: Final = {
+    (Kind.NONE, True): "no letter of {word} is",
+    (Kind.NONE, False): "at least one letter of {word} is",
+    (Kind.ONE, True): "exactly one letter of {word} is",
+    (Kind.ONE, False): "either none or several letters of {word} are",
+    (Kind.ODD, True): "an odd number of letters of {word} is",
+    (Kind.ODD, False): "an even number of letters of {word}, or none, is",
+    (Kind.ANY, True): "at least one letter of {word} is",
+    (Kind.ANY, False): "no letter of {word} is",
+}
+
+QUESTIONS: Final = {
+    Kind.NONE: "no letter?",
+    Kind.ONE: "exactly one letter?",
+    Kind.ODD: "an odd number of letters?",
+    Kind.ANY: "at least one letter?",
+}
+"""What each kind of hint asks (R12)."""
+
+
+def learned(terms: Terms, turn: Turn, seat: Seat) -> str:
+    """R12: what a seat learned from a word once both have chosen, in words; empty where it got no hint."""
+    taken = turn.hints[seat]
+    if taken is None or taken.kind is None or taken.result is None:
+        return ""
+    repeats = len(set(turn.what)) < len(turn.what) and taken.kind in (Kind.ONE, Kind.ODD)
+    how = (", every place counted" if terms.each else ", a letter counted once") if repeats else ""
+    fact = _ANSWERS[taken.kind, taken.result].format(word=turn.what)
+    return f"{fact} in the hand of {{{seat.other}}}{how}"
