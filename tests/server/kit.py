@@ -16,13 +16,18 @@ import msgspec
 from litestar import Litestar
 
 from deathmatch import games
+from deathmatch.bots import study
+from deathmatch.bots.budget import Counted
+from deathmatch.bots.study import Lookback
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Variant
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.record import read
 from deathmatch.server import bodies, running
 from deathmatch.server.app import create_app
 from deathmatch.server.house import House, Link
 from deathmatch.server.lexicons import Lexicons
+from deathmatch.server.reviews import Reviews
 from deathmatch.server.settings import Limits, Rate, Settings
 from deathmatch.server.store import Exists, Key, StoreError
 from tests import toy
@@ -203,6 +208,15 @@ class Dummy:
         decision = find(variant).bind(values)[1].decision(view)
         return str(decision.write(decision.sample(source)))
 
+    async def look_back(self, variant: str, record: str) -> Lookback:
+        self.asked.append((variant, "advisor"))
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("the advisor fell over")
+        return study.look_back(read(record, find), Counted(1000))
+
 
 def toy_words() -> Sequence[str]:
     """The list that the toy game comes with."""
@@ -288,7 +302,8 @@ async def new_world(
 ) -> World:
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
-    house = House(settings, store, time, find, lambda _: ("dummy",), thinker, lexicons or Lexicons(None, {"short": toy_words}))
+    lists = lexicons or Lexicons(None, {"short": toy_words})
+    house = House(settings, store, time, find, lambda _: ("dummy",), thinker, lists, Reviews(thinker))
     await house.open()
     return World(house, time, store, thinker)
 

@@ -6,6 +6,7 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar, cast
 
 from litestar import Controller, Request, Response, Router, get, post
@@ -26,6 +27,7 @@ from deathmatch.server.rooms import Room
 from deathmatch.server.store import StoreError
 
 T = TypeVar("T")
+LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
 Asking = Request[Any, Any, Any]
 
 
@@ -71,7 +73,8 @@ def _option(option: Option, default: Value, lists: Sequence[str]) -> bodies.Opti
 def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.VariantInfo:
     defaults = variant.bind({})[0]
     options = [_option(option, defaults[option.key], lists) for option in variant.options]
-    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet)
+    advised = "advise" in variant.capabilities
+    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet, advised)
 
 
 @get("/games", tags=["lobby"])
@@ -159,6 +162,19 @@ class _Looking(Controller):
         text = await self._ask(request, key, lambda room, role: room.record(role))
         headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+    @get("/review")
+    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.Review]:
+        """The finished match looked back at, for whoever is given the record; 202 where it is not made within `wait` ms: ask again."""
+        link = await self._link(request, key)
+        house, who = house_of(request), address(request.scope)
+        variant, record = await asked(house, link, lambda room: room.to_review(link.key.role))
+        most = max(0, min(wait, house.settings.limits.long_poll_ms))
+        admit = partial(_doorman(request).review, who)
+        found = await house.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
+        if found is None:
+            return cast("Response[bodies.Review]", Response(bodies.Making(), status_code=202, headers={"Retry-After": "1"}))
+        return Response(found)
 
     @get("/dealing")
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:

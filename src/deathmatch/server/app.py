@@ -27,13 +27,14 @@ from deathmatch.server.guests import Guests
 from deathmatch.server.house import House
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.problems import Problem
+from deathmatch.server.reviews import LONGEST_S, Reviews
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 
 log = logging.getLogger("deathmatch.app")
 VERBS = frozenset(
-    {"submit", "compose", "resign", "chat", "note", "mark", "rematch", "pause", "resume", "deal", "links", "look", "record", "dealing"}
+    "submit compose resign chat note mark rematch pause resume deal links look record dealing review".split()  # noqa: SIM905 - so many
 )
 
 
@@ -111,9 +112,10 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
     store = SqliteStore(store_file(settings.data), settings.limits.writes)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
     thinkers = Thinkers(settings.thinkers, resources=lexicons)
+    advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
     try:
         time = ServerClock(await store.last_beat())
-        house = House(settings, store, time, games.find, registry.names, thinkers, lexicons)
+        house = House(settings, store, time, games.find, registry.names, thinkers, lexicons, Reviews(advisors))
         await house.open()
         warming = asyncio.create_task(_warm(thinkers) if settings.warm else asyncio.sleep(0), name="warm up")
         try:
@@ -123,6 +125,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
             await house.close()
     finally:
         await store.close()
+        await advisors.close(wait=False)
         await thinkers.close()
 
 

@@ -132,6 +132,7 @@ class VariantInfo(Struct):
     options: list[OptionInfo]
     bots: list[str]
     discreet: bool
+    advise: bool  # whether finished matches can be looked back at
 
 
 class Looked(Struct):
@@ -158,6 +159,48 @@ class Dealing(Struct):
     commitment: str
     seed: str
     nonces: dict[str, str]
+
+
+class Better(Struct):
+    """A move that would have been better; `value` as in `Remark`."""
+
+    move: str
+    value: float | None
+    words: str
+
+
+class Remark(Struct):
+    """What there is to say about one event of a finished match (core.reviewing.Remark)."""
+
+    event: int  # from 1, as it stands in the record
+    ply: int  # of the question that it answered; how it looked afterwards is `look?ply=` one more
+    line: str  # the event as it stands in the record: "A score grow"
+    seat: str | None  # null for a deal
+    verdict: str  # note, forced, good, doubtful, mistake, blunder
+    words: str
+    value: float | None  # what the match was worth to the seat (to A for a deal), 0 to 1, in the measure of the chart
+    better: list[Better]  # best first
+
+
+class Chart(Struct):
+    """How the match went: number of an event (0 for the start) and value for A after it, 0 to 1."""
+
+    caption: str
+    points: list[tuple[int, float]]
+
+
+class Review(Struct):
+    """A finished match looked back at; names stand in its words."""
+
+    summary: list[str]
+    chart: Chart | None
+    remarks: list[Remark]
+
+
+class Making(Struct):
+    """It is being made; ask again."""
+
+    state: str = "making"
 
 
 class Mine(Struct):

@@ -100,6 +100,7 @@ class Doorman:
         self._requests = Buckets(limits.requests, time.monotonic)
         self._wrong = Buckets(limits.wrong_links, time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
+        self._reviews = Buckets(limits.reviews, time.monotonic)
         self._links = Buckets(limits.frames, time.monotonic)
         self._sockets = Open(limits.sockets_per_address)
         self.connections = Open(limits.connections_per_address)
@@ -116,6 +117,11 @@ class Doorman:
         """It wants a new match; raises Problem."""
         if not self._matches.take(who):
             raise problems.too_many("too many new matches from your address; wait a moment")
+
+    def review(self, who: str) -> None:
+        """It has a match looked back at; raises Problem."""
+        if not self._reviews.take(who):
+            raise problems.too_many("too many matches to look back at for your address; wait a moment")
 
     def link(self, link: str) -> None:
         """Somebody acts through this link; raises Problem."""

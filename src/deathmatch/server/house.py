@@ -27,6 +27,7 @@ from deathmatch.server.audience import Reader
 from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon
 from deathmatch.server.pages import Place
 from deathmatch.server.problems import Gone, Problem
+from deathmatch.server.reviews import Reviews
 from deathmatch.server.rooms import Room
 from deathmatch.server.seatbots import Thinker
 from deathmatch.server.settings import Settings
@@ -64,6 +65,7 @@ class House:
         bots: Callable[[Variant], Sequence[str]],
         thinker: Thinker,
         lexicons: Lexicons,
+        reviews: Reviews,
     ) -> None:
         self.settings = settings
         self.store = store
@@ -72,6 +74,7 @@ class House:
         self._bots = bots
         self._thinker = thinker
         self.lexicons = lexicons
+        self.reviews = reviews
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._links: OrderedDict[bytes, Key] = OrderedDict()
@@ -95,6 +98,7 @@ class House:
     async def dismiss(self) -> None:
         """Send everybody away, for the server goes down. Nothing is lost: whoever comes again finds the match as it was."""
         self._closing = True
+        self.reviews.stop()
         if any(room.running for room in self._rooms.values()):
             with contextlib.suppress(StoreError):
                 await self.store.beat(self.time.now())
@@ -250,7 +254,9 @@ class House:
             raise
         role = link.key.role
         taken = role not in ("A", "B") or role in table.names
-        return Place(link.key.match, table.game, table.variant, table.title, table.role, taken, table.names)
+        variant = self.find(f"{table.game}/{table.variant}")
+        advised = "advise" in variant.capabilities and (table.settings["publish"] or role == HOST)
+        return Place(link.key.match, table.game, table.variant, table.title, table.role, taken, table.names, advise=advised)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant, weakest first."""

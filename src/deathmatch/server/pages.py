@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, cast
 
@@ -44,6 +44,7 @@ class Place:
         role: of whoever holds the link: "A", "B", "host", "watcher".
         taken: whether somebody has sat down on this seat; True for all other links.
         names: of the seats that are taken.
+        advise: whether the match can be looked back at through this link, once it is over.
     """
 
     match: str
@@ -53,6 +54,7 @@ class Place:
     role: str
     taken: bool
     names: Mapping[str, str]
+    advise: bool = field(default=False, kw_only=True)
 
 
 class House(Protocol):

@@ -309,6 +309,17 @@ class Room(Actor):
 
         return await self._ask(work)
 
+    async def to_review(self, role: str) -> tuple[str, str]:
+        """Variant and record of a match that can be looked back at. Whoever is given the record may ask for that, and nobody else."""
+
+        async def work(now: int) -> tuple[str, str]:
+            table = self._finished(role)
+            if "advise" not in table.variant.capabilities:
+                raise problems.wrong(f"nobody looks back at matches of {table.variant.id}")
+            return table.variant.id, table.referee.record()
+
+        return await self._ask(work)
+
     async def dealing(self, role: str) -> Dealing:
         """What the deals were made from, once it may be seen."""
 

@@ -31,6 +31,7 @@ class Limits:
         frames: WebSocket frames and API calls through one secret link, however many connections it has; of watchers those of one address.
         requests: HTTP requests and new connections of one address.
         matches: new matches of one address.
+        reviews: finished matches that one address has looked back at, if nobody has before.
         wrong_links: requests of one address for links that do not exist.
         sockets_per_address, sockets_per_table: WebSockets and streams.
         connections_per_address: open connections of any kind, idle ones too.
@@ -50,6 +51,7 @@ class Limits:
     frames: Rate = Rate(60, 20)
     requests: Rate = Rate(240, 40)
     matches: Rate = Rate(20, 0.2)
+    reviews: Rate = Rate(10, 0.1)
     wrong_links: Rate = Rate(30, 0.5)
     sockets_per_address: int = 200
     sockets_per_table: int = 500

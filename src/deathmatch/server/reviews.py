@@ -1,0 +1,84 @@
+"""Reviews of finished matches: made by a worker process, one of a match at a time, and the last ones kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from deathmatch.bots.study import Lookback
+from deathmatch.server import problems
+from deathmatch.server.bodies import Review
+
+log = logging.getLogger("deathmatch.reviews")
+
+LONGEST_S = 10.0  # that an advisor thinks
+KEPT = 64  # reviews
+WAITING = 16  # matches that may wait for their review at the same time
+
+
+class Reviewer(Protocol):
+    """Where advisors think: never on the event loop."""
+
+    async def look_back(self, variant: str, record: str) -> Lookback:
+        """What there is to say about a finished match; raises where there is no answer."""
+        ...
+
+
+class Reviews:
+    """The reviews of one server. Whoever asks here has been given the record."""
+
+    def __init__(self, reviewer: Reviewer) -> None:
+        self._reviewer = reviewer
+        self._kept: OrderedDict[str, Review] = OrderedDict()
+        self._making: dict[str, asyncio.Task[Review]] = {}
+
+    async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], None]) -> Review | None:
+        """The review of a match.
+
+        Args:
+            match: its id.
+            variant: `GAME/VARIANT`.
+            record: of the match, which is over.
+            wait: for how many milliseconds, if it has to be made.
+            admit: is called before one is made for this match; raises Problem for whoever asks for too many.
+
+        Returns: None where it is still being made. Raises: Problem.
+        """
+        kept = self._kept.get(match)
+        if kept is not None:
+            self._kept.move_to_end(match)
+            return kept
+        if match not in self._making:
+            if len(self._making) >= WAITING:
+                raise problems.too_many("many matches are being looked back at now; try again in a moment")
+            admit()
+            task = self._making[match] = asyncio.create_task(self._make(match, variant, record), name=f"review of {match}")
+            task.add_done_callback(lambda _: self._making.pop(match, None))
+        task = self._making[match]
+        await asyncio.wait({task}, timeout=wait / 1000)
+        if not task.done():
+            return None
+        if task.cancelled() or task.exception() is not None:
+            raise problems.Problem("this match could not be looked back at; try again later", 503)
+        return task.result()
+
+    async def _make(self, match: str, variant: str, record: str) -> Review:
+        try:
+            found = await self._reviewer.look_back(variant, record)
+        except Exception as error:
+            log.error("match %s cannot be looked back at: %s", match, problems.outline(error))
+            raise
+        review = self._kept[match] = msgspec.convert(msgspec.to_builtins(found), Review)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return review
+
+    def stop(self) -> None:
+        """Make no more of those that are being made."""
+        for task in self._making.values():
+            task.cancel()

@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deathmatch.bots.study import Lookback
+from deathmatch.server import reviews
+from deathmatch.server.problems import Problem
+from deathmatch.server.reviews import Reviews
+from deathmatch.server.settings import Rate
+from tests.server.kit import GAUNTLET, TOY, World, run, settle
+from tests.server.test_api import begin, trial
+
+OPEN = {"publish": True}
+SAID = Lookback(("Well played.",), None, ())
+
+
+class Slow:
+    """An advisor that waits until it is let go."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.gate = asyncio.Event()
+        self.failing = False
+
+    async def look_back(self, variant: str, record: str) -> Lookback:
+        self.asked.append((variant, record))
+        await self.gate.wait()
+        if self.failing:
+            raise RuntimeError(record)
+        return SAID
+
+
+def ask(found: Reviews, match: str = "m", wait: int = 0, **more: Any) -> Any:
+    return found.of(match, variant="g/v", record=f"record of {match}", wait=wait, admit=more.get("admit", lambda: None))
+
+
+def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
+    async def test() -> None:
+        slow = Slow()
+        made = Reviews(slow)
+        assert await ask(made) is None, "it is not there yet, and nobody waits longer than asked"
+        waiting = [asyncio.create_task(ask(made, wait=20_000)) for _ in range(3)]
+        await settle()
+        slow.gate.set()
+        for found in await asyncio.gather(*waiting):
+            assert found.summary == ["Well played."]
+        assert await ask(made) is not None
+        assert slow.asked == [("g/v", "record of m")]
+
+    run(test())
+
+
+def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "WAITING", 2)
+    counted: list[str] = []
+
+    def refuse() -> None:
+        raise Problem("enough", 429)
+
+    async def test() -> None:
+        slow = Slow()
+        made = Reviews(slow)
+        with pytest.raises(Problem, match="enough"):
+            await ask(made, admit=refuse)
+        for match in ("m", "n", "m"):
+            await ask(made, match, admit=lambda: counted.append("one"))
+        assert len(counted) == 2
+        with pytest.raises(Problem, match="many matches are being looked back at"):
+            await ask(made, "o")
+        slow.gate.set()
+        await ask(made, "m", 20_000, admit=refuse)
+        await ask(made, "m", admit=refuse)
+        assert [record for _, record in slow.asked] == ["record of m", "record of n"]
+
+    run(test())
+
+
+def test_the_last_reviews_are_kept_and_older_ones_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "KEPT", 2)
+
+    async def test() -> None:
+        slow = Slow()
+        slow.gate.set()
+        made = Reviews(slow)
+        for match in ("a", "b", "a", "c", "a", "b"):
+            assert await ask(made, match, 20_000) is not None
+        assert [record[-1] for _, record in slow.asked] == ["a", "b", "c", "b"]
+
+    run(test())
+
+
+def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        slow = Slow()
+        slow.failing = True
+        slow.gate.set()
+        made = Reviews(slow)
+        for _ in range(2):
+            with pytest.raises(Problem, match="could not be looked back at"):
+                await ask(made, wait=20_000)
+        assert len(slow.asked) == 2
+        assert "RuntimeError" in caplog.text
+        assert "record of" not in caplog.text
+
+    run(test())
+
+
+def test_a_server_that_goes_down_keeps_nobody_waiting() -> None:
+    async def test() -> None:
+        made = Reviews(Slow())
+        waiting = asyncio.create_task(ask(made, wait=20_000))
+        await settle()
+        made.stop()
+        with pytest.raises(Problem, match="try again later"):
+            await waiting
+
+    run(test())
+
+
+# --- Over HTTP
+
+
+async def over(client: httpx.AsyncClient, **wanted: Any) -> dict[str, str]:
+    """A match of the toy game that A gave up; its addresses by role."""
+    made = await begin(client, **{"variant": TOY, "host": True, **wanted})
+    assert (await client.post(f"/api/seats/{made['seats']['A']}/resign")).status_code == 200
+    links = {"watcher": f"/api/matches/{made['id']}", "host": f"/api/hosts/{made['host']}"}
+    return links | {seat: f"/api/seats/{made['seats'][seat]}" for seat in "AB"}
+
+
+def test_everybody_who_is_given_the_record_is_given_the_review(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        links = await over(client, settings=OPEN)
+        answers = [await client.get(f"{link}/review") for link in links.values()]
+        assert [answer.status_code for answer in answers] == [200] * 4
+        assert len({answer.content for answer in answers}) == 1
+        found = answers[0].json()
+        assert found["summary"] == ["Ann made 0, Bob 0 mistakes."]
+        assert found["chart"]["points"][0] == [0, 0.5]
+        remark = {"event": 2, "ply": 1, "line": "A resign", "seat": "A", "verdict": "note", "better": []}
+        assert found["remarks"][1] | remark == found["remarks"][1]
+        assert w.thinker.asked == [(TOY, "advisor")]
+        offered = (await client.get("/api/games")).json()
+        assert {one["variant"]: one["advise"] for one in offered}[GAUNTLET] is False
+
+    trial(tmp_path, test)
+
+
+def test_a_record_that_is_not_published_is_looked_back_at_for_the_host_alone(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        links = await over(client)
+        for role, link in links.items():
+            answers = [await client.get(f"{link}/{what}") for what in ("record", "review")]
+            assert {answer.status_code for answer in answers} == {200 if role == "host" else 403}
+            if role != "host":
+                assert answers[0].json()["reason"] == answers[1].json()["reason"]
+
+    trial(tmp_path, test)
+
+
+def test_a_match_that_goes_on_or_that_nobody_knows_about_has_no_review(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await begin(client, variant=TOY, settings=OPEN)
+        early = await client.get(f"/api/matches/{made['id']}/review")
+        assert (early.status_code, early.json()["about"]) == (409, "review")
+        plain = await begin(client, variant=GAUNTLET)
+        await client.post(f"/api/seats/{plain['seats']['A']}/resign")
+        answer = await client.get(f"/api/matches/{plain['id']}/review")
+        assert answer.status_code == 422
+        assert "nobody looks back at matches of" in answer.json()["reason"]
+        assert (await client.get("/api/matches/nosuchmatch/review")).status_code == 404
+        assert w.thinker.asked == []
+
+    trial(tmp_path, test)
+
+
+def test_whoever_does_not_wait_long_enough_is_told_to_ask_again(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        w.thinker.gate = asyncio.Event()
+        links = await over(client, settings=OPEN)
+        early = await client.get(f"{links['B']}/review", params={"wait": 0})
+        assert (early.status_code, early.json(), early.headers["retry-after"]) == (202, {"state": "making"}, "1")
+        waiting = asyncio.create_task(client.get(f"{links['A']}/review"))
+        await settle()
+        assert not waiting.done()
+        w.thinker.gate.set()
+        assert (await waiting).status_code == 200
+        assert (await client.get(f"{links['B']}/review", params={"wait": 0})).status_code == 200
+
+    trial(tmp_path, test)
+
+
+def test_an_address_has_so_many_matches_looked_back_at_and_what_is_there_costs_nothing(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        matches = [await over(client, settings=OPEN) for _ in range(3)]
+        answers = [await client.get(f"{links['A']}/review") for links in matches]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert answers[2].headers["retry-after"]
+        assert (await client.get(f"{matches[0]['B']}/review")).status_code == 200
+
+    trial(tmp_path, test, reviews=Rate(2, 0.0))
