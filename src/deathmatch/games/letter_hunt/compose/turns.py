@@ -1,263 +1,40 @@
-"""What a seat owes, made from its view: one decision a phase, and how a move is put together one token at a time."""
+"""The decisions of the turns: a word or a guess (R9), a hint (R11), a letter to lose (R14)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import combinations
 from math import comb
-from typing import Final, NoReturn
+from typing import Final
 
 from deathmatch.core.chance import Source
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
-from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.letter_hunt import notation, rules
+from deathmatch.games.letter_hunt.compose.owed import Owed, counted, refuse, taken_letters, wrong
 from deathmatch.games.letter_hunt.values import (
     ALPHABET,
-    COMMON,
-    HAND,
     LONGEST,
-    R2,
-    R4,
-    R8,
     R9,
     R10,
     R11,
     R13,
     R14,
     R15,
-    RARE,
     SHORTEST,
     Kind,
     Letters,
     Move,
-    Phase,
     Verb,
     letters,
     without,
 )
-from deathmatch.games.letter_hunt.view import QUESTIONS, Own, View
+from deathmatch.games.letter_hunt.view import QUESTIONS
 
 _KEYS: Final = {Kind.NONE: "n", Kind.ONE: "o", Kind.ODD: "d", Kind.ANY: "a"}
 
 
-def rarity(letter: str) -> str:
-    """R7: `common`, `uncommon` or `rare`."""
-    return "common" if letter in COMMON else "rare" if letter in RARE else "uncommon"
-
-
-def _counted(number: int) -> str:
-    return f"{number} letter{'' if number == 1 else 's'}"
-
-
-def _wrong(prefix: tuple[str, ...], rule: Rule) -> NoReturn:
-    """A token that was not offered."""
-    raise Malformed(f"{prefix[-1]} cannot come after {' '.join(prefix[:-1]) or 'nothing'}", rule)
-
-
-def _refuse(move: Move, wanted: tuple[Verb, ...], rule: Rule) -> None:
-    """Another decision's move is none here."""
-    if move.verb not in wanted:
-        raise Illegal(f"{' or '.join(wanted)} is owed now, not {move.verb}", rule)
-
-
-def _taken(prefix: tuple[str, ...], offered: Letters, rule: Rule) -> Letters:
-    """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
-    found = ""
-    for place, token in enumerate(prefix, 1):
-        letter = token.upper()
-        if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in found:
-            _wrong(prefix[:place], rule)
-        found += letter
-    return letters(found)
-
-
-@dataclass(frozen=True, slots=True)
-class _Owed:
-    """What all decisions have in common."""
-
-    view: View
-
-    def write(self, move: Move, /) -> str:
-        """Canonical."""
-        return move.text
-
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
-    @property
-    def own(self) -> Own:
-        """What the seat knows of itself."""
-        assert self.view.own is not None
-        return self.view.own
-
-
-class First(_Owed):
-    """Who takes the first turn (R2)."""
-
-    __slots__ = ()
-
-    @property
-    def words(self) -> str:
-        """What is owed."""
-        return "who takes the first turn"
-
-    @property
-    def clock(self) -> Clock:
-        """`time_first`, without the bank (R17)."""
-        return Clock(("time_first",))
-
-    def read(self, text: str, /) -> Move:
-        """Raises Malformed (R2)."""
-        return notation.read_first(text)
-
-    def check(self, move: Move, /) -> None:
-        """Both seats may start."""
-        _refuse(move, (Verb.FIRST,), R2)
-
-    def count(self) -> int:
-        """Two."""
-        return len(SEATS)
-
-    def moves(self) -> Iterable[Move]:
-        """Both seats."""
-        return tuple(Move(Verb.FIRST, seat.value) for seat in SEATS)
-
-    def sample(self, source: Source, /) -> Move:
-        """Either seat."""
-        return Move(Verb.FIRST, source.choice(SEATS).value)
-
-    def compose(self, prefix: tuple[str, ...], /) -> Step:
-        """One token is the seat."""
-        if not prefix:
-            choices = (
-                Choice(seat.lower(), "You start" if seat is self.view.eye else f"{{{seat}}} starts", key=seat.lower()) for seat in SEATS
-            )
-            return Step("Who takes the first turn?", tuple(choices))
-        if prefix not in (("a",), ("b",)):
-            _wrong(prefix, R2)
-        move = Move(Verb.FIRST, prefix[0].upper())
-        return Step("You start" if Seat(move.what) is self.view.eye else f"{{{move.what}}} starts", whole=move.text)
-
-
-class Hold(_Owed):
-    """Which letters of the hand to keep, owed by both seats at once (R4)."""
-
-    __slots__ = ()
-
-    @property
-    def words(self) -> str:
-        """What is owed."""
-        return "the letters that you keep"
-
-    @property
-    def clock(self) -> Clock:
-        """`time_hold`, without the bank (R17)."""
-        return Clock(("time_hold",))
-
-    def read(self, text: str, /) -> Move:
-        """Raises Malformed (R4)."""
-        return notation.read_hold(text, self.own.hand)
-
-    def check(self, move: Move, /) -> None:
-        """Raises Illegal (R4)."""
-        _refuse(move, (Verb.HOLD,), R4)
-        rules.check_hold(self.own.hand, move.what)
-
-    def count(self) -> int:
-        """Every set of letters of the hand."""
-        return 1 << len(self.own.hand)
-
-    def moves(self) -> Iterable[Move]:
-        """From none to all."""
-        hand = self.own.hand
-        return [Move(Verb.HOLD, "".join(held)) for size in range(len(hand) + 1) for held in combinations(hand, size)]
-
-    def sample(self, source: Source, /) -> Move:
-        """Each with the same chance."""
-        return Move(Verb.HOLD, "".join(letter for letter in self.own.hand if source.below(2)))
-
-    def compose(self, prefix: tuple[str, ...], /) -> Step:
-        """A letter at a time, in any order; `none` and `all` stand alone."""
-        hand = self.own.hand
-        if prefix in (("none",), ("all",)):
-            return self._whole(hand if prefix == ("all",) else "")
-        held = _taken(prefix, hand, R4)
-        more = tuple(
-            Choice(letter.lower(), letter, f"hand-{place}", "keep it", letter.lower())
-            for place, letter in enumerate(hand, 1)
-            if letter not in held
-        )
-        if not prefix:
-            ends = (Choice("all", "Keep all", None, "give up nothing"), Choice("none", "Keep none", None, "five new letters"))
-            return Step("Which letters do you keep? The others are replaced.", (*more, *ends))
-        return Step(self._whole(held).prompt, more, whole=Move(Verb.HOLD, held).text)
-
-    def _whole(self, held: Letters) -> Step:
-        gone = without(self.own.hand, held)
-        prompt = f"Keep {held or 'nothing'}, give up {gone or 'nothing'}"
-        return Step(prompt, whole=Move(Verb.HOLD, held).text)
-
-
-class Pick(_Owed):
-    """Five letters of the eight that were offered, owed by both seats at once (R8)."""
-
-    __slots__ = ()
-
-    @property
-    def words(self) -> str:
-        """What is owed."""
-        return "five letters of your eight"
-
-    @property
-    def clock(self) -> Clock:
-        """`time_pick`, without the bank (R17)."""
-        return Clock(("time_pick",))
-
-    @property
-    def offer(self) -> Letters:
-        """The eight letters."""
-        return self.own.dealt[0]
-
-    def read(self, text: str, /) -> Move:
-        """Raises Malformed (R8)."""
-        return notation.read_pick(text)
-
-    def check(self, move: Move, /) -> None:
-        """Raises Illegal (R8)."""
-        _refuse(move, (Verb.PICK,), R8)
-        rules.check_pick(self.offer, move.what)
-
-    def count(self) -> int:
-        """56."""
-        return comb(len(self.offer), HAND)
-
-    def moves(self) -> Iterable[Move]:
-        """Every five of the eight."""
-        return [Move(Verb.PICK, "".join(found)) for found in combinations(self.offer, HAND)]
-
-    def sample(self, source: Source, /) -> Move:
-        """Each with the same chance."""
-        return Move(Verb.PICK, letters(source.sample(self.offer, HAND)))
-
-    def compose(self, prefix: tuple[str, ...], /) -> Step:
-        """A letter at a time, in any order."""
-        picked = _taken(prefix[:HAND], self.offer, R8)
-        if len(prefix) > HAND:
-            _wrong(prefix, R8)
-        if len(picked) == HAND:
-            return Step(f"Your hand: {picked}", whole=Move(Verb.PICK, picked).text)
-        choices = tuple(
-            Choice(letter.lower(), letter, f"hand-{place}", rarity(letter), letter.lower())
-            for place, letter in enumerate(self.offer, 1)
-            if letter not in picked
-        )
-        left = HAND - len(picked)
-        return Step(f"Pick {_counted(left) if not picked else f'{left} more'}", choices)
-
-
-class Turn(_Owed):
+class Turn(Owed):
     """A word, a guess at one letter, or at the whole hand (R9)."""
 
     __slots__ = ()
@@ -288,7 +65,7 @@ class Turn(_Owed):
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R10, R15, R16)."""
-        _refuse(move, (Verb.WORD, Verb.GUESS, Verb.HAND), R9)
+        refuse(move, (Verb.WORD, Verb.GUESS, Verb.HAND), R9)
         if move.verb is Verb.WORD:
             rules.check_word(self.view.terms, self.view.turn, self.view.turns, move.what)
         elif move.verb is Verb.HAND:
@@ -335,7 +112,7 @@ class Turn(_Owed):
             case "hand":
                 return self._hand(rest)
             case _:
-                _wrong(prefix[:1], R9)
+                wrong(prefix[:1], R9)
 
     def _actions(self) -> tuple[Choice, ...]:
         found = [
@@ -359,29 +136,29 @@ class Turn(_Owed):
     def _read(self, verb: Verb, rest: tuple[str, ...], rule: Rule) -> Move:
         """The move that one free token is; raises Malformed."""
         if len(rest) != 1:
-            _wrong((verb, *rest), rule)
+            wrong((verb, *rest), rule)
         return notation.read_turn(f"{verb} {rest[0]}")
 
     def _guess(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step("Which letter of the other hand?", self._letters("", self._doubts()))
-        letter = _taken(rest[:1], ALPHABET, R13)
+        letter = taken_letters(rest[:1], ALPHABET, R13)
         if len(rest) > 1:
-            _wrong(("guess", *rest), R13)
+            wrong(("guess", *rest), R13)
         doubt = self._doubts().get(letter, "")
         warning = f"{letter} cannot be right: {doubt}. A wrong guess costs a letter of yours." if doubt else ""
         return Step(f"Guess {letter}", whole=Move(Verb.GUESS, letter).text, warning=warning)
 
     def _hand(self, rest: tuple[str, ...]) -> Step:
-        named = _taken(rest[: self.cards], ALPHABET, R15)
+        named = taken_letters(rest[: self.cards], ALPHABET, R15)
         if len(rest) > self.cards:
-            _wrong(("hand", *rest), R15)
+            wrong(("hand", *rest), R15)
         left, doubts = self.cards - len(named), self._doubts()
         if left:
-            prompt = f"Name {left} more" if named else f"Name all {_counted(left)}" if left > 1 else "Name the last letter"
+            prompt = f"Name {left} more" if named else f"Name all {counted(left)}" if left > 1 else "Name the last letter"
             return Step(prompt, self._letters(named, doubts))
-        wrong = [f"{letter} cannot be right: {doubts[letter]}" for letter in named if letter in doubts]
-        warning = f"{'; '.join(wrong)}. A wrong hand loses the match." if wrong else "If one letter is wrong you lose the match."
+        faults = [f"{letter} cannot be right: {doubts[letter]}" for letter in named if letter in doubts]
+        warning = f"{'; '.join(faults)}. A wrong hand loses the match." if faults else "If one letter is wrong you lose the match."
         return Step(f"The other hand is {named}", whole=Move(Verb.HAND, named).text, warning=warning)
 
     def _letters(self, named: Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
@@ -401,7 +178,7 @@ class Turn(_Owed):
         return found | dict.fromkeys(view.out, "it is out")
 
 
-class Hint(_Owed):
+class Hint(Owed):
     """A kind of hint to the word that was just played (R11)."""
 
     __slots__ = ()
@@ -428,7 +205,7 @@ class Hint(_Owed):
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R11)."""
-        _refuse(move, (Verb.HINT,), R11)
+        refuse(move, (Verb.HINT,), R11)
         assert self.view.last is not None
         rules.check_hint(self.view.terms.kinds, self.view.last, Kind(move.what))
 
@@ -454,11 +231,11 @@ class Hint(_Owed):
             return Step(f"What do you ask about {word} and the hand of {{{other}}}?", tuple(choices))
         found = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
         if found is None:
-            _wrong(prefix, R11)
+            wrong(prefix, R11)
         return Step(f"Of the letters of {word}: {QUESTIONS[found]}", whole=Move(Verb.HINT, found.value).text)
 
 
-class Lose(_Owed):
+class Lose(Owed):
     """The letter that a wrong guess costs (R14)."""
 
     __slots__ = ()
@@ -484,7 +261,7 @@ class Lose(_Owed):
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R14)."""
-        _refuse(move, (Verb.LOSE,), R14)
+        refuse(move, (Verb.LOSE,), R14)
         view = self.view
         rules.check_lose(view.terms, self.own.hand, view.out, view.not_held[view.near], move.what)
 
@@ -513,28 +290,10 @@ class Lose(_Owed):
                 for letter in without(self._open, hand)
             ]
             return Step("Which letter of your hand do you lose?", (*held, *slips))
-        letter = _taken(prefix[:1], self._open, R14)
+        letter = taken_letters(prefix[:1], self._open, R14)
         if len(prefix) > 1:
-            _wrong(prefix, R14)
+            wrong(prefix, R14)
         if letter in hand:
             return Step(f"Lose {letter}", whole=Move(Verb.LOSE, letter).text)
         warning = f"{letter} is not in your hand: everybody would learn that, and you would choose again."
         return Step(f"Name {letter}", whole=Move(Verb.LOSE, letter).text, warning=warning)
-
-
-Decision = First | Hold | Pick | Turn | Hint | Lose
-
-_DECISIONS: Final[dict[Phase, Callable[[View], Decision]]] = {
-    Phase.FIRST: First,
-    Phase.HOLD: Hold,
-    Phase.PICK: Pick,
-    Phase.TURN: Turn,
-    Phase.HINT: Hint,
-    Phase.LOSE: Lose,
-}
-
-
-def decision(view: View) -> Decision:
-    """What the seat of this view owes."""
-    assert isinstance(view.eye, Seat)
-    return _DECISIONS[view.phase](view)

@@ -1,0 +1,31 @@
+"""What a seat owes, made from its view: one decision a phase, and how a move is put together one token at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from deathmatch.core.seats import Seat
+from deathmatch.games.letter_hunt.compose.opening import First, Hold, Pick
+from deathmatch.games.letter_hunt.compose.turns import Hint, Lose, Turn
+from deathmatch.games.letter_hunt.values import Phase
+from deathmatch.games.letter_hunt.view import View
+
+__all__ = ["Decision", "decision"]
+
+Decision = First | Hold | Pick | Turn | Hint | Lose
+
+_DECISIONS: Final[dict[Phase, Callable[[View], Decision]]] = {
+    Phase.FIRST: First,
+    Phase.HOLD: Hold,
+    Phase.PICK: Pick,
+    Phase.TURN: Turn,
+    Phase.HINT: Hint,
+    Phase.LOSE: Lose,
+}
+
+
+def decision(view: View) -> Decision:
+    """What the seat of this view owes."""
+    assert isinstance(view.eye, Seat)
+    return _DECISIONS[view.phase](view)

@@ -1,0 +1,63 @@
+"""What all decisions have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.game import Resources
+from deathmatch.games.letter_hunt.values import (
+    Letters,
+    Move,
+    Verb,
+    letters,
+)
+from deathmatch.games.letter_hunt.view import Own, View
+
+
+def counted(number: int) -> str:
+    """`1 letter`, `2 letters`."""
+    return f"{number} letter{'' if number == 1 else 's'}"
+
+
+def wrong(prefix: tuple[str, ...], rule: Rule) -> NoReturn:
+    """A token that was not offered."""
+    raise Malformed(f"{prefix[-1]} cannot come after {' '.join(prefix[:-1]) or 'nothing'}", rule)
+
+
+def refuse(move: Move, wanted: tuple[Verb, ...], rule: Rule) -> None:
+    """Another decision's move is none here."""
+    if move.verb not in wanted:
+        raise Illegal(f"{' or '.join(wanted)} is owed now, not {move.verb}", rule)
+
+
+def taken_letters(prefix: tuple[str, ...], offered: Letters, rule: Rule) -> Letters:
+    """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
+    found = ""
+    for place, token in enumerate(prefix, 1):
+        letter = token.upper()
+        if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in found:
+            wrong(prefix[:place], rule)
+        found += letter
+    return letters(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A decision of the seat whose view it is."""
+
+    view: View
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return move.text
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+    @property
+    def own(self) -> Own:
+        """What the seat knows of itself."""
+        assert self.view.own is not None
+        return self.view.own
