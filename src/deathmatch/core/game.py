@@ -156,6 +156,8 @@ class Step:
         number, word: what else may come next.
         whole: the canonical text of the move that the tokens so far already are; None while more is needed.
         warning: what the book wants said before this whole move is sent; empty if nothing.
+        view: the seat's view as far as the tokens so far change it, made from that view alone: a shell that shows pictures shows this
+            one's meanwhile. None where they change nothing that can be seen.
     """
 
     prompt: str
@@ -164,6 +166,7 @@ class Step:
     word: FreeWord | None = None
     whole: str | None = None
     warning: str = ""
+    view: Any = None
 
 
 class Resources(Protocol):

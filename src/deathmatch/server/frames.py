@@ -90,8 +90,8 @@ def beat(told: AnyBeat, names: Mapping[str, str], change: wire.Change | None = N
     return wire.Beat(fill(told.words, names), told.notation, fill(told.heading, names), change)
 
 
-def step(found: Step, prefix: Sequence[str], names: Mapping[str, str]) -> wire.Step:
-    """A step of a composition."""
+def step(found: Step, prefix: Sequence[str], names: Mapping[str, str], change: wire.Change | None = None) -> wire.Step:
+    """A step of a composition; the change is to the picture of its view, where it has one."""
     return wire.Step(
         prompt=fill(found.prompt, names),
         prefix=list(prefix),
@@ -100,6 +100,7 @@ def step(found: Step, prefix: Sequence[str], names: Mapping[str, str]) -> wire.S
         word=None if found.word is None else wire.FreeWord(found.word.low, found.word.high),
         whole=found.whole,
         warning=fill(found.warning, names),
+        change=change,
     )
 
 

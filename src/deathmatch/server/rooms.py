@@ -283,10 +283,14 @@ class Room(Actor):
                 raise problems.conflict("the match has not begun; a seat is still free")
             if ply != self._table.match.ply:
                 raise problems.conflict(f"question {self._table.match.ply} is open now, not {ply}")
-            decision = self._table.match.seen(seat, now).decision
-            if decision is None:
+            seen = self._table.match.seen(seat, now)
+            if seen.decision is None:
                 raise problems.conflict("nothing is asked of this seat now")
-            return frames.step(decision.compose(tuple(prefix)), prefix, self._table.people)
+            step, people, change = seen.decision.compose(tuple(prefix)), self._table.people, None
+            if step.view is not None:
+                before, then = [frames.Picture(self._table.game.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
+                change = then.change(before)
+            return frames.step(step, prefix, people, change)
 
         return await self._ask(work)
 

@@ -51,6 +51,7 @@ class Step(Struct, omit_defaults=True):
     word: FreeWord | None = None
     whole: str | None = None
     warning: str = ""
+    change: Change | None = None  # from the picture as it stands to the one with what the tokens so far would do
 
 
 class Clock(Struct):

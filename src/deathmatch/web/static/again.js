@@ -18,8 +18,7 @@ export async function start(scene, url) {
     const seen = await answer.json();
     slider.max = String(seen.of);
     slider.value = String(seen.at);
-    scene.open = new Map();
-    scene.chosen = new Set();
+    scene.open = scene.chosen = new Map();
     scene.load(seen.svg);
     const words = seen.beats.map((/** @type {Wire.Beat} */ beat) => beat.words).join(" ");
     $("at-words").textContent = `${seen.at} of ${seen.of}`;

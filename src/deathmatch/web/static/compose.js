@@ -15,11 +15,14 @@ function fits({ choices, number, word }, { token, slot }) {
   );
 }
 
+/** Whether two tokens say two things of one place; the same token twice is one thing twice. @param {Wire.Choice} one @param {Wire.Choice} other */
+const together = (one, other) => Boolean(one.slot) && one.slot === other.slot && one.token !== other.token;
+
 export class Composer {
   /**
    * @param {{
    *   ask: (prefix: string[], n: number) => boolean, submit: (text: string) => boolean,
-   *   slots: (open: Map<string, string>, chosen: Set<string>) => void, keep: (text: string) => void,
+   *   slots: (open: Map<string, string>, chosen: Map<string, string>, ahead?: Wire.Change) => void, keep: (text: string) => void,
    * }} shell
    */
   constructor(shell) {
@@ -89,9 +92,9 @@ export class Composer {
     void this.walk(this.taken, this.step, [choice]);
   }
 
-  /** Takes one chosen token back, and of those after it what then makes no sense. @param {number} [at] */
-  back(at = this.taken.length - 1) {
-    if (at >= 0) void this.walk([], this.first, this.taken.toSpliced(at, 1));
+  /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
+  back(gone) {
+    if (gone) void this.walk([], this.first, this.taken.filter((choice) => choice !== gone && !together(choice, gone)));
   }
 
   /**
@@ -144,8 +147,7 @@ export class Composer {
       this.paint();
       return this.next();
     }
-    const at = this.taken.findLastIndex((choice) => choice.slot === slot);
-    if (at >= 0) this.back(at);
+    this.back(this.taken.findLast((choice) => choice.slot === slot));
   }
 
   /** Puts the focus on what comes next: a choice, or Submit. */
@@ -209,7 +211,7 @@ export class Composer {
   paint() {
     const step = this.step;
     const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice.label]));
-    this.shell.slots(open, new Set(this.taken.map((choice) => choice.slot ?? "").filter(Boolean)));
+    this.shell.slots(open, new Map(this.taken.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     $("prompt").textContent = step?.prompt ?? "";
     this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? "or type it" : "";
     $("submit").setAttribute("aria-disabled", String(!step));
@@ -224,15 +226,17 @@ export class Composer {
 
   /** @param {Wire.Step | null} step @returns {HTMLElement[]} */
   parts(step) {
-    const taken = this.taken.map((choice, index) =>
-      el("button", { type: "button", class: "choice taken", "aria-label": `Take back ${choice.label}`, onclick: () => this.back(index) }, choice.label, el("span", { class: "cross", "aria-hidden": "true" }, "×")),
+    const last = this.taken.filter((choice, index) => !this.taken.some((later, place) => place > index && together(choice, later)));
+    const taken = last.map((choice) =>
+      el("button", { type: "button", class: "choice taken", "aria-label": `Take back ${choice.label}`, onclick: () => this.back(choice) }, choice.label, el("span", { class: "cross", "aria-hidden": "true" }, "×")),
     );
     const all = step?.choices ?? [];
     const crowd = all.filter((choice) => choice.slot).length > CROWD;
-    const open = all.filter((choice) => (this.near ? choice.slot === this.near : !crowd || !choice.slot)).map((choice) =>
+    const plain = (/** @type {Wire.Choice} */ { slot }) => !slot || this.taken.some((choice) => choice.slot === slot); // a button even in a crowd
+    const open = all.filter((choice) => (this.near ? choice.slot === this.near : !crowd || plain(choice))).map((choice) =>
       el(
         "button",
-        { type: "button", class: choice.slot && !this.near ? "choice placed" : "choice", onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
+        { type: "button", class: plain(choice) || this.near ? "choice" : "choice placed", onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
         el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, choice.key.toUpperCase()) : ""),
         choice.note ? el("small", { title: choice.note }, choice.note) : "",
       ),
@@ -272,7 +276,7 @@ export class Composer {
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target.closest("input, textarea, select, dialog, [role=tablist]")) return;
-    if (event.key === "Backspace" && this.taken.length) return this.back();
+    if ((event.key === "Backspace" || (event.key === "Escape" && !document.body.matches(".showing"))) && this.taken.length) return this.back(this.taken.at(-1));
     if (event.key === "Enter" && this.step?.whole && !target.closest("button, a, summary")) return this.submit();
     const group = target.closest("#choices");
     if (group && /^Arrow/.test(event.key)) {

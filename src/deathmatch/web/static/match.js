@@ -8,7 +8,6 @@ import { chime } from "./menu.js";
 import { Scene, changed } from "./scene.js";
 import { Status } from "./status.js";
 import { Log, Talk, say } from "./talk.js";
-import { Waiting } from "./waiting.js";
 
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
@@ -48,10 +47,9 @@ const shell = {
     skip();
     return send({ type: "submit", ply: now.seen?.ply ?? 0, text });
   },
-  slots(/** @type {Map<string, string>} */ open, /** @type {Set<string>} */ chosen) {
-    scene.open = open;
-    scene.chosen = chosen;
-    scene.decorate();
+  slots(/** @type {Map<string, string>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
+    Object.assign(scene, { open, chosen, ahead });
+    scene.show(scene.base);
   },
   keep: (/** @type {string} */ text) => memory.set(KEPT, text),
 };
@@ -65,7 +63,6 @@ const clocks = new Clocks((seat) => seat === SEAT && chime("low"));
 const log = new Log();
 const talk = new Talk(send);
 const status = new Status(SEAT);
-const waiting = new Waiting(SEAT);
 
 /** @param {Wire.FromServer} frame */
 function message(frame) {
@@ -132,7 +129,7 @@ async function perform() {
   stage(true);
   hurry = document.hidden;
   for (let frame = waitingShow.shift(); frame; frame = waitingShow.shift()) {
-    let [model, title] = [scene.model, scene.title];
+    let [model, title] = [scene.base, scene.title];
     const beats = frame.beats ?? [];
     let due = 0;
     for (const beat of beats) {
@@ -202,7 +199,10 @@ function settle(step) {
 function table(at) {
   now.table = at;
   document.body.dataset.state = at.state;
-  waiting.show(at);
+  const empty = at.state === "waiting";
+  $("waiting").hidden = !empty;
+  $("table").hidden = empty;
+  if (empty) void import("./waiting.js").then(({ invite }) => invite(SEAT, at));
   if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
   $("bound").textContent = at.commitment;

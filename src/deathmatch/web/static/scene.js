@@ -16,9 +16,9 @@ function parse(markup) {
 /** @param {EventTarget | null} node @returns {string} the slot that it lies in, or empty */
 const slotAt = (node) => /** @type {Element} */ (node).closest("[data-slot]")?.getAttribute("data-slot") ?? "";
 
-/** The middle of a place on the screen: of its ring, since a mark may stick out. @param {Element} node @returns {[number, number]} */
+/** The middle of a place on the screen: of its ring or ground, since a mark may stick out. @param {Element} node @returns {[number, number]} */
 function middle(node) {
-  const { x, y, width, height } = (node.querySelector(".ring") ?? node).getBoundingClientRect();
+  const { x, y, width, height } = (node.querySelector(".ring") ?? node.firstElementChild ?? node).getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }
 
@@ -52,13 +52,17 @@ export class Scene {
     this.box = box;
     this.pick = pick;
     /** @type {Model} */
-    this.model = new Map();
+    this.base = new Map(); // as the server has it
+    /** @type {Wire.Change | undefined} */
+    this.ahead = undefined; // what the move that is being put together would change
+    /** @type {Model} */
+    this.model = new Map(); // as it is shown
     /** @type {Map<string, SVGGElement>} */
     this.nodes = new Map();
     /** @type {Map<string, string>} */
     this.open = new Map(); // slot -> label of what it would choose
-    /** @type {Set<string>} */
-    this.chosen = new Set();
+    /** @type {Map<string, string>} */
+    this.chosen = new Map(); // slot -> label of what was chosen there
     /** @type {Record<string, string>} */
     this.marks = {};
     this.marking = false; // a click marks a place instead of choosing it
@@ -75,8 +79,8 @@ export class Scene {
   load(svg) {
     this.box.innerHTML = svg;
     this.nodes = new Map([...this.box.querySelectorAll("[data-slot]")].map((node) => [node.getAttribute("data-slot") ?? "", /** @type {SVGGElement} */ (node)]));
-    this.model = new Map([...this.nodes].map(([slot, node]) => [slot, node.outerHTML]));
-    this.decorate();
+    this.base = this.model = new Map([...this.nodes].map(([slot, node]) => [slot, node.outerHTML]));
+    this.show(this.base);
   }
 
   get title() {
@@ -84,13 +88,15 @@ export class Scene {
   }
 
   /**
-   * @param {Model} model
+   * @param {Model} base
    * @param {string} [title]
    * @param {boolean} [lively] whether what is new shows itself
    */
-  show(model, title, lively = false) {
+  show(base, title, lively = false) {
     const svg = this.box.querySelector("svg");
     if (!svg) return;
+    this.base = base;
+    const model = this.ahead ? changed(base, this.ahead) : base;
     for (const [slot, node] of this.nodes) {
       if (model.has(slot)) continue;
       node.remove();
@@ -121,6 +127,8 @@ export class Scene {
       svg.append(fresh);
       this.nodes.set(slot, fresh);
     } else {
+      if (old.dataset.named) old.removeAttribute("aria-label");
+      delete old.dataset.named;
       for (const { name, value } of [...fresh.attributes]) old.setAttribute(name, value);
       for (const extra of old.querySelectorAll(":scope > .page")) extra.remove();
       if (old.innerHTML === fresh.innerHTML) return; // it only moved
@@ -142,11 +150,17 @@ export class Scene {
       const label = this.open.get(slot);
       const chosen = this.chosen.has(slot);
       const usable = this.marking ? node.hasAttribute("data-markable") : label !== undefined || chosen;
+      // What has no words of its own is called what it chooses.
+      if (!node.hasAttribute("aria-label") || node.dataset.named) {
+        if (usable) node.setAttribute("aria-label", (node.dataset.named = label ?? this.chosen.get(slot) ?? slot));
+        else node.removeAttribute("aria-label");
+        node.setAttribute("aria-hidden", String(!usable));
+      }
       node.classList.toggle("open", label !== undefined);
       node.classList.toggle("chosen", chosen);
       if (usable) {
         const { x, y, width, height } = box;
-        add(node, "rect", { class: "page ring", x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: Math.min(10, width / 4) });
+        if (!node.querySelector(".halo")) add(node, "rect", { class: "page ring", x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: Math.min(10, width / 4) });
         node.setAttribute("role", "button");
         if (!this.marking) node.setAttribute("aria-pressed", String(chosen));
         node.setAttribute("tabindex", "-1");
@@ -162,6 +176,7 @@ export class Scene {
       add(node, "text", { class: "page mark", x: box.x + box.width, y: box.y + 4, "text-anchor": "end" }).textContent = mark;
     }
     this.box.classList.toggle("crowd", this.open.size > CROWD);
+    this.box.classList.toggle("begun", this.chosen.size > 0);
     const home = this.rove();
     if (this.home && home && document.activeElement === document.body) home.focus({ preventScroll: true });
   }

@@ -2,53 +2,45 @@
 
 import { $, call, copy, el, memory, sit } from "./dom.js";
 
-export class Waiting {
-  /** @param {string} seat */
-  constructor(seat) {
-    this.seat = seat;
-    this.shown = "";
-  }
+let shown = ""; // the links that stand there
 
-  /** @param {Wire.Table} table */
-  show(table) {
-    $("waiting").hidden = table.state !== "waiting";
-    $("table").hidden = table.state === "waiting";
-    if (table.state !== "waiting") return;
-    const links = memory.get(`links:${table.id}`) ?? {};
-    const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat]);
-    const key = JSON.stringify([empty, links]);
-    if (key === this.shown) return;
-    this.shown = key;
-    /** @type {[string, string][]} */
-    const invited = empty.filter((seat) => seat !== this.seat && links.seats?.[seat]).map((seat) => [`seat ${seat}`, `/s/${links.seats[seat]}`]);
-    $("no-invite").hidden = invited.length > 0;
-    if (table.role === "host") {
-      for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([eye.replace("-", " "), `/w/${token}`]);
-      invited.push(["watchers", `/w/${table.id}`]);
-    }
-    $("invites").replaceChildren(...invited.map(([whom, path]) => this.invite(whom, location.origin + path)));
-    $("warm-up").onclick = () => void this.warmUp(table);
+/** @param {string} own the reader's seat, or empty @param {Wire.Table} table */
+export function invite(own, table) {
+  const links = memory.get(`links:${table.id}`) ?? {};
+  const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat]);
+  const key = JSON.stringify([empty, links]);
+  if (key === shown) return;
+  shown = key;
+  /** @type {[string, string][]} */
+  const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [`seat ${seat}`, `/s/${links.seats[seat]}`]);
+  $("no-invite").hidden = invited.length > 0;
+  if (table.role === "host") {
+    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([eye.replace("-", " "), `/w/${token}`]);
+    invited.push(["watchers", `/w/${table.id}`]);
   }
+  const parts = invited.map(([whom, path]) => part(whom, own ? "Send this link to the other player" : `Link for ${whom}`, location.origin + path));
+  $("invites").replaceChildren(...parts);
+  $("warm-up").onclick = () => void warmUp(own, table);
+}
 
-  /** @param {string} whom @param {string} link */
-  invite(whom, link) {
-    const button = el("button", { type: "button", class: "main" }, "Copy link");
-    button.addEventListener("click", () => void copy(button, link));
-    const code = el("div", { class: "code", role: "img", "aria-label": "The same link as a QR code" });
-    void fetch("/qr", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ link }) })
-      .then((answer) => answer.text())
-      .then((svg) => (code.innerHTML = svg));
-    const box = /** @type {HTMLInputElement} */ (el("input", { readonly: true, value: link, "aria-label": `Link for ${whom}` }));
-    box.addEventListener("focus", () => box.select());
-    return el("section", { class: "invite" }, el("h3", {}, this.seat ? "Send this link to the other player" : `Link for ${whom}`), el("div", { class: "row" }, box, button), code);
-  }
+/** @param {string} whom @param {string} heading @param {string} link */
+function part(whom, heading, link) {
+  const button = el("button", { type: "button", class: "main" }, "Copy link");
+  button.addEventListener("click", () => void copy(button, link));
+  const code = el("div", { class: "code", role: "img", "aria-label": "The same link as a QR code" });
+  void fetch("/qr", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ link }) })
+    .then((answer) => answer.text())
+    .then((svg) => (code.innerHTML = svg));
+  const box = /** @type {HTMLInputElement} */ (el("input", { readonly: true, value: link, "aria-label": `Link for ${whom}` }));
+  box.addEventListener("focus", () => box.select());
+  return el("section", { class: "invite" }, el("h3", {}, heading), el("div", { class: "row" }, box, button), code);
+}
 
-  /** A match against a bot meanwhile, in a tab of its own. @param {Wire.Table} table */
-  async warmUp(table) {
-    const bot = document.body.dataset.bot;
-    const tab = window.open("", "_blank");
-    const made = await call("/api/matches", { variant: `${table.game}/${table.variant}`, options: table.changed, seats: { A: "me", B: `bot:${bot}` } });
-    await sit(made.seats.A, table.names[this.seat]);
-    if (tab) tab.location.href = `/s/${made.seats.A}`;
-  }
+/** A match against a bot meanwhile, in a tab of its own. @param {string} own @param {Wire.Table} table */
+async function warmUp(own, table) {
+  const bot = document.body.dataset.bot;
+  const tab = window.open("", "_blank");
+  const made = await call("/api/matches", { variant: `${table.game}/${table.variant}`, options: table.changed, seats: { A: "me", B: `bot:${bot}` } });
+  await sit(made.seats.A, table.names[own]);
+  if (tab) tab.location.href = `/s/${made.seats.A}`;
 }
