@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Ask, Deals, Variant
-from deathmatch.core.options import Value, Word
+from deathmatch.core.options import Lexicon, Value, Word
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.match import Match
@@ -85,8 +85,11 @@ def _play(pair: Pair, hidden: str) -> Match:
 
 
 def options(variant: Variant, source: HmacSource) -> dict[str, Value]:
-    """Some options that go together: about a third of them differ from the default."""
-    given: dict[str, Value] = {}
+    """Some options that go together: about a third of them differ from the default. Random words are in no list, so none is asked for."""
+    lists: dict[str, Value] = {
+        option.key: option.kind.free[0] for option in variant.options if isinstance(option.kind, Lexicon) and option.kind.free
+    }
+    given = dict(lists)
     for option in variant.options:
         if source.below(3):
             continue
@@ -99,7 +102,7 @@ def options(variant: Variant, source: HmacSource) -> dict[str, Value]:
     try:
         variant.bind(given)
     except OptionError:
-        return {}
+        return lists
     return given
 
 
