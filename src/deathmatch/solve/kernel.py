@@ -17,3 +17,8 @@ F = TypeVar("F", bound=Callable[..., object])
 def kernel(function: F) -> F:
     """The function, compiled on its first call and cached; it releases the interpreter lock and divides as numpy does."""
     return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def inner(function: F) -> F:
+    """A small kernel that its callers take into themselves: a call hands over every array of a tuple, which may cost more than the work."""
+    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", inline="always")(function))
