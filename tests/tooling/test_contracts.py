@@ -27,6 +27,7 @@ ROOMS = (
     "belief",
     "fast",
     "lexicon",
+    "solver",
     "bot",
     "extra",
 )
@@ -60,6 +61,7 @@ WRONG = [
     ("games/two/rules.py", "import deathmatch.games.two.generator", ROOM),
     ("games/two/game.py", "import deathmatch.games.two.bot", ROOM),
     ("games/two/fast.py", "import deathmatch.games.two.bot", ROOM),
+    ("games/two/solver.py", "import deathmatch.games.two.bot", ROOM),
     ("games/one/cellar.py", "", ROOM),
     ("games/one/rules.py", "import deathmatch.games.two.values", NEIGHBOURS),
     ("games/two/extra.py", "from deathmatch.games.one import values", NEIGHBOURS),

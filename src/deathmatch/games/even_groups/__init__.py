@@ -30,7 +30,10 @@ VARIANTS = (
             "resign": "{loser} resigned.",
         },
         make=_make,
-        capabilities={"bots": "deathmatch.games.even_groups.bot:bots"},
+        capabilities={
+            "bots": "deathmatch.games.even_groups.bot:bots",
+            "solver": "deathmatch.games.even_groups.solver:solver",
+        },
     ),
 )
 """The one variant."""

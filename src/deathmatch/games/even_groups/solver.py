@@ -1,0 +1,219 @@
+"""Who wins a position, exactly: the capability `solver`, and what bots and advice ask near the end of a match.
+
+Everything that can still come of a board with few empty cells is solved at once (`fast/ending.py`); it takes time and memory by the number
+of empty cells alone, about nine times as much for two cells more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from deathmatch.core.hexes import Hexagon, bits
+from deathmatch.core.seats import Seat
+from deathmatch.core.solving import Solution, Unsolved, Work
+from deathmatch.games.even_groups.fast import ending
+from deathmatch.games.even_groups.fast.ending import NEAR, Words
+from deathmatch.games.even_groups.values import Board, Colour, Move, Stone, Stones, text
+
+if TYPE_CHECKING:
+    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups.view import View
+
+LARGEST: Final = 20  # empty cells at a move that the solver takes on: some seconds and half a gigabyte
+LISTED: Final = 12  # winning moves that people are shown
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, eq=False)
+class Ending:
+    """A solved board, seen from whoever has to place two stones on it.
+
+    Attributes:
+        board: it has an odd total, and an even number of empty cells from 2 on, on which some move is legal.
+        colour: the colour of the seat that is to move.
+    """
+
+    board: Board
+    colour: Colour
+    _white: Words  # `parities` of both colours
+    _orange: Words
+    _good: Words  # after one move
+    _answers: Words  # after two
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        """The empty cells, ascending."""
+        return tuple(bits(self.board.empty))
+
+    @property
+    def wins(self) -> bool:
+        """Whether the seat to move wins if both play as well as can be."""
+        return any(True for _ in self.winning())
+
+    def winning(self) -> Iterable[Stones]:
+        """The moves that win, by their first cell in board order, orange before white."""
+        all_ = ending.sets(len(self.cells))
+        for x, y in combinations(range(len(self.cells)), 2):
+            row = int(self._good[all_.rank[self._mask ^ (1 << x | 1 << y)], 0])
+            yield from (self._stones(x, y, colours) for colours in range(4) if row >> colours & 1)
+
+    def traps(self) -> dict[Stones, float]:
+        """For each legal move the part of the opponent's answers that win for the opponent; from four empty cells on."""
+        count = len(self.cells)
+        all_ = ending.sets(count)
+        answers, good = (np.zeros((all_.start[count - 1] - all_.start[count - 2], 4), dtype=np.int64) for _ in range(2))
+        ending.count_replies(all_, count - 2, ending.legal(all_, count - 4, self._white, self._orange), answers)
+        ending.count_replies(all_, count - 2, self._answers, good)
+        legal = ending.legal(all_, count - 2, self._white, self._orange)
+        found = {}
+        for x, y in combinations(range(count), 2):
+            number = all_.rank[self._mask ^ (1 << x | 1 << y)]
+            for colours in range(4):
+                if int(legal[number, 0]) >> colours & 1:
+                    # Without an answer the board is blocked, and lost where the move is not good.
+                    lost = 1 - (int(self._good[number, 0]) >> colours & 1)
+                    replies = int(answers[number, colours])
+                    found[self._stones(x, y, colours)] = int(good[number, colours]) / replies if replies else float(lost)
+        return found
+
+    @property
+    def _mask(self) -> int:
+        return (1 << len(self.cells)) - 1
+
+    def _stones(self, x: int, y: int, colours: int) -> Stones:
+        """The move to the x-th and the y-th of the empty cells; a bit of 1 is white."""
+        first, second = (Colour.WHITE if colours >> bit & 1 else Colour.ORANGE for bit in (0, 1))
+        return Stone(self.cells[x], first), Stone(self.cells[y], second)
+
+
+def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> Ending | None:
+    """A board solved for the owner of this colour, who is to place two stones; None where `spent` ended it."""
+    cells = bits(board.empty)
+    white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)
+    last = colour if len(cells) % 4 == 2 else colour.other  # who places last on a full board
+    found = ending.solve(white, orange, len(cells), last is Colour.WHITE, spent)
+    return None if found is None else Ending(board, colour, white, orange, *found)
+
+
+def _parities(board: Board, colour: Colour) -> Words:
+    """The parity of a colour's groups for every colouring of the empty cells, numbered by the white ones."""
+    cells = bits(board.empty)
+    place = {cell: number for number, cell in enumerate(cells)}
+    near = np.zeros((len(cells), NEAR), dtype=np.int64)
+    count = np.zeros(len(cells), dtype=np.int64)
+    groups, numbers = board.groups(colour), dict[int, int]()
+    for cell, number in place.items():
+        found = [place[other] for other in board.hexagon.neighbours[cell] if other in place]
+        found += [numbers.setdefault(group, len(cells) + len(numbers)) for group in board.touching(cell, colour)]
+        near[number, : len(found)] = found
+        count[number] = len(found)
+    out = np.empty(max(1, (1 << len(cells)) // ending.WORD), dtype=np.uint64)
+    ending.parities(near, count, len(groups), 0 if colour is Colour.WHITE else (1 << len(cells)) - 1, out)
+    return out
+
+
+# --- For the shells
+
+
+def orbits(cells: Hexagon) -> list[list[int]]:
+    """The cells of an empty board, those together that a turn or a reflection of the board brings into each other's place."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for cell, (row, (x, _)) in enumerate(zip(cells.rows, cells.places, strict=True)):
+        down = row - cells.side + 1
+        right = round(x - down / 2)
+        found.setdefault(tuple(sorted(map(abs, (down, right, down + right)))), []).append(cell)  # steps along the three axes
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Progress:
+    """Says how far the work is, level by level; a solution asks it before each of them."""
+
+    work: Work
+    words: str
+    part: int
+    parts: int
+
+    def told(self, cells: int) -> Callable[[], bool]:
+        """What `solve` asks for a board with so many empty cells."""
+        levels = iter(range(cells))
+
+        def spent() -> bool:
+            self.work.report(self.words, (self.part + next(levels) / (cells / 2)) / self.parts)
+            return False
+
+        return spent
+
+
+class Exact:
+    """The solver of the variant: whole boards of sides 2 and 3, and every board that is nearly full."""
+
+    def solve(self, view: View, work: Work, /) -> Solution:
+        """The winner and every move that wins; the object has `winner`, a seat, and `winning`, canonical moves.
+
+        Raises: Unsolved where the match is over or too many cells are empty.
+        """
+        if view.outcome is not None or view.owing is None:
+            raise Unsolved("the match is over; there is nothing left to solve")
+        cells = view.board.hexagon
+        empty = view.board.empty.bit_count()
+        if empty - (empty % 2) > LARGEST:
+            raise Unsolved(
+                f"{empty} cells are empty, and no more than {LARGEST} can be solved; "
+                "give a record that goes on to such a position, or a board of side 2 or 3"
+            )
+        if view.moves:
+            winning: Sequence[Move] = _places(view.board, view.colour(view.owing), work)
+        elif view.white is not None:
+            winning = _openings(view.board, work)
+        else:
+            winning = [Colour.WHITE if _openings(view.board, work) else Colour.ORANGE]
+        winner = view.owing if winning else view.owing.other
+        moves = [text(move, cells) for move in winning]
+        return Solution(_words(winner, view.owing, moves), {"winner": winner.value, "winning": moves})
+
+
+def _places(board: Board, colour: Colour | None, work: Work) -> list[Stones]:
+    assert colour is not None
+    empty = board.empty.bit_count()
+    found = solve(board, colour, _Progress(work, f"{empty} empty cells", 0, 1).told(empty))
+    assert found is not None
+    return list(found.winning())
+
+
+def _openings(board: Board, work: Work) -> list[Stones]:
+    """The openings with which White wins; cells that look alike are tried once."""
+    found: list[Stones] = []
+    alike = orbits(board.hexagon)
+    for part, orbit in enumerate(alike):
+        opened = board.put(Stone(orbit[0], Colour.ORANGE))
+        progress = _Progress(work, f"opening {part + 1} of {len(alike)}", part, len(alike))
+        answer = solve(opened, Colour.ORANGE, progress.told(opened.empty.bit_count()))
+        if answer is not None and not answer.wins:
+            found += [(Stone(cell, Colour.ORANGE),) for cell in orbit]
+    return sorted(found)
+
+
+def _words(winner: Seat, owing: Seat, moves: Sequence[str]) -> tuple[str, ...]:
+    """The solution for people."""
+    if winner is not owing:
+        return (f"{{{winner}}} wins, whatever {{{owing}}} does now.",)
+    more = f" and {len(moves) - LISTED} more" if len(moves) > LISTED else ""
+    return (
+        f"{{{winner}}} wins, now by {'this move' if len(moves) == 1 else f'any of these {len(moves)} moves'}:",
+        "; ".join(moves[:LISTED]) + more,
+    )
+
+
+def solver(_game: EvenGroups) -> Exact:
+    """The capability `solver`."""
+    return Exact()

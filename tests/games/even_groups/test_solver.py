@@ -1,0 +1,178 @@
+"""The exact solver against brute force by the rules, and what it says of whole boards."""
+
+from __future__ import annotations
+
+import pytest
+
+from deathmatch.bots import study
+from deathmatch.core.chance import Source
+from deathmatch.core.hexes import bits, hexagon
+from deathmatch.core.options import Values
+from deathmatch.core.seats import PUBLIC
+from deathmatch.core.solving import Silent, Solution, Unsolved
+from deathmatch.games import find
+from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from deathmatch.match.record import unfold
+
+
+def scattered(side: int, empty: int, source: Source) -> Board:
+    """Stones of both colours at random, with an odd total, so many cells empty, and some legal move."""
+    while True:
+        board = Board(side)
+        for cell in source.sample(bits(board.empty), len(board.hexagon) - empty):
+            board = board.put(Stone(cell, source.choice(COLOURS)))
+        if board.total % 2 and not rules.blocked(board):
+            return board
+
+
+def wins(board: Board, colour: Colour) -> bool:
+    """Whether the owner of a colour wins who is to move: by trying everything."""
+    if rules.blocked(board):
+        return len(board.groups(colour)) % 2 == 0
+    return any(not wins(board.put(x).put(y), colour.other) for x, y in rules.reach(board).moves())
+
+
+@pytest.mark.parametrize(("side", "empty"), [(2, 2), (2, 4), (2, 6), (3, 2), (3, 4), (3, 6), (5, 2), (5, 4), (5, 6), (8, 4)])
+def test_the_winning_moves_are_those_that_trying_everything_finds(side: int, empty: int) -> None:
+    source = HmacSource(b"endings", f"{side} {empty}")
+    for _ in range({2: 20, 4: 10, 6: 2}[empty]):
+        board = scattered(side, empty, source)
+        for colour in COLOURS:
+            legal = list(rules.reach(board).moves())
+            good = {(x, y) for x, y in legal if not wins(board.put(x).put(y), colour.other)}
+            found = solver.solve(board, colour)
+            assert found is not None
+            assert set(found.winning()) == good
+            assert found.wins == bool(good)
+
+
+# --- Whole boards, by the capability
+
+
+def ask(options: Values, *lines: str) -> Solution:
+    """What the variant's solver says where these lines of a record lead."""
+    position = reached(options, *lines)
+    return study.solver(find("even-groups/standard"), position.game).solve(position.game.view(position.state, PUBLIC), Silent())
+
+
+def reached(options: Values, *lines: str) -> Position:
+    """Where these lines of a record lead."""
+    header = ["deathmatch 1", "game even-groups/standard", *(f"option {key} {value}" for key, value in options.items())]
+    *_, (_, position) = unfold("\n".join([*header, *lines, ""]), find)[1]
+    return position
+
+
+def test_side_2_is_solved_as_trying_everything_solves_it() -> None:
+    openings = [Stone(cell, Colour.ORANGE) for cell in range(7)]
+    good = [stone for stone in openings if not wins(Board(2).put(stone), Colour.ORANGE)]
+    winning = [f"orange {Board(2).hexagon.names[stone.cell]}" for stone in good]
+    assert winning == ["orange B2"], "the centre, as example 7 of the book has it"
+    assert ask({"side": 2, "white": "B"}).json == {"winner": "B", "winning": winning}
+    assert ask({"side": 2, "dmo": "A"}).json == {"winner": "A", "winning": ["white"]}
+    assert ask({"side": 2, "white": "B"}, "B orange A1").json["winner"] == "A"
+
+
+def test_side_3_is_solved_whole() -> None:
+    cells = Board(3).hexagon
+    corners = {"A1", "A3", "C1", "C5", "E1", "E3"}
+    solution = ask({"side": 3, "white": "A"})
+    lost = {name for name in cells.names if f"orange {name}" not in solution.json["winning"]}
+    assert solution.json["winner"] == "A"
+    assert lost == corners
+    assert solution.words[1].count(";") == solver.LISTED - 1
+    assert solution.words[1].endswith(" and 1 more")
+    assert ask({"side": 3}).json == {"winner": "B", "winning": ["white"]}
+
+
+def test_whoever_follows_the_solver_wins_side_3_against_anything() -> None:
+    source = HmacSource(b"endings", "follow")
+    for opening, winner in (("B2", Colour.WHITE), ("A1", Colour.ORANGE)):
+        board = Board(3).put(Stone(Board(3).hexagon.index[opening], Colour.ORANGE))
+        mover = Colour.ORANGE
+        while not rules.blocked(board):
+            if mover is winner:
+                found = solver.solve(board, mover)
+                assert found is not None
+                move = next(iter(found.winning()))
+            else:
+                move = rules.sample(board, source)
+            board = board.put(move[0]).put(move[1])
+            mover = mover.other
+        assert len(board.groups(winner)) % 2 == 0
+
+
+def test_in_a_settled_position_every_move_wins_or_none_does() -> None:
+    """Example 7 of the book, with `settled no`."""
+    lines = ["A orange A2", "B orange B1 white E3", "A orange C1 orange C2", "B orange A1 orange E2", "A orange C4 white C5"]
+    lines += ["B white B3 white D4", "A orange A3 white B2", "B white D1 orange D2"]
+    here = reached({"side": 3, "white": "A"}, *lines)
+    legal = rules.reach(here.state.board).count()
+    solution = ask({"side": 3, "white": "A"}, *lines)
+    winning = solution.json["winning"]
+    assert solution.json["winner"] == "A"
+    assert isinstance(winning, list)
+    assert len(set(winning)) == legal, "all that are legal"
+    assert solution.words[0] == f"{{A}} wins, now by any of these {len(winning)} moves:"
+    assert solution.words[1] == "; ".join(winning)
+    after = ask({"side": 3, "white": "A"}, *lines, f"A {winning[0]}")
+    assert after.json == {"winner": "A", "winning": []}
+    assert after.words == ("{A} wins, whatever {B} does now.",)
+
+
+def test_boards_that_are_too_large_and_matches_that_are_over_are_said_to_be() -> None:
+    with pytest.raises(Unsolved, match="61 cells are empty, and no more than 20"):
+        ask({})
+    with pytest.raises(Unsolved, match="36 cells are empty"):
+        ask({"side": 4, "white": "A"}, "A orange A1")
+    with pytest.raises(Unsolved, match="the match is over"):
+        ask({"white": "A"}, "A resign")
+
+
+def test_progress_goes_up_to_its_end() -> None:
+    told: list[float] = []
+
+    class Listening:
+        def report(self, words: str, done: float | None = None, /) -> None:
+            assert "opening" in words
+            assert done is not None
+            told.append(done)
+
+    game = find("even-groups/standard").bind({"side": 3, "white": "A"})[1]
+    solver.solver(game).solve(game.view(game.start(), PUBLIC), Listening())
+    assert told == sorted(told)
+    assert 0 <= told[0] < 0.1
+    assert 0.8 < told[-1] <= 1
+
+
+def test_what_is_spent_is_not_solved() -> None:
+    board = scattered(3, 6, HmacSource(b"endings", "spent"))
+    assert solver.solve(board, Colour.WHITE, lambda: True) is None
+
+
+@pytest.mark.parametrize("side", range(2, 9))
+def test_cells_that_look_alike_are_at_most_twelve_and_keep_their_neighbours(side: int) -> None:
+    cells = hexagon(side)
+    alike = solver.orbits(cells)
+    assert sorted(cell for orbit in alike for cell in orbit) == list(range(len(cells)))
+    assert sum(len(orbit) == 1 for orbit in alike) == 1, "the centre alone is like no other"
+    home = {cell: number for number, orbit in enumerate(alike) for cell in orbit}
+    for orbit in alike:
+        assert len(orbit) in (1, 6, 12)
+        assert len({tuple(sorted(home[other] for other in cells.neighbours[cell])) for cell in orbit}) == 1
+
+
+def test_traps_are_the_answers_that_lose_for_whoever_gives_them() -> None:
+    source = HmacSource(b"endings", "traps")
+    board = scattered(5, 6, source)
+    for colour in COLOURS:
+        found = solver.solve(board, colour)
+        assert found is not None
+        traps = found.traps()
+        assert set(traps) == set(rules.reach(board).moves())
+        for x, y in source.sample(sorted(traps), 8):
+            after = board.put(x).put(y)
+            answers = [after.put(u).put(v) for u, v in rules.reach(after).moves()]
+            assert traps[x, y] == sum(not wins(answer, colour) for answer in answers) / len(answers)
