@@ -17,7 +17,7 @@ from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.games.even_groups import notation, rules
-from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Board, Colour, Kind, Move, Stone, Stones, counted, placed, text
+from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
 _KEYS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
@@ -141,7 +141,8 @@ class Open:
             return Step("Open the match: put one orange stone on any cell", tuple(choices))
         if len(prefix) > 1 or prefix[0] not in self._cells.index:
             _refuse(prefix, len(prefix) - 1, R4)
-        return Step(f"Orange on {prefix[0]}", whole=f"orange {prefix[0]}")
+        stones = (Stone(self._cells.index[prefix[0]], Colour.ORANGE),)
+        return Step(_capital(placed(stones, self._cells)), whole=text(stones, self._cells), view=self.view.trying(stones))
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
@@ -195,7 +196,7 @@ class Place:
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """Cells, each perhaps followed by `orange`."""
-        return _Composition(self.view.board).step(prefix)
+        return _Composition(self.view).step(prefix)
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
@@ -228,10 +229,11 @@ class _Chosen:
 class _Composition:
     """The steps of one move. What is offered are cells from the masks of legal partners, so nothing is listed pair by pair."""
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self._cells = board.hexagon
-        self._reach = rules.reach(board)
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._board = view.board
+        self._cells = view.board.hexagon
+        self._reach = rules.reach(view.board)
 
     def step(self, prefix: tuple[str, ...]) -> Step:
         """The step after these tokens; raises Malformed for a token that was not offered."""
@@ -264,13 +266,13 @@ class _Composition:
         partners = self._reach.partners(first.stone)
         choices = [self._cell(first.stone, cell, _in(partners, cell)) for cell in bits(partners[0] | partners[1])]
         prompt = f"{_capital(placed((first.stone,), self._cells))}; where does the second one go?"
-        return Step(prompt, (*self._otherwise(first, "instead of white"), *choices))
+        return Step(prompt, (*self._otherwise(first, "instead of white"), *choices), view=self._view.trying((first.stone,)))
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:
         stones = rules.in_order(first.stone, second.stone)
         prompt = f"{_capital(placed(stones, self._cells))}: {counted(rules.counts_after(self._board, stones), noun=True)}"
         note = counted(self._after(first.stone, Stone(second.cell, Colour.ORANGE)))
-        return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells))
+        return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self._view.trying(stones))
 
     def _otherwise(self, chosen: _Chosen, note: str) -> tuple[Choice, ...]:
         """The choice that makes a white stone orange, where it can be either."""

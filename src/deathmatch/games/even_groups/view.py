@@ -70,8 +70,8 @@ def public(view: View) -> Fields:
     board = view.board
     return {
         "side": view.terms.side,
-        "white": view.white,
-        "orange": view.orange,
+        "white": view.white and view.white.value,
+        "orange": view.orange and view.orange.value,
         "moves": view.moves,
         "board": _rows(board),
         "groups": {colour.word: len(board.groups(colour)) for colour in COLOURS},

@@ -1,0 +1,181 @@
+"""Putting a move together: what is offered, what it says, and the view that shows it meanwhile."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from deathmatch.core.errors import Malformed
+from deathmatch.core.game import Step
+from deathmatch.core.hexes import bits, hexagon
+from deathmatch.core.seats import SEATS
+from deathmatch.games.even_groups import rules
+from deathmatch.games.even_groups.compose import ColourChoice, Open, Place, decision
+from deathmatch.games.even_groups.values import COLOURS, Stone, text
+from deathmatch.games.even_groups.view import View
+from tests.games.even_groups.positions import after, game, walk
+
+A, B = SEATS
+WHITE, ORANGE = COLOURS
+
+
+def tokens(step: Step) -> list[str]:
+    return [choice.token for choice in step.choices]
+
+
+def noted(step: Step) -> dict[str, str]:
+    return {choice.token: choice.note for choice in step.choices}
+
+
+def owed(*events: str, **options: str | int) -> ColourChoice | Open | Place:
+    position = after(*events, **options)
+    return decision(position.view(position.owing[0]))
+
+
+def test_the_choice_of_colours_says_who_opens_and_who_moves_last() -> None:
+    step = owed(white="choose").compose(())
+    assert [(choice.token, choice.key, choice.slot) for choice in step.choices] == [
+        ("white", "w", "count-white"),
+        ("orange", "o", "count-orange"),
+    ]
+    assert noted(step) == {
+        "white": "you open; on a full board you move last",
+        "orange": "your opponent opens; on a full board your opponent moves last",
+    }
+    small = owed(white="choose", side=3).compose(())
+    assert noted(small)["orange"] == "your opponent opens; on a full board you move last"
+    assert owed(white="choose").compose(("white",)).whole == "white"
+
+
+def test_the_opening_is_one_tap() -> None:
+    opening = owed()
+    step = opening.compose(())
+    assert tokens(step) == list(hexagon(5).names)
+    assert [choice.slot for choice in step.choices] == [f"cell-{name.lower()}" for name in hexagon(5).names]
+    step = opening.compose(("E5",))
+    assert step.whole == "orange E5"
+    assert not step.choices
+    assert isinstance(step.view, View)
+    assert step.view.trial == (Stone(hexagon(5).index["E5"], ORANGE),)
+    assert len(step.view.board.orange) == 1
+
+
+def test_a_tap_puts_white_and_another_one_makes_it_orange() -> None:
+    place = owed("A orange E5")
+    step = place.compose(("B4",))
+    assert step.prompt == "White on B4; where does the second one go?"
+    orange = step.choices[0]
+    assert (orange.token, orange.label, orange.slot, orange.key) == ("orange", "Orange on B4", "cell-b4", "o")
+    step = place.compose(("B4", "orange"))
+    assert step.prompt == "Orange on B4; where does the second one go?"
+    assert "orange" not in tokens(step)
+    assert step.whole is None
+    step = place.compose(("B4", "F6"))
+    assert step.whole == "white B4 white F6"
+    assert step.prompt == "White on B4 and F6: white 2 groups (even), orange 1 (odd)"
+    assert [(choice.token, choice.slot, choice.note) for choice in step.choices] == [
+        ("orange", "cell-f6", "white 1 (odd), orange 2 (even)")
+    ]
+    step = place.compose(("B4", "F6", "orange"))
+    assert step.whole == "white B4 orange F6"
+    assert not step.choices
+
+
+def test_a_second_stone_that_is_legal_in_orange_alone_is_orange_at_once() -> None:
+    place = owed("A orange E5")
+    # White on E4 is a new group, so the other stone makes one too: next to E5 that is white, and white next to E4 joins it.
+    notes = noted(place.compose(("E4",)))
+    assert notes["E6"] == "white there: white 2 (even), orange 1 (odd)"
+    assert notes["E3"] == "orange there: white 1 (odd), orange 2 (even)"
+    assert notes["A1"] == "white there: white 2 (even), orange 1 (odd); orange there: white 1 (odd), orange 2 (even)"
+    assert place.compose(("E4", "E3")).whole == "orange E3 white E4"
+    assert not place.compose(("E4", "E3")).choices
+    assert "D4" not in notes  # white would join E4, and orange E5
+
+
+def test_the_picture_of_a_step_has_the_stones_and_the_groups_that_they_make() -> None:
+    place = owed("A orange E5", "B orange E7 white B2")
+    step = place.compose(("E6", "orange"))
+    assert isinstance(step.view, View)
+    assert step.view.trial == (Stone(hexagon(5).index["E6"], ORANGE),)
+    assert len(step.view.board.orange) == 1
+    assert (step.view.last, step.view.owing, step.view.moves) == (place.view.last, A, 2)
+    step = place.compose(("H3", "E6", "orange"))
+    assert isinstance(step.view, View)
+    assert text(step.view.trial, hexagon(5)) == step.whole == "orange E6 white H3"
+    assert place.compose(()).view is None
+
+
+@pytest.mark.parametrize("side", [3, 5, 8])
+def test_lit_cells_are_those_of_legal_moves_and_notes_tell_their_counts(side: int) -> None:
+    states = list(walk(side, 3))
+    for state in (states[len(states) // 3], states[-2]):
+        of = state.board
+        assert state.owing is not None
+        place = decision(game(side=side).view(state, state.owing))
+        assert isinstance(place, Place)
+        legal = {frozenset(move) for move in place.moves()}
+        names, empty = of.hexagon.names, bits(of.empty)
+        begun = {names[stone.cell] for move in legal for stone in move}
+        assert tokens(place.compose(())) == [name for name in names if name in begun]
+        for x in empty[:: max(1, len(empty) // 5)]:
+            chosen = [colour for colour in COLOURS if any(Stone(x, colour) in move for move in legal)]
+            for number, c in enumerate(chosen):
+                first = Stone(x, c)
+                step = place.compose((names[x], "orange")[: number + 1])
+                notes = noted(step)
+                assert ("orange" in notes) == (number == 0 and len(chosen) == 2)
+                for y in empty:
+                    colours = [d for d in COLOURS if y != x and frozenset((first, Stone(y, d))) in legal]
+                    assert (names[y] in notes) == bool(colours)
+                    for d in colours:
+                        white, orange = rules.counts_after(of, (first, Stone(y, d)))
+                        assert f"{d.word} there: white {white} (" in notes[names[y]]
+                        assert f"orange {orange} ({'odd' if orange % 2 else 'even'})" in notes[names[y]]
+
+
+@pytest.mark.parametrize(
+    ("prefix", "words"),
+    [
+        (("orange",), "orange cannot come after nothing (even-groups R7)"),
+        (("E5",), "E5 cannot come after nothing (even-groups R7)"),
+        (("e6",), "e6 cannot come after nothing (even-groups R7)"),
+        (("B4", "white"), "white cannot come after B4 (even-groups R7)"),
+        (("B4", "orange", "orange"), "orange cannot come after B4 orange (even-groups R7)"),
+        (("B4", "B4"), "B4 cannot come after B4 (even-groups R7)"),
+        (("B4", "E5"), "E5 cannot come after B4 (even-groups R7)"),
+        (("E4", "D4"), "D4 cannot come after E4 (even-groups R7)"),
+        (("B4", "F6", "G7"), "G7 cannot come after B4 F6 (even-groups R7)"),
+        (("B4", "F6", "orange", "orange"), "orange cannot come after B4 F6 orange (even-groups R7)"),
+    ],
+)
+def test_what_was_not_offered_is_refused(prefix: tuple[str, ...], words: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        owed("A orange E5").compose(prefix)
+    assert str(caught.value) == words
+
+
+def test_what_the_choice_and_the_opening_did_not_offer_is_refused() -> None:
+    for prefix in (("black",), ("white", "white"), ("white", "orange")):
+        with pytest.raises(Malformed, match="R2"):
+            owed(white="choose").compose(prefix)
+    for prefix in (("orange",), ("E5", "E5"), ("J1",)):
+        with pytest.raises(Malformed, match="R4"):
+            owed().compose(prefix)
+
+
+def test_every_move_of_a_small_board_takes_two_to_four_taps() -> None:
+    place = owed("A orange A1", "B white A2 orange B3", side=2)
+    found: dict[str, int] = {}
+    names = place.view.board.hexagon.names
+    for length in (2, 3, 4):
+        for prefix in product((*names, "orange"), repeat=length):
+            try:
+                step = place.compose(prefix)
+            except Malformed:
+                continue
+            if step.whole is not None:
+                found.setdefault(step.whole, length)
+    assert set(found) == {text(move, place.view.board.hexagon) for move in place.moves()}
+    assert set(found.values()) <= {2, 3, 4}

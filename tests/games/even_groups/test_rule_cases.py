@@ -1,0 +1,274 @@
+"""For every rule of the book that can refuse: a submission that it refuses and a close one that it lets pass, cited by its number.
+
+The other rules say what happens; each has a case in which it does, so that the tables below name every rule of the book.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.hexes import hexagon
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.even_groups.values import Colour, Stone
+from deathmatch.match.dealer import Dealer
+from deathmatch.match.match import Late, Match
+from deathmatch.match.position import By
+from deathmatch.match.seen import public_state
+from tests.games.even_groups.positions import VARIANT, after
+from tests.rules.examples import contains
+
+A, B = SEATS
+WHITE, ORANGE = Colour
+OPENED = ["A orange E5"]
+CHOOSE = {"white": "choose"}
+
+
+@dataclass(frozen=True)
+class Refused:
+    """After these events the first text is refused by the rule, and the second is accepted."""
+
+    rule: int
+    events: list[str]
+    bad: str
+    good: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+REFUSED = [
+    Refused(1, [], "A orange J1", "A orange I1"),
+    Refused(1, OPENED, "B orange A6 white G5", "B orange A5 white G5"),
+    Refused(1, OPENED, "B orange A0 white G5", "B orange A1 white G5"),
+    Refused(1, [], "A orange P1", "A orange O1", {"side": 8}),
+    Refused(1, [], "A O4", "A M4", {"side": 7}),  # a letter O with a number is a cell (Q31), which side 7 lacks
+    Refused(1, [], "A orange C3", "A orange C2", {"side": 2}),
+    Refused(2, [], "B black", "B white", CHOOSE),
+    Refused(2, [], "B orange E5", "B orange", CHOOSE),
+    Refused(2, [], "A green", "A o", {"white": "choose", "dmo": "A"}),
+    Refused(4, [], "A white E5", "A orange E5"),
+    Refused(4, [], "A orange E5 orange E6", "A E5"),
+    Refused(4, [], "A orange E5 E6", "A E5 orange"),
+    Refused(5, OPENED, "B orange B4", "B orange B4 white F6"),
+    Refused(5, OPENED, "B orange B4 orange B5 orange B6", "B orange B4 orange B6"),
+    Refused(5, OPENED, "B orange B4 white B4", "B orange B4 white B5"),
+    Refused(5, OPENED, "B orange E5 white F6", "B orange E6 orange F5"),
+    Refused(5, OPENED, "B white A1 white E5", "B white A1 white A3"),
+    Refused(6, OPENED, "B orange B4 orange E6", "B orange B4 orange F6"),  # one new group, where none or two are to come
+    Refused(6, OPENED, "B white A1 white A2", "B white A1 orange A2"),
+    Refused(7, OPENED, "B B4 F6", "B orange B4 F6"),
+    Refused(7, OPENED, "B orange B4, F6 white", "B B4 orange F6 white"),
+    Refused(7, [], "A pass", "A e5"),
+    Refused(8, [], "B orange E5", "A orange E5"),
+    Refused(8, OPENED, "A orange A1 white B4", "B orange A1 white B4"),
+    Refused(8, OPENED, "A timeout", "B timeout"),
+    Refused(8, [], "A white", "B white", CHOOSE),
+    Refused(8, [], "deal white", "A E5"),
+]
+
+_FULL = ["A orange A1", "B white A2 orange B3", "A white B1 white C2", "B white B2 white C1"]  # example 3, on side 2
+_FULL_B = [("A" if line[0] == "B" else "B") + line[1:] for line in _FULL]
+_BLOCKED = [  # example 5, on side 3
+    "A orange C1",
+    "B white B4 orange E2",
+    "A orange C5 white E3",
+    "B white A2 white C3",
+    "A orange A3 white C4",
+    "B orange B2 orange B3",
+    "A orange D2 orange E1",
+    "B white C2 orange D4",
+    "A orange B1 orange D1",
+]
+
+HAPPENS: list[tuple[int, list[str], dict[str, Any], dict[str, Any]]] = [
+    (1, [], {"side": 2}, {"side": 2, "board": ["..", "...", ".."]}),
+    (1, ["A orange O8"], {"side": 8}, {"last": "orange O8"}),
+    (2, [], CHOOSE, {"white": None, "orange": None, "pending": ["B"], "decision": "colour"}),
+    (2, [], {"white": "choose", "dmo": "A"}, {"pending": ["A"], "decision": "colour"}),
+    (2, ["B white"], CHOOSE, {"white": "B", "orange": "A", "pending": ["B"], "decision": "open", "moves": 0}),
+    (2, ["B orange"], CHOOSE, {"white": "A", "orange": "B", "pending": ["A"], "decision": "open"}),
+    (2, ["A orange"], {"white": "choose", "dmo": "A"}, {"white": "B", "orange": "A", "pending": ["B"]}),
+    (2, [], {"white": "B"}, {"white": "B", "orange": "A", "pending": ["B"], "decision": "open"}),
+    (2, [], {"white": "A", "dmo": "A"}, {"white": "A", "pending": ["A"], "decision": "open"}),
+    (3, [*OPENED, "B orange E7 white B2"], {}, {"groups": {"white": 1, "orange": 2}}),
+    (3, [*OPENED, "B orange E7 white B2", "A orange E6 white H3"], {}, {"groups": {"white": 2, "orange": 1}}),
+    (4, OPENED, {}, {"groups": {"white": 0, "orange": 1}, "moves": 1, "pending": ["B"], "decision": "place", "last": "orange E5"}),
+    (5, [*OPENED, "B white A1 white A3"], {}, {"groups": {"white": 2, "orange": 1}, "pending": ["A"], "moves": 2}),
+    (6, [*OPENED, "B orange E4 orange E6"], {}, {"groups": {"white": 0, "orange": 1}}),  # the total is even between the stones or not
+    (6, [*OPENED, "B white E4 white E6"], {}, {"groups": {"white": 2, "orange": 1}}),
+    (7, [*OPENED, "B w f6, oB4"], {}, {"last": "orange B4 white F6"}),
+    (8, [*OPENED, "B white A1 white A3", "A orange A5 white C1"], {}, {"pending": ["B"], "moves": 3}),
+    (10, ["B timeout"], CHOOSE, {"white": "B", "pending": ["B"], "decision": "open", "over": False, "moves": 0}),
+    (10, ["A timeout"], {"white": "choose", "dmo": "A"}, {"white": "A", "pending": ["A"]}),
+    (10, ["A timeout"], {}, {"over": True, "winner": "B", "reason": "timeout", "moves": 0}),
+    (10, [*OPENED, "B timeout"], {}, {"over": True, "winner": "A", "reason": "timeout", "decision": None, "pending": []}),
+    (11, _FULL, {"side": 2}, {"over": True, "reason": "full"}),
+    (11, _BLOCKED, {"side": 3}, {"over": True, "reason": "blocked", "board": [".wo", "ooow", "owwwo", "oo.o", "oow"]}),
+    (11, _BLOCKED[:-1], {"side": 3}, {"over": False}),
+    (12, _FULL, {"side": 2}, {"groups": {"white": 1, "orange": 2}, "winner": "B"}),
+    (12, _FULL_B, {"side": 2, "white": "B"}, {"groups": {"white": 1, "orange": 2}, "winner": "A"}),
+    (12, _BLOCKED, {"side": 3}, {"groups": {"white": 3, "orange": 2}, "winner": "B"}),
+    (12, ["A orange A2", "B orange B3 orange C2", "A orange A1 orange C1", "B orange B1 orange B2"], {"side": 2}, {"winner": "A"}),
+    (13, [*OPENED, "A resign"], {}, {"over": True, "winner": "B", "reason": "resign", "moves": 1}),
+    (13, ["A resign"], CHOOSE, {"over": True, "winner": "B", "reason": "resign", "white": None}),
+    (14, ["A orange B2"], {"side": 2, "settled": "yes"}, {"over": True, "winner": "A", "reason": "settled", "moves": 1}),
+    (14, ["B orange B2"], {"side": 2, "settled": "yes", "white": "B"}, {"winner": "B", "reason": "settled"}),
+    (14, ["A orange B2"], {"side": 2, "settled": "no"}, {"over": False, "pending": ["B"]}),
+    (14, ["A orange A1"], {"side": 2, "settled": "yes"}, {"over": False, "pending": ["B"]}),
+    (14, _FULL, {"side": 2, "settled": "yes"}, {"over": True, "reason": "full"}),
+    (14, _BLOCKED, {"side": 3, "settled": "yes"}, {"over": True, "reason": "blocked"}),
+]
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.bad}")
+def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
+    position = after(*case.events, **case.options)
+    before = public_state(position)
+    actor, _, text = case.bad.partition(" ")
+    with pytest.raises(Refusal) as caught:
+        position.accept(actor, text)
+    assert caught.value.rule.number == case.rule
+    assert str(caught.value).endswith(f"(even-groups R{case.rule})")
+    assert public_state(position) == before
+    actor, _, text = case.good.partition(" ")
+    position.accept(actor, text)
+
+
+@pytest.mark.parametrize(("rule", "events", "options", "expected"), HAPPENS)
+def test_rule_does_what_it_says(rule: int, events: list[str], options: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert contains(public_state(after(*events, **options)), expected), f"R{rule}"
+
+
+def test_every_rule_of_the_book_has_a_case() -> None:
+    clock = {9}  # below
+    assert {case.rule for case in REFUSED} | {rule for rule, *_ in HAPPENS} | clock == set(range(1, 15))
+
+
+# --- What an illegal submission gets
+
+
+@pytest.mark.parametrize(
+    ("events", "event", "words"),
+    [
+        ([*OPENED, "B resign"], "A nonsense", "the match is over (even-groups R8)"),
+        (OPENED, "A nonsense", "A owes nothing now (even-groups R8)"),
+        (OPENED, "B E5", "(even-groups R7)"),
+        ([], "A E5 E6", "(even-groups R7)"),
+        (OPENED, "B orange Z9", "a move is exactly two stones, not 1 (even-groups R5)"),
+        (OPENED, "B orange Z9 white Z9 white Z9", "a move is exactly two stones, not 3 (even-groups R5)"),
+        ([], "A white Z9 white Z9", "the opening is exactly one stone, not 2 (even-groups R4)"),
+        ([], "A white J1", "there is no cell J1 on a board of side 5 (even-groups R1)"),
+        (OPENED, "B orange A6 white A6", "there is no cell A6 on a board of side 5 (even-groups R1)"),
+        (OPENED, "B orange E5 white A6", "there is no cell A6 on a board of side 5 (even-groups R1)"),
+        ([], "A white E5", "the opening stone is orange (even-groups R4)"),
+        (OPENED, "B orange E5 white E5", "both stones name E5; they go into two different cells (even-groups R5)"),
+        (OPENED, "B orange E5 white F6", "E5 is taken (even-groups R5)"),
+        (OPENED, "B orange A1 white E5", "E5 is taken (even-groups R5)"),
+        (
+            OPENED,
+            "B orange B4 orange E6",
+            "there would be 2 groups, an even number; the total must be odd after a move (even-groups R6)",
+        ),
+    ],
+)
+def test_the_first_check_that_fails_is_reported(events: list[str], event: str, words: str) -> None:
+    actor, _, text = event.partition(" ")
+    with pytest.raises(Refusal) as caught:
+        after(*events).accept(actor, text)
+    assert str(caught.value).endswith(words)
+
+
+def test_a_player_does_not_type_a_time_out() -> None:
+    with pytest.raises(Refusal) as caught:
+        after().accept("A", "timeout", By.PLAYER)
+    assert caught.value.rule.number == 8
+
+
+def test_values_of_another_decision_are_illegal_too() -> None:
+    colour, opening, place = (after(*events, **options) for events, options in (([], CHOOSE), ([], {}), (OPENED, {})))
+    e4 = Stone(hexagon(5).index["E4"], ORANGE)
+    for position, seat, move, rule in (
+        (colour, B, (e4,), 2),
+        (opening, A, ORANGE, 4),
+        (opening, A, (), 4),
+        (place, B, ORANGE, 5),
+        (place, B, (e4,), 5),
+        (place, B, (e4, e4), 5),
+    ):
+        with pytest.raises(Illegal) as caught:
+            position.decision(seat).check(move)
+        assert caught.value.rule.number == rule
+
+
+# --- R9 Clock
+
+
+def live(**options: str | int) -> Match:
+    match = Match(VARIANT, {"white": "choose"} | options, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")))
+    match.start(0)
+    return match
+
+
+def last_moment(match: Match) -> int:
+    """The last one at which a submission is in time."""
+    deadline = match.deadline()
+    assert deadline is not None
+    return deadline - 1
+
+
+def test_the_choice_of_colours_has_its_own_time_and_no_bank() -> None:
+    match = live()
+    assert last_moment(match) == 60_000
+    match.submit(B, "orange", 0, 60_000)
+    assert match.seen(B, 60_000).over is None
+    late = live()
+    late.expire(60_001)
+    assert "B timeout" in late.record()
+    assert late.seen(A, 60_001).over is None
+
+
+def test_a_turn_has_its_time_and_then_the_bank_which_is_not_refilled() -> None:
+    match = live(white="A")
+    assert last_moment(match) == 360_000
+    match.submit(A, "E5", 0, 10_000)  # what is left of the 60 seconds is not added to the bank
+    assert last_moment(match) == 10_000 + 360_000
+    match.submit(B, "white A1 A3", 1, 10_000 + 200_000)  # 140 s of B's bank
+    match.submit(A, "white C1 orange A5", 2, 210_000)
+    assert last_moment(match) == 210_000 + 60_000 + 160_000
+    match.submit(B, "white I1 orange I3", 3, 430_000)  # at the very last moment
+    match.submit(A, "white I5 orange G1", 4, 430_000)
+    assert last_moment(match) == 430_000 + 60_000  # a bank of 0 leaves every turn its own time
+    match.expire(490_001)
+    over = match.seen(A, 490_001).over
+    assert over is not None
+    assert (over.winner, over.reason) == (A, "timeout")
+
+
+def test_an_illegal_submission_leaves_the_clock_alone() -> None:
+    match = live(white="A")
+    with pytest.raises(Illegal):
+        match.submit(A, "white E5", 0, 30_000)
+    assert last_moment(match) == 360_000
+
+
+def test_the_times_are_options() -> None:
+    times = {"time_colour": 5, "time_open": 7, "time_place": 11, "bank": 2}
+    match = live(**times)
+    assert last_moment(match) == 5_000
+    match.submit(B, "white", 0, 1_000)
+    assert last_moment(match) == 1_000 + 9_000
+    match.submit(B, "E5", 1, 2_000)
+    assert last_moment(match) == 2_000 + 13_000
+    with pytest.raises(Late):
+        match.submit(A, "white A1 A3", 1, 3_000)
+
+
+def test_a_submission_after_the_end_is_refused() -> None:
+    position = after(*_FULL, side=2)
+    for actor in Seat:
+        for text in ("resign", "timeout", "orange A1 white A2"):
+            with pytest.raises(Refusal) as caught:
+                position.accept(actor, text)
+            assert caught.value.rule.number == 8
