@@ -48,13 +48,14 @@ class Server:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     made: int = 0  # matches so far
+    program: str = SERVE
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-c", self.program, "serve", "--port", str(self.port), "--data", str(self.data)]
         log = (self.data / "log").open("ab")
         with log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)

@@ -168,15 +168,26 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     ada.page.get_by_label("Your private notes").fill("always steals")
     expect(ada.page.locator("#notes-state")).to_contain_text("Kept")
     ada.page.get_by_role("button", name="Mark places in the picture").click()
-    ada.page.locator("[data-slot=their-steal]").click()
+    expect(ada.page.locator("#choices")).to_be_hidden()
+    grow = ada.page.locator("[data-slot=their-grow]")
+    for sign in ("✓", "✗", "?", "", "✓", "✗"):
+        grow.click()
+        expect(grow).to_have_attribute("data-mark", sign) if sign else expect(grow.locator(".mark")).to_have_count(0)
+    expect(ada.page.locator("#live")).to_contain_text("no mark")
+    ada.page.get_by_role("checkbox", name="In words").check()
+    ada.page.locator("[data-slot=their-steal]").focus()
+    ada.page.keyboard.press("Enter")
     ada.page.get_by_role("dialog").get_by_label("Your mark").fill("soon?")
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator("[data-slot=their-steal] .mark")).to_have_text("soon?")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#choices")).to_be_visible()
     ada.page.reload()
     ada.wait_for("on")
     expect(ada.page.locator("#notes")).to_have_value("always steals")
     expect(ada.page.locator("[data-slot=their-steal]")).to_have_attribute("aria-description", "Your mark: soon?")
-    for secret in ("always steals", "soon?"):
+    expect(grow).to_have_attribute("aria-description", "Your mark: ✗")
+    for secret in ("always steals", "soon?", "✗"):
         assert secret not in bob.page.content()
         assert not any(secret in frame for frame in bob.frames)
 

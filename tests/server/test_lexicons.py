@@ -11,8 +11,9 @@ from deathmatch.core.errors import Illegal
 from deathmatch.server import api
 from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon, shipped
 from deathmatch.server.problems import Problem
+from deathmatch.server.settings import Rate
 from tests import wordy
-from tests.server.kit import TOY, FakeTime, World, kill, new_world, run
+from tests.server.kit import TOY, FakeTime, World, http, kill, new_world, run
 
 TURN = {"first": "A", "time_turn": 1000}
 
@@ -121,3 +122,37 @@ def test_words_are_looked_up_and_a_list_that_went_missing_stops_words_alone(tmp_
 def test_the_lobby_offers_the_lists_that_there_are() -> None:
     option = next(option for option in wordy.VARIANTS[0].options if option.key == "lexicon")
     assert api._option(option, "short", ("birds", "short")).choices == ["any", "birds", "short"]
+
+
+def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    put(tmp_path, "birds", "emu\n")
+    put(tmp_path, "bad", "big cat\n")
+
+    async def test() -> None:
+        w = await house(tmp_path)
+        made = await w.match(TOY)
+        before, other = list(w.store.matches[made.id]), await w.reader(made, "B")
+        other.read()
+        caplog.set_level("DEBUG")
+        async with http(w, tmp_path, frames=Rate(8, 1e-9)) as client:
+
+            async def ask(name: str, body: dict[str, str]) -> tuple[int, dict[str, str]]:
+                answer = await client.post(f"/api/lexicons/{name}", json=body)
+                return answer.status_code, answer.json()
+
+            assert await ask("birds", {"word": " emu "}) == (200, {"word": "EMU", "known": True})
+            assert await ask("birds", {"word": "owl"}) == (200, {"word": "OWL", "known": False})
+            assert (await ask("short", {"word": "owl"}))[1]["known"]
+            assert await ask("birds", {"word": "EMU" * 200}) == (200, {"word": "EMU" * 20, "known": False})
+            for name, said in (("any", "there is no word list any"), ("bad", "bad.txt:1"), ("..%2Fbirds", "there is no")):
+                status, answer = await ask(name, {"word": "sesquipedalian"})
+                assert status in (404, 422)
+                assert said in answer["reason"]
+            assert (await ask("birds", {"words": "emu"}))[0] == 400
+            assert [(await ask("birds", {"word": "emu"}))[0] for _ in range(3)][-1] == 429
+        assert w.store.matches[made.id] == before
+        assert other.read() == []
+        assert "sesquipedalian" not in caplog.text.lower()
+        await kill(w.house)
+
+    run(test())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from litestar import Litestar, Response
@@ -15,6 +16,7 @@ from deathmatch.server import pages
 from deathmatch.server.assets import assets
 from deathmatch.server.pages import Place, router
 from deathmatch.server.problems import Problem
+from tests import wordy
 
 EVIL = '<script>alert(1)</script>"&'
 VARIANT = next(games.every())
@@ -32,7 +34,13 @@ class OneTable:
         role = roles.get((kind, token))
         if role is None:
             return None
-        return Place("match", VARIANT.game, VARIANT.name, VARIANT.title, role, token != "free", {"B": EVIL})
+        return Place("match", VARIANT.game, VARIANT.name, VARIANT.title, role, token != "free", {"B": EVIL}, "none", ("birds",))
+
+    def find(self, name: str) -> Variant:
+        return replace(games.find(name), words="As this house has it.")
+
+    def lists(self) -> Sequence[str]:
+        return ["birds"]
 
     def bots(self, variant: Variant) -> Sequence[str]:
         return ["weak", "middle", "strong"]
@@ -56,12 +64,20 @@ def test_the_lobby_offers_every_variant_with_every_option_and_bot(client: TestCl
             assert f'id="{variant.id.replace("/", "-")}-{option.key}"' in text
 
 
+def test_a_word_list_is_chosen_from_those_that_there_are() -> None:
+    """Whatever the default is called, it is what the book says."""
+    rules = pages.offer(wordy.VARIANTS[0], ["talker"], ["birds", "short"]).rules
+    (found,) = [field for field in rules if field.key == "lexicon"]
+    assert (found.words, found.default) == (("any", "birds", "short"), "short")
+
+
 def test_a_free_seat_shows_a_form_and_names_are_text(client: TestClient[Litestar]) -> None:
     answer = client.get("/s/free")
     assert answer.status_code == 200
     assert 'data-token="free"' in answer.text
     assert "<script>alert" not in answer.text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;&#34;&amp; waits for you" in answer.text
+    assert "As this house has it." in answer.text
 
 
 @pytest.mark.parametrize(
@@ -73,7 +89,11 @@ def test_a_table_is_one_page_for_all_and_is_never_kept(client: TestClient[Litest
     assert answer.headers["cache-control"] == "no-store"
     assert f'data-role="{role}" data-socket="{socket}"' in answer.text
     assert ('id="text"' in answer.text) == (role == "A")
-    assert ('id="pause"' in answer.text) == (role == "host")
+    for part in ('id="pause"', 'id="deal"', 'id="links"', "hosting.js"):
+        assert (part in answer.text) == (role == "host")
+    assert 'data-aids="none"' in answer.text
+    assert 'id="log-off"' in answer.text
+    assert 'data-lists="birds"' in answer.text
 
 
 def test_a_book_that_is_not_there_is_a_page_that_says_so(client: TestClient[Litestar]) -> None:

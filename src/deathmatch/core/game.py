@@ -28,7 +28,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import Source
 from deathmatch.core.errors import Rule
@@ -173,7 +173,10 @@ class Resources(Protocol):
     """What live play may ask of the outside. A replay never does. Which lists a match needs its options say (`core.options.Lexicon`)."""
 
     def words(self, lexicon: str, /) -> Collection[str]:
-        """The upper-case words of a list (`core.words.WordList`, as the host keeps them); raises LookupError where the host has no list of this name."""
+        """The upper-case words of a list (a `core.words.WordList`, as our hosts keep them).
+
+        Raises: LookupError, where the host has no list of this name.
+        """
         ...
 
 
@@ -316,6 +319,42 @@ class Game(Protocol[S, M, D, V]):
 # The registry and all shells hold games without their types; every use goes through these aliases.
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 AnyBeat: TypeAlias = Beat[Any]
+
+
+# --- What a table helps with
+
+
+class Aid(Enum):
+    """What those who look at a table are spared. The people of a table agree on it; no rule, record or option of a match knows it."""
+
+    NONE = "none"  # nothing: who wants to know what was, remembers it or writes it down
+    LOG = "log"  # the log of what was; what `picture` shows by itself
+    DEDUCTION = "deduction"  # besides, what follows from all that the eye has learned
+
+
+@runtime_checkable
+class Aided(Protocol[V]):
+    """A game whose picture depends on what its table helps with."""
+
+    def aided(self, view: V, aid: Aid, /) -> V:
+        """The view with what this aid adds or takes away, for `picture` and nothing else.
+
+        It is made from the view alone, so it tells nothing that the eye could not work out. The scene keeps its size. Never asked for
+        `LOG`.
+        """
+        ...
+
+
+def aids_of(game: AnyGame) -> tuple[Aid, ...]:
+    """What a table of this game may help with: deduction where the game knows how."""
+    return tuple(Aid) if isinstance(game, Aided) else (Aid.NONE, Aid.LOG)
+
+
+def picture(game: AnyGame, view: Any, sealed: Sequence[Seat] = (), aid: Aid = Aid.LOG) -> Scene:
+    """The picture of a view, as a table with this aid shows it."""
+    if aid is not Aid.LOG and isinstance(game, Aided):
+        view = game.aided(view, aid)
+    return game.picture(view, sealed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import Any
 
 GZIP = 31  # zlib's `wbits` for a gzip file, which everybody can look into
 
@@ -33,7 +34,10 @@ class WordList(Set[str]):
                 raise ValueError(f"a word has the letters A-Z alone, not {word!r}")
         return cls("".join(f"{word}\n" for word in found).encode())
 
-    _from_iterable = of  # what the operators of a Set make
+    @classmethod
+    def _from_iterable(cls, it: Iterable[Any]) -> Any:
+        """What the operators of a Set make."""
+        return cls.of(it)
 
     @classmethod
     def unpack(cls, packed: bytes) -> WordList:

@@ -15,7 +15,7 @@ from litestar.response import Stream
 
 from deathmatch import games
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import Variant
+from deathmatch.core.game import Variant, aids_of
 from deathmatch.core.options import Lexicon, Option, Value, Whole, Word
 from deathmatch.match.match import Late
 from deathmatch.server import bodies, limits, problems, wire
@@ -23,8 +23,10 @@ from deathmatch.server.guard import Doorman, address
 from deathmatch.server.guests import COOKIE, Guest, Guests
 from deathmatch.server.house import House, Link, clean_nonce
 from deathmatch.server.outbox import Outbox
+from deathmatch.server.pages import offered
 from deathmatch.server.rooms import Room
 from deathmatch.server.store import StoreError
+from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
@@ -64,17 +66,18 @@ def _option(option: Option, default: Value, lists: Sequence[str]) -> bodies.Opti
     if isinstance(option.kind, Word):
         info.choices = list(option.kind.words)
     elif isinstance(option.kind, Lexicon):
-        info.choices = sorted({*lists, *option.kind.free})
+        info.choices = list(offered(option.kind, lists))
     elif isinstance(option.kind, Whole):
         info.low, info.high = option.kind.low, option.kind.high
     return info
 
 
 def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.VariantInfo:
-    defaults = variant.bind({})[0]
+    defaults, game = variant.bind({})
     options = [_option(option, defaults[option.key], lists) for option in variant.options]
     advised = "advise" in variant.capabilities
-    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet, advised)
+    aids = [aid.value for aid in aids_of(game)]
+    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids)
 
 
 @get("/games", tags=["lobby"])
@@ -83,6 +86,14 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
     house = house_of(request)
     lists = house.lexicons.names()
     return [_variant(variant, list(house.bots(variant)), lists) for variant in games.every()]
+
+
+@post("/lexicons/{name:str}", tags=["lobby"], status_code=200)
+async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Word]) -> bodies.Known:
+    """Whether a word is in a list of this server. The word comes in the body, so that it stands in no log; nobody else hears of it."""
+    _doorman(request).link(f"words of {address(request.scope)}")
+    word = limits.clean(data.word, LONGEST).upper()
+    return bodies.Known(word, await house_of(request).knows(limits.clean(name, limits.NAME_LETTERS), word))
 
 
 @post("/matches", tags=["lobby"], status_code=201)
@@ -308,4 +319,4 @@ class Seats(_Looking):
 
 def router() -> Router:
     """All of it, under `/api`."""
-    return Router("/api", route_handlers=[all_games, new_match, me, Matches, Hosts, Seats])
+    return Router("/api", route_handlers=[all_games, look_up, new_match, me, Matches, Hosts, Seats])

@@ -93,7 +93,7 @@ class Audience:
         """The picture of a view. The last one is kept: whoever comes is shown it, and the next step leads on from it."""
         of, with_sealed, picture = self._painted
         if of is not view or with_sealed != sealed:
-            picture = Picture(self._table().game.picture(view, sealed), people)
+            picture = Picture(self._table().picture(view, sealed), people)
             self._painted = (view, sealed, picture)
         return picture
 
@@ -183,7 +183,7 @@ class Audience:
         if not 0 <= ply <= match.ply:
             raise problems.wrong(f"there are positions 0 to {match.ply}, not {ply}")
         seen, told = match.recall(self.eye, ply)
-        picture = Picture(table.game.picture(seen.view), table.people)
+        picture = Picture(table.picture(seen.view), table.people)
         beats = [frames.beat(one, table.people) for one in told]
         return Looked(ply, match.ply, seen.public, seen.private, picture.svg(), picture.text(), beats)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -13,7 +13,9 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What the people of one table agree on; nothing of it is an option of the record.
 
     Attributes:
-        aids: whether a page may offer help, such as counting for you. It is kept and told to every page; ours offers none so far.
+        aids: what pages help with: `none` (not even a log of what was), `log`, or `deduction`: besides, what follows from all that an eye
+            has learned, in games that work it out. Nobody is kept from marks and notes of their own. It is about pages alone: what is
+            public can always be asked for.
         delay: seconds by which watchers see the match later, 0 to 3600.
         publish: whether the record, and with it the dealer's seed and the nonces, is given out to all once the match is over; null for
             yes, unless the record holds what the book shows to nobody even then (`discreet`). The host gets it in any case.
@@ -21,7 +23,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         by_hand: whether the host deals instead of the dealer; the clocks stand still meanwhile.
     """
 
-    aids: bool = True
+    aids: Literal["none", "log", "deduction"] = "log"
     delay: int = 0
     publish: bool | None = None
     kibitz: bool = False
@@ -133,6 +135,7 @@ class VariantInfo(Struct):
     bots: list[str]
     discreet: bool
     advise: bool  # whether finished matches can be looked back at
+    aids: list[str]  # what a table may help with
 
 
 class Looked(Struct):
@@ -145,6 +148,19 @@ class Looked(Struct):
     svg: str
     picture: str
     beats: list[wire.Beat]
+
+
+class Word(Struct, forbid_unknown_fields=True):
+    """A word to look up, in any letter case."""
+
+    word: str
+
+
+class Known(Struct):
+    """Whether the list has the word."""
+
+    word: str
+    known: bool
 
 
 class Links(Struct):

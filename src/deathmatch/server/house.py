@@ -18,9 +18,10 @@ from typing import TypeVar
 import msgspec
 
 from deathmatch.core.errors import OptionError
-from deathmatch.core.game import Variant
+from deathmatch.core.game import Aid, Variant, aids_of
 from deathmatch.core.options import Value, Values, lexicons, read_one
 from deathmatch.core.seats import SEATS
+from deathmatch.core.words import WordList
 from deathmatch.server import bodies, entries, limits, problems, tokens
 from deathmatch.server.actor import Shared
 from deathmatch.server.audience import Reader
@@ -255,12 +256,18 @@ class House:
         role = link.key.role
         taken = role not in ("A", "B") or role in table.names
         variant = self.find(f"{table.game}/{table.variant}")
+        lists = lexicons(variant.options, table.options)
         advised = "advise" in variant.capabilities and (table.settings["publish"] or role == HOST)
-        return Place(link.key.match, table.game, table.variant, table.title, table.role, taken, table.names, advise=advised)
+        about = (link.key.match, table.game, table.variant, table.title, table.role, taken, table.names, table.settings["aids"], lists)
+        return Place(*about, advise=advised)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant, weakest first."""
         return self._bots(variant)
+
+    def lists(self) -> Sequence[str]:
+        """The names of the word lists that there are."""
+        return self.lexicons.names()
 
     # --- New matches
 
@@ -273,6 +280,8 @@ class House:
             raise problems.wrong(f"delay is 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
         if settings.by_hand and not wanted.host:
             raise problems.wrong("a table where deals are made by hand needs a host, who makes them")
+        if Aid(settings.aids) not in (known := aids_of(variant.bind(given)[1])):
+            raise problems.wrong(f"aids is {' or '.join(aid.value for aid in known)} here, not {settings.aids}")
         bots, mine = self._seats(variant, wanted.seats)
         at = self.time.now()
         made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
@@ -323,10 +332,17 @@ class House:
     async def _look_up(self, variant: Variant, values: Values) -> None:
         """Have the word lists of a match in memory; raises Problem where there is no such list, or it cannot be read."""
         for name in lexicons(variant.options, values):
-            try:
-                await asyncio.to_thread(self.lexicons.words, name)
-            except (NoLexicon, BadLexicon) as error:
-                raise problems.wrong(str(error.args[0])) from None
+            await self._list(name)
+
+    async def _list(self, name: str) -> WordList:
+        try:
+            return await asyncio.to_thread(self.lexicons.words, name)
+        except (NoLexicon, BadLexicon) as error:
+            raise problems.wrong(str(error.args[0])) from None
+
+    async def knows(self, lexicon: str, word: str) -> bool:
+        """Whether a list has this upper-case word; raises Problem where there is no such list, or it cannot be read."""
+        return word in await self._list(lexicon)
 
     def _seats(self, variant: Variant, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
         """The bots' seats, and which one is the asker's own."""

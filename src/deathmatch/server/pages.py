@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, cast
@@ -21,8 +21,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from deathmatch import games
-from deathmatch.core.game import Variant
-from deathmatch.core.options import Option, Whole, Word
+from deathmatch.core.game import Variant, aids_of
+from deathmatch.core.options import Lexicon, Option, Whole, Word
 from deathmatch.server import book, problems
 from deathmatch.server.assets import assets
 from deathmatch.server.guard import address
@@ -45,6 +45,8 @@ class Place:
         taken: whether somebody has sat down on this seat; True for all other links.
         names: of the seats that are taken.
         advise: whether the match can be looked back at through this link, once it is over.
+        aids: what the table helps with (`core.game.Aid`).
+        lists: the word lists that its words are looked up in.
     """
 
     match: str
@@ -55,6 +57,8 @@ class Place:
     taken: bool
     names: Mapping[str, str]
     advise: bool = field(default=False, kw_only=True)
+    aids: str = "log"
+    lists: tuple[str, ...] = ()
 
 
 class House(Protocol):
@@ -64,8 +68,17 @@ class House(Protocol):
         """What the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is its letter); None where there is nothing."""
         ...
 
+    @property
+    def find(self) -> Callable[[str], Variant]:
+        """The variant `GAME/VARIANT`; raises LookupError."""
+        ...
+
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant, weakest first."""
+        ...
+
+    def lists(self) -> Sequence[str]:
+        """The names of the word lists that there are."""
         ...
 
 
@@ -107,7 +120,10 @@ def missing(what: str) -> Response[str]:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An option as a form shows it: `words` to choose from, or whole numbers from `low` to `high`, or else a free name."""
+    """An option as a form shows it: `words` to choose from, or whole numbers from `low` to `high`, or else a free name.
+
+    A word list is to be chosen from those that this server has.
+    """
 
     key: str
     about: str
@@ -118,14 +134,21 @@ class Field:
     high: int | None = None
 
     @classmethod
-    def of(cls, option: Option, default: object) -> Field:
-        """The form's field of an option."""
+    def of(cls, option: Option, default: object, lists: Sequence[str] = ()) -> Field:
+        """The form's field of an option, where there are these word lists."""
         base = cls(option.key, option.words, str(default), option.clock)
         if isinstance(option.kind, Word):
             return cls(base.key, base.about, base.default, base.clock, words=option.kind.words)
+        if isinstance(option.kind, Lexicon):
+            return cls(base.key, base.about, base.default, base.clock, words=offered(option.kind, lists))
         if isinstance(option.kind, Whole):
             return cls(base.key, base.about, base.default, base.clock, low=option.kind.low, high=option.kind.high)
         return base
+
+
+def offered(kind: Lexicon, lists: Sequence[str]) -> tuple[str, ...]:
+    """What an option that names a word list may say here: the lists that there are, and the names that stand for none."""
+    return tuple(sorted({*lists, *kind.free}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +159,15 @@ class Offer:
     rules: tuple[Field, ...]
     clocks: tuple[Field, ...]
     bots: tuple[str, ...]
+    aids: tuple[str, ...]
 
 
-def offer(variant: Variant, bots: Sequence[str]) -> Offer:
+def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     """What the lobby's form needs of a variant."""
-    defaults, _ = variant.bind({})
-    fields = [Field.of(option, defaults[option.key]) for option in variant.options]
-    return Offer(variant, tuple(f for f in fields if not f.clock), tuple(f for f in fields if f.clock), tuple(bots))
+    defaults, game = variant.bind({})
+    fields = [Field.of(option, defaults[option.key], lists) for option in variant.options]
+    aids = tuple(aid.value for aid in aids_of(game))
+    return Offer(variant, tuple(f for f in fields if not f.clock), tuple(f for f in fields if f.clock), tuple(bots), aids)
 
 
 def house_of(request: Request[Any, Any, Any]) -> House:
@@ -154,7 +179,8 @@ def house_of(request: Request[Any, Any, Any]) -> House:
 async def lobby(request: Request[Any, Any, Any]) -> Response[str]:
     """Choose a game, its options and whom to play."""
     house = house_of(request)
-    return page("lobby.html", offers=[offer(variant, house.bots(variant)) for variant in games.every()])
+    lists = house.lists()
+    return page("lobby.html", offers=[offer(variant, house.bots(variant), lists) for variant in games.every()])
 
 
 # --- The links of a match
@@ -163,11 +189,12 @@ async def lobby(request: Request[Any, Any, Any]) -> Response[str]:
 @get("/s/{token:str}", media_type=MediaType.HTML)
 async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
     """A seat: the form to sit down while nobody has, and the table afterwards."""
-    place = await house_of(request).place("s", token)
+    house = house_of(request)
+    place = await house.place("s", token)
     if place is None:
         raise problems.missing()
     if not place.taken:
-        return page("sit.html", secret=True, place=place, token=token, about=games.find(f"{place.game}/{place.variant}").words)
+        return page("sit.html", secret=True, place=place, token=token, about=house.find(f"{place.game}/{place.variant}").words)
     return table(request, place, socket=f"/ws/s/{token}", api=f"/api/seats/{token}")
 
 
@@ -191,7 +218,8 @@ async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 
 def table(request: Request[Any, Any, Any], place: Place, *, socket: str, api: str) -> Response[str]:
     """The page of a match, the same for all who look at it; the scripts fill it."""
-    bots = house_of(request).bots(games.find(f"{place.game}/{place.variant}"))
+    house = house_of(request)
+    bots = house.bots(house.find(f"{place.game}/{place.variant}"))
     # To warm up against: the weakest but one, where there are several.
     return page("match.html", secret=True, place=place, socket=socket, api=api, bot=bots[min(1, len(bots) - 1)] if bots else "")
 

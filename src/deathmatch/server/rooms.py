@@ -167,7 +167,7 @@ class Room(Actor):
                 raise problems.conflict("the match has not begun; a seat is still free")
             mine = self._table.marks.get(seat.value, {})
             view = self._table.referee.seen(seat, now).view
-            if slot not in mine and not any(e.markable and e.slot == slot for e in self._table.game.picture(view).elements):
+            if slot not in mine and not any(e.markable and e.slot == slot for e in self._table.picture(view).elements):
                 raise problems.wrong(f"there is no place to mark of the name {limits.clean(slot, 60)}")
             if kept and slot not in mine and len(mine) >= limits.MARKS:
                 raise problems.wrong(f"there are {limits.MARKS} marks already; take one away first")
@@ -288,7 +288,7 @@ class Room(Actor):
                 raise problems.conflict("nothing is asked of this seat now")
             step, people, change = seen.decision.compose(tuple(prefix)), self._table.people, None
             if step.view is not None:
-                before, then = [frames.Picture(self._table.game.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
+                before, then = [frames.Picture(self._table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
                 change = then.change(before)
             return frames.step(step, prefix, people, change)
 

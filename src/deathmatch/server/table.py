@@ -8,11 +8,13 @@ from __future__ import annotations
 import base64
 import hmac
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from deathmatch.core.game import Resources, Variant
+from deathmatch.core.game import Aid, Resources, Variant, picture
+from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Submitted
@@ -55,8 +57,10 @@ def inheritance(role: str, token: str, onlookers: Mapping[str, str]) -> list[ent
     return found
 
 
-def _settled(settings: TableSettings, variant: Variant) -> TableSettings:
-    """The settings, with what follows from the variant where nobody has said anything."""
+def _settled(kept: Mapping[str, Any], variant: Variant) -> TableSettings:
+    """The settings as they are on disk, with what follows from the variant where nobody has said anything."""
+    aids = kept.get("aids", Aid.LOG.value)
+    settings = TableSettings(**{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value})  # it was yes or no, and meant nothing
     return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
 
 
@@ -87,7 +91,7 @@ class Table:
         self.made = first
         self.variant = find(first.variant)
         self.values, self.game = self.variant.bind(first.options)
-        self.settings = _settled(TableSettings(**first.settings), self.variant)
+        self.settings = _settled(first.settings, self.variant)
         self.seed = bytes.fromhex(first.seed)
         self.dealer = Dealer(self.seed, BySeat(b"", b""))
         self.names: dict[str, str] = {seat: bot.capitalize() for seat, bot in first.bots.items()}
@@ -196,6 +200,11 @@ class Table:
         """The id of the rematch, once both want it."""
         agreed = bool(self.wishes) and all(seat in self.wishes or seat in self.made.bots for seat in SEATS)
         return rematch_id(self.id, self.seed) if agreed else None
+
+    def picture(self, view: Any, sealed: Sequence[Seat] = ()) -> Scene:
+        """What the eye of this view is shown here; once the match is over, nobody has to remember it any more."""
+        aid = Aid(self.settings.aids)
+        return picture(self.game, view, sealed, Aid.LOG if aid is Aid.NONE and self.over else aid)
 
     def roles(self) -> list[str]:
         """All roles that have a secret link of their own, but the host's."""

@@ -1,7 +1,10 @@
 /** Looking at a finished match again, position by position; the server shows each as this eye saw it. */
 
 import { $ } from "./dom.js";
+import { scene as shown } from "./match.js";
 import { say } from "./talk.js";
+
+export const open = () => start(shown, document.body.dataset.past ?? "");
 
 /** @param {import("./scene.js").Scene} scene @param {string} url */
 export async function start(scene, url) {

@@ -1,9 +1,10 @@
 /** What went into the dealing of a finished match, and whether it fits: loaded when a reader asks (docs/dealing.md). */
 
 import { $, call, dealingKey, hex, memory } from "./dom.js";
+import { now } from "./match.js";
 
-/** @param {Wire.Table} table */
-export async function check(table) {
+export async function open() {
+  const table = /** @type {Wire.Table} */ (now.table);
   /** @type {HTMLDialogElement} */ ($("dealing-dialog")).showModal();
   const own = memory.get(dealingKey(table));
   const commitment = own?.commitment ?? table.commitment;

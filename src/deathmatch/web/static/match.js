@@ -1,4 +1,7 @@
-/** The page of a match: what comes over the line goes into the table, the dock and the side; what the reader does goes back. */
+/**
+ * The page of a match: what comes over the line goes into the table, the dock and the side; what the reader does goes back. What few
+ * readers ask for is loaded when they do: `data-load` on a button names the script, whose `open` is called.
+ */
 
 import { Clocks } from "./clock.js";
 import { Composer } from "./compose.js";
@@ -17,7 +20,7 @@ const QUICKEST = 250; // ms that anything is shown at least: where there is more
 const WHOLE = 2800; // ms that all that waits to be shown may take
 
 /** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null}} */
-const now = { version: 0, table: null, seen: null, step: null };
+export const now = { version: 0, table: null, seen: null, step: null };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
@@ -36,7 +39,7 @@ const connection = new Connection(root.socket ?? "", {
   },
   gone: () => notice("This link no longer opens a table."),
 });
-const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
+export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
 
 const shell = {
   ask(/** @type {string[]} */ prefix, /** @type {number} */ n) {
@@ -53,9 +56,9 @@ const shell = {
   },
   keep: (/** @type {string} */ text) => memory.set(KEPT, text),
 };
-const scene = new Scene($("picture"), (slot) => {
+export const scene = new Scene($("picture"), (slot) => {
   if (showing) skip();
-  else if (scene.marking) mark(slot);
+  else if (scene.marking) scene.marking(slot);
   else composer?.slot(slot);
 });
 const composer = SEAT ? new Composer(shell) : null;
@@ -184,6 +187,7 @@ function settle(step) {
   composer?.ask(step, seen?.ply ?? 0);
   const was = document.body.dataset.mood;
   const mood = status.show(at, seen);
+  dispatchEvent(new Event("settled"));
   document.body.dataset.mood = mood;
   if (SEAT) {
     const lost = at.state !== "running" && $("move").contains(document.activeElement);
@@ -215,7 +219,8 @@ function table(at) {
 function refused(frame) {
   if (frame.about === "submit") {
     composer?.complain(frame.reason, frame.rule, frame.position);
-  } else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason);
+  } else if (frame.about === "deal") dispatchEvent(new CustomEvent("refused", { detail: frame }));
+  else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason);
   else {
     if (frame.about === "chat") talk.restore();
     notice(frame.reason, frame.rule);
@@ -245,23 +250,6 @@ function ended() {
   }
 }
 
-// --- Marks
-
-/** @param {string} slot */
-function mark(slot) {
-  if (!scene.nodes.get(slot)?.hasAttribute("data-markable")) return;
-  const dialog = /** @type {HTMLDialogElement} */ ($("mark-dialog"));
-  const box = /** @type {HTMLInputElement} */ ($("mark-text"));
-  $("mark-place").textContent = scene.nodes.get(slot)?.getAttribute("aria-label") ?? slot;
-  box.value = scene.marks[slot] ?? "";
-  dialog.onclose = () => {
-    if (dialog.returnValue !== "keep" || !send({ type: "mark", slot, text: box.value.trim() })) return;
-    scene.marks = { ...scene.marks, [slot]: box.value.trim() };
-    scene.decorate();
-  };
-  dialog.showModal();
-}
-
 // --- What the reader does
 
 /** @param {string} id @param {(button: HTMLButtonElement) => void} act */
@@ -285,15 +273,9 @@ on("pause", (button) => {
   send({ type: now.seen?.paused ? "resume" : "pause" });
   button.blur();
 });
-on("marking", (button) => {
-  scene.marking = !scene.marking;
-  button.setAttribute("aria-pressed", String(scene.marking));
-  button.textContent = scene.marking ? "Done marking" : "Mark places in the picture";
-  document.body.classList.toggle("marking", scene.marking);
-  scene.decorate();
-});
-on("dealing", async () => (await import("./dealing.js")).check(/** @type {Wire.Table} */ (now.table)));
-on("again", async () => (await import("./again.js")).start(scene, root.past ?? ""));
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
+  button.addEventListener("click", async () => (await import(`./${button.dataset.load}.js`)).open(button));
+}
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && showing) skip();
 });

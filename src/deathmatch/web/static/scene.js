@@ -65,7 +65,8 @@ export class Scene {
     this.chosen = new Map(); // slot -> label of what was chosen there
     /** @type {Record<string, string>} */
     this.marks = {};
-    this.marking = false; // a click marks a place instead of choosing it
+    /** @type {((slot: string) => void) | null} */
+    this.marking = null; // where set, a click marks a place instead of choosing it
     this.home = ""; // the slot that has the focus, or had it when it could last be used
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.key(event));
@@ -171,7 +172,9 @@ export class Scene {
       }
       const mark = this.marks[slot];
       node.removeAttribute("aria-description");
+      node.removeAttribute("data-mark");
       if (!mark) continue;
+      node.setAttribute("data-mark", mark);
       node.setAttribute("aria-description", `Your mark: ${mark}`);
       add(node, "text", { class: "page mark", x: box.x + box.width, y: box.y + 4, "text-anchor": "end" }).textContent = mark;
     }

@@ -60,6 +60,10 @@ export class Status {
     const others = pending.filter((seat) => seat !== this.seat);
     const lies = sealed.filter((seat) => seat !== this.seat);
     const note = lies.length ? `${this.list(lies)} has sealed.` : "";
+    if (pending[0] === "deal") {
+      const host = document.body.dataset.role === "host";
+      return [host ? "on" : "watch", host ? `Your deal: ${seen.public.decision}` : "The host deals", "All clocks stand still."];
+    }
     if (!this.seat) return ["watch", pending.length ? `Waiting for ${this.list(pending)}` : "The table deals", note];
     if (pending.includes(this.seat)) return ["on", seen.owes ? `Your move: ${seen.owes}` : "Your move", note || (others.length ? `${this.list(others)} is choosing too.` : "")];
     const mine = seen.private?.submitted;

@@ -1,0 +1,66 @@
+/** What a host does besides watching: deals by hand, where the table is set up so, and hands out links. Loaded for hosts. */
+
+import { $, call, cited, copy, el } from "./dom.js";
+import { now, send } from "./match.js";
+
+const form = /** @type {HTMLFormElement} */ ($("deal"));
+const box = /** @type {HTMLInputElement} */ ($("deal-text"));
+let asked = -1; // the question whose deal the form stands for
+
+/** Shows the form while a deal waits for the host. */
+function show() {
+  const seen = now.seen;
+  const due = Boolean(now.table?.settings.by_hand && seen?.public.pending?.includes("deal"));
+  form.hidden = !due;
+  if (!due || !seen || seen.ply === asked) return;
+  asked = seen.ply;
+  box.value = `${seen.public.decision} `;
+  complain("");
+  box.focus();
+}
+
+/** @param {string} reason @param {string} [rule] */
+function complain(reason, rule) {
+  $("error").hidden = !reason;
+  $("error").replaceChildren(...cited(reason, rule));
+  box.setAttribute("aria-invalid", String(Boolean(reason)));
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const sent = send({ type: "deal", ply: now.seen?.ply ?? 0, text: box.value.trim() });
+  complain(sent ? "" : "The line to the server is down. The deal stays here and is not sent yet.");
+});
+addEventListener("settled", show);
+addEventListener("refused", (event) => {
+  const { reason, rule, position } = /** @type {CustomEvent<Wire.Refused>} */ (event).detail;
+  complain(reason, rule);
+  box.focus();
+  if (position !== undefined) box.setSelectionRange(position, box.value.length);
+});
+show();
+
+/** The links that a host may hand out at any time: watchers', and one each for numbered onlookers. Those of seats stay in the browser that set the match up. */
+export async function open() {
+  const links = [["watchers", `/w/${now.table?.id}`]];
+  const said = el("p", { role: "status" });
+  try {
+    const { onlookers } = await call(`${document.body.dataset.api}/links`);
+    for (const [eye, key] of Object.entries(onlookers)) links.push([eye.replace("-", " "), `/w/${key}`]);
+  } catch (error) {
+    said.textContent = /** @type {Error} */ (error).message;
+  }
+  const rows = links.map(([whom, path]) => {
+    const link = location.origin + path;
+    const button = el("button", { type: "button", "aria-label": `Copy the link for ${whom}` }, "Copy");
+    button.onclick = () => void copy(button, link);
+    return el("li", { class: "row" }, el("label", {}, `For ${whom}`, el("input", { readonly: true, value: link })), button);
+  });
+  const dialog = /** @type {HTMLDialogElement} */ (
+    el("dialog", { "aria-labelledby": "links-title" }, el("form", { method: "dialog" }, el("h2", { id: "links-title" }, "Links to hand out"), el("ul", { class: "links" }, ...rows), said, el("p", { class: "row" }, el("button", { class: "main" }, "Close"))))
+  );
+  dialog.onclose = () => dialog.remove();
+  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,57 @@
+/**
+ * Marking places in the picture, for this seat alone: a tap puts the next sign on a place, or words of one's own. Loaded when a reader
+ * begins to mark.
+ */
+
+import { $, el } from "./dom.js";
+import { scene, send } from "./match.js";
+import { say } from "./talk.js";
+
+const SIGNS = ["✓", "✗", "?", ""]; // each tap the next one
+const NAMES = ["yes", "no", "perhaps", "no mark"];
+
+const inWords = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
+const row = el("div", { class: "marks", role: "group", "aria-label": "Marking" }, el("p", {}, "Tap a place: ✓, ✗, ?, nothing."), el("label", { class: "check" }, inWords, "In words"));
+
+/** @param {HTMLElement} button */
+export function open(button) {
+  const on = !scene.marking;
+  scene.marking = on ? mark : null;
+  button.setAttribute("aria-pressed", String(on));
+  button.textContent = on ? "Done" : "✎";
+  document.body.classList.toggle("marking", on);
+  $("owe").closest(".loud")?.after(row);
+  scene.decorate();
+}
+
+/** @param {string} slot */
+function mark(slot) {
+  const node = scene.nodes.get(slot);
+  if (!node?.hasAttribute("data-markable")) return;
+  const place = node.getAttribute("aria-label") ?? slot;
+  if (inWords.checked) return ask(slot, place);
+  const next = (SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length;
+  if (keep(slot, SIGNS[next] ?? "")) say(`${place}: ${NAMES[next]}`);
+}
+
+/** @param {string} slot @param {string} place */
+function ask(slot, place) {
+  const dialog = /** @type {HTMLDialogElement} */ ($("mark-dialog"));
+  const box = /** @type {HTMLInputElement} */ ($("mark-text"));
+  $("mark-place").textContent = place;
+  box.value = scene.marks[slot] ?? "";
+  dialog.onclose = () => dialog.returnValue === "keep" && keep(slot, box.value.trim());
+  dialog.showModal();
+}
+
+/** @param {string} slot @param {string} text @returns {boolean} whether it went out */
+function keep(slot, text) {
+  if (!send({ type: "mark", slot, text })) return false;
+  scene.marks = { ...scene.marks, [slot]: text };
+  scene.decorate();
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && scene.marking && !document.querySelector("dialog[open]")) $("marking").click();
+});

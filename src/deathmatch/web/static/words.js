@@ -1,0 +1,37 @@
+/** Looking words up in the table's list. Nobody hears of it, and nothing of it is kept. Loaded when a reader asks. */
+
+import { call, el } from "./dom.js";
+
+const box = /** @type {HTMLInputElement} */ (
+  el("input", { maxlength: 60, autocapitalize: "off", autocorrect: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "search", "aria-labelledby": "checker-title" })
+);
+const found = el("ul", { class: "found", "aria-live": "polite" });
+const form = el("form", { class: "row" }, box, el("button", { class: "main" }, "Look up"));
+const close = el("button", { type: "button" }, "Close");
+const title = el("h2", { id: "checker-title" }, "Is it a word?");
+const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "checker", "aria-labelledby": "checker-title" }, title, el("p", { class: "quiet" }, "Only you see what you look up."), form, found, el("p", { class: "row" }, close)));
+document.body.append(dialog);
+close.onclick = () => dialog.close();
+
+/** @param {HTMLElement} button */
+export function open(button) {
+  const lists = (button.dataset.lists ?? "").split(" ");
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const word = box.value.trim().toUpperCase();
+    if (word) for (const list of lists) found.prepend(await line(word, list));
+    box.select();
+  };
+  dialog.showModal();
+  box.select();
+}
+
+/** @param {string} word @param {string} list */
+async function line(word, list) {
+  try {
+    const { known } = await call(`/api/lexicons/${list}`, { word });
+    return el("li", { class: known ? "good" : "bad" }, el("strong", {}, word), known ? ` is in the list ${list}.` : ` is not in the list ${list}.`);
+  } catch (/** @type {any} */ error) {
+    return el("li", { class: "error" }, `${word}: ${error.message}`);
+  }
+}

@@ -1,0 +1,115 @@
+"""Games with words, hidden deals and onlookers: what their hosts and players find on the page. The toy game is served beside the others."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet, Person, Server
+
+pytestmark = pytest.mark.browser
+
+TOYS = (
+    "import sys; from pathlib import Path; from deathmatch import games; from deathmatch.server.running import run; "
+    "from deathmatch.server.settings import Settings; games.GAMES['toy'] = 'tests.wordy'; "
+    "sys.exit(run(Settings(Path(sys.argv[5])), '127.0.0.1', int(sys.argv[3])))"
+)
+
+
+@pytest.fixture(scope="module")
+def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has the toy game too, and a list of its host's own."""
+    data = tmp_path_factory.mktemp("toys")
+    (data / "lexicons").mkdir()
+    (data / "lexicons" / "birds.txt").write_text("EMU\nOWL\n")
+    made = Server(data, program=TOYS)
+    made.start()
+    yield made
+    made.kill(signal.SIGTERM)
+
+
+def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, meet: Meet) -> None:
+    host = meet("/", base=toys.url, width=360, height=740)
+    page = host.page
+    page.get_by_role("radio", name=re.compile("^Lenient")).check()
+    page.get_by_text("Options and clocks").click()
+    lists = page.locator("#toy-lenient-lexicon")
+    assert {"short (as the book says)", "any", "birds"} <= set(lists.locator("option").all_inner_texts())
+    lists.select_option("birds")
+    page.locator("#toy-lenient-onlookers").fill("2")
+    expect(page.get_by_label("I deal by hand")).to_be_hidden()
+    page.get_by_role("radio", name=re.compile("^Two others")).check()
+    page.get_by_label("I deal by hand").check()
+    page.get_by_label("The pages help with").select_option("none")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/h/*")
+    seats = [page.get_by_label(f"Link for seat {seat}").input_value().rpartition("/")[2] for seat in "AB"]
+    for seat, name in zip(seats, ("Ada", "Bob"), strict=True):
+        toys.sit(seat, name)
+    host.wait_for("on")
+    assert host.owe() == "Your deal: cards"
+    box = page.get_by_label("The deal", exact=True)
+    expect(box).to_have_value("cards ")
+    box.fill("cards a:3 b:3 o:45")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.locator("#error")).to_have_text("The two numbers differ (rule R5)")
+    expect(box).to_have_value("cards a:3 b:3 o:45")
+    box.fill("cards a:3 b:7 o:45")
+    box.press("Enter")
+    host.wait_for("watch")
+    expect(box).to_be_hidden()
+    expect(page.locator("#log")).to_be_hidden()
+    page.locator("#menu summary").click()
+    page.get_by_role("button", name="Links to hand out").click()
+    dialog = page.get_by_role("dialog", name="Links to hand out")
+    watching = dialog.get_by_label("For onlooker 2", exact=True).input_value()
+    assert dialog.get_by_label("For watchers", exact=True).input_value().startswith(f"{toys.url}/w/")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+    onlooker = meet(watching)
+    expect(onlooker.page.locator("[data-slot=points]")).to_contain_text("5")
+    expect(onlooker.page.get_by_text("This table keeps no log.")).to_be_visible()
+
+
+def at_words(toys: Server, meet: Meet) -> tuple[Person, Person]:
+    """Ada, who is to say a word, and Bob."""
+    made = toys.make(variant="toy/lenient", lexicon="birds")
+    toys.sit(made["seats"]["B"], "Bob")
+    for seat in "AB":
+        toys.submit(made["seats"][seat], 1, "bid 0")
+    ada, bob = (meet(f"/s/{made['seats'][seat]}", base=toys.url, width=360, height=740) for seat in "AB")
+    ada.wait_for("on")
+    bob.wait_for("wait")
+    return ada, bob
+
+
+def test_a_word_is_looked_up_at_the_table_and_the_other_learns_nothing(toys: Server, meet: Meet) -> None:
+    ada, bob = at_words(toys, meet)
+    page = ada.page
+    page.get_by_role("button", name="Look a word up").click()
+    dialog = page.get_by_role("dialog", name="Is it a word?")
+    for word in ("emu", "cat"):
+        dialog.get_by_role("textbox").fill(word)
+        page.keyboard.press("Enter")
+        expect(dialog.locator("li")).to_contain_text([word.upper()] if word == "emu" else ["CAT", "EMU"])
+    assert dialog.locator("li").all_inner_texts() == ["CAT is not in the list birds.", "EMU is in the list birds."]
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert "EMU" not in "".join(bob.frames).upper()
+    assert httpx.get(f"{toys.url}/api/games").json()[-1]["variant"].startswith("toy/")
+
+
+def test_a_table_whose_words_nobody_looks_up_offers_no_looking_up(toys: Server, meet: Meet) -> None:
+    made = toys.make(variant="toy/lenient", lexicon="any")
+    toys.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}", base=toys.url)
+    ada.wait_for("on")
+    expect(ada.page.locator("#checker")).to_have_count(0)
