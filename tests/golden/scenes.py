@@ -48,6 +48,55 @@ A none
 B steal raise
 B resign
 """
+EVEN = """
+option white B
+B orange F5
+A orange C6 white G6
+B white E5 white I1
+A white C5 orange I5
+B orange D2 white E3
+A white E8 white G3
+B white A1 white C3
+A orange C1 white D6
+B white G4 white I2
+A orange C7 white E9
+B white F1 white F4
+A orange B1 orange D7
+B white A2 orange I4
+A white F7 orange F8
+B white A5 white D3
+A white B2 orange F2
+B orange B3 white H3
+A white F6 orange G2
+B orange D1 orange H5
+A orange E7 white H2
+B white A4 orange H6
+A white D4 white E2
+B orange C2 white F3
+A white B5 orange E6
+B orange B6 white E1
+A orange B4 orange C4
+B orange H4 white I3
+A white D8 orange G1
+B orange E4 orange G7
+A white A3 orange D5
+"""
+EVEN_SMALL = """
+option side 3
+B orange
+A orange C3
+B white B2 white D4
+A orange C4 white A1
+"""
+EVEN_LARGE = """
+option side 8
+option white A
+A orange H8
+B white G7 white H9
+A orange G6 orange H7
+B white A8 white O1
+A resign
+"""
 
 CASES: dict[str, tuple[str, str, int, Eye]] = {
     "gauntlet-start": ("five-card-trick/gauntlet", GAUNTLET, 0, PUBLIC),
@@ -59,6 +108,11 @@ CASES: dict[str, tuple[str, str, int, Eye]] = {
     "final-priority-used": ("five-card-trick/final", FINAL, 9, PUBLIC),
     "setna-struck": ("five-card-trick/setna", SETNA, 4, Seat.A),
     "setna-over": ("five-card-trick/setna", SETNA, 7, Seat.B),
+    "even-choice": ("even-groups/standard", EVEN_SMALL, 0, PUBLIC),
+    "even-small": ("even-groups/standard", EVEN_SMALL, 4, Seat.A),
+    "even-middle": ("even-groups/standard", EVEN, 14, Seat.A),
+    "even-blocked": ("even-groups/standard", EVEN, 30, PUBLIC),
+    "even-large-over": ("even-groups/standard", EVEN_LARGE, 5, Seat.B),
 }
 """Name -> variant, events, after how many of them, who looks."""
 

@@ -41,11 +41,20 @@ TINTED = ("accent", "gold", "seat-a", "seat-b", "good", "bad")
 
 # Beside these there are `line` (quiet outlines), `on-fill` (text on a TINTED paint), `glow` (gold that shines, for shapes; its outline is
 # `glow-edge`, text on it `deep`), `lamplight` (where the lamp falls on the table) and the pieces: things with a colour of their own, in
-# every light. Of these `wood-dark` and `wood` are a board with its fields, and `etched` is what is written on either.
+# every light. Of these `wood-dark` and `wood` are a board with its fields, `lamp` is a field in the light, and
+# `etched` is what is written on all of them.
 
 _SOFT = 0.12  # how much of its colour a soft twin has; the rest is the raised surface
 _PIECES = MappingProxyType(
-    {"pale": "#F6F0E4", "deep": "#231B20", "warm": "#E07B2E", "wood-dark": "#33251E", "wood": "#4C3A2F", "etched": "#B39C88"}
+    {
+        "pale": "#F6F0E4",
+        "deep": "#231B20",
+        "warm": "#E07B2E",
+        "wood-dark": "#33251E",
+        "wood": "#4C3A2F",
+        "lamp": "#6B5130",
+        "etched": "#C4B1A0",
+    }
 )
 
 SHOWN = ("lit", "halo")

@@ -27,7 +27,7 @@ _SHOULDER = 50 * pi / 180  # where a bridge leaves its stone, seen from the brid
 _SEAM = 0.4  # units by which the halves of a bridge overlap
 _GAP = 0.9  # units between a field and the edge of its cell
 
-_STEPS = tuple((cos(k * pi / 3), sin(k * pi / 3)) for k in range(6))  # to the neighbours: right first, then clockwise as y goes down
+STEPS = tuple((cos(k * pi / 3), sin(k * pi / 3)) for k in range(6))  # to the neighbours: right first, then clockwise as y goes down
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class _Plan:
 
     width: float  # of a cell
     cells: tuple[_Cell, ...]
-    field: str  # the outline of one
+    inner: float  # from the middle of a field to its sides
 
 
 @cache
@@ -55,17 +55,18 @@ def _plan(side: int, middle: float) -> _Plan:
     places = {(round(2 * x), round(y / ROW)): index for index, (x, y) in enumerate(cells.places)}
     found = []
     for index, (x, y) in enumerate(cells.places):
-        steps = [(round(2 * (x + dx)), round(y / ROW + dy / ROW)) for dx, dy in _STEPS]
+        steps = [(round(2 * (x + dx)), round(y / ROW + dy / ROW)) for dx, dy in STEPS]
         beside = tuple((1 << k, 1 << places[step]) for k, step in enumerate(steps) if step in places)
         name = cells.names[index]
         found.append(_Cell(f"cell-{name.lower()}", int(name[1:]), (round(WIDTH / 2 + x * width, 2), round(middle + y * width, 2)), beside))
-    return _Plan(width, tuple(found), _hexagon(width / 2 - _GAP))
+    return _Plan(width, tuple(found), width / 2 - _GAP)
 
 
-def _hexagon(inner: float) -> str:
-    """The outline of a hexagon with a point up, by the distance from its middle to its sides."""
-    x, high = inner, inner * 2 / sqrt(3)
-    return f"M0,{-high:.2f}L{x:.2f},{-high / 2:.2f}V{high / 2:.2f}L0,{high:.2f}L{-x:.2f},{high / 2:.2f}V{-high / 2:.2f}Z"
+def _hexagon(inner: float, paint: str, pen: float = 0) -> str:
+    """A hexagon with a point up around the origin, by the distance from its middle to its sides; written short, for there are hundreds."""
+    x, y = round(inner, 1), round(inner / sqrt(3), 1)
+    width = f' stroke-width="{pen:.1f}"' if pen else ""
+    return f'<path d="M0,{-2 * y:g}l{x:g},{y:g}v{2 * y:g}l{-x:g},{y:g}l{-x:g},{-y:g}v{-2 * y:g}z" class="{paint}"{width}/>'
 
 
 @cache
@@ -142,9 +143,9 @@ def _cell(side: int, middle: float, index: int, look: int) -> Element:
 def _empty(side: int, number: int) -> str:
     plan = _plan(side, 0)
     size = 9.5 if side > 5 else 10 if side > 4 else 12
-    field = path(plan.field, "wood")
-    lit = circle(0, 0, plan.width * 0.15, "lit glow")
-    return field + text(str(number), 0, size * 0.364, size, "etched", anchor="middle") + lit + _halo(side)
+    lit = _hexagon(plan.inner, "lamp") + circle(0, plan.width * 0.3, plan.width * 0.1, "glow")
+    figure = text(str(number), 0, size * 0.364, size, "etched", anchor="middle")
+    return _hexagon(plan.inner, "wood") + f'<g class="lit">{lit}</g>' + figure + _halo(side)
 
 
 @cache
@@ -153,12 +154,16 @@ def _stone(side: int, look: int) -> str:
     last, look = bool(look & _LAST), (look & ~_LAST) - 1
     colour, joined = Colour(look & 1), look >> 1
     pen = max(1.6, plan.width * 0.06)
-    field = path(plan.field, "wood")
+    markup = _hexagon(plan.inner, "wood")
     if last:
-        field += path(_hexagon(plan.width / 2 - _GAP - pen / 2), "bare glow-line", pen=pen)
+        markup += _hexagon(plan.inner - pen / 2, "bare glow-line", pen)
     paint = "warm" if colour else "pale"
-    shape = path(melted(plan.width, joined), paint) if joined else circle(0, 0, plan.width * _STONE, paint)
-    return field + shape + (ring(plan.width) if colour else "") + _halo(side)
+    markup += path(melted(plan.width, joined), paint) if joined else circle(0, 0, plan.width * _STONE, paint)
+    if colour:
+        markup += ring(plan.width)
+    if last:
+        markup += circle(0, 0, plan.width * 0.08, "deep")  # for the outline may lie below the group
+    return markup + _halo(side)
 
 
 def ring(width: float) -> str:
@@ -169,7 +174,7 @@ def ring(width: float) -> str:
 @cache
 def _halo(side: int) -> str:
     plan = _plan(side, 0)
-    return path(_hexagon(plan.width / 2 - _GAP / 2), "halo bare pale-line", pen=max(1.8, plan.width * 0.06))
+    return _hexagon(plan.inner + _GAP / 2, "halo bare pale-line", max(1.8, plan.width * 0.06))
 
 
 @cache
@@ -185,7 +190,7 @@ def melted(width: float, joined: int) -> str:
     sides = [k for k in range(6) if joined >> k & 1]
 
     def point(k: int, along: float, across: float) -> str:
-        dx, dy = _STEPS[k]
+        dx, dy = STEPS[k]
         return f"{along * dx - across * dy:.2f},{along * dy + across * dx:.2f}"
 
     parts = []
