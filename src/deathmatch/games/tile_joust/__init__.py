@@ -1,0 +1,50 @@
+"""Tile Joust: tiles whose numbers nobody sees are bought with one stock of chips, then put up face down (rules/tile-joust.md)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from deathmatch.core.game import Variant
+from deathmatch.core.options import Values
+from deathmatch.games.tile_joust import values
+from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust.values import BOOK, R1, Variation
+
+
+def _make(variation: Variation, options: Values) -> TileJoust:
+    return TileJoust(values.terms(variation, options))
+
+
+_WORDS = {
+    Variation.GAUNTLET: "Buy hidden numbers in auctions, with chips that must last three sets; then put tiles up face down. The larger "
+    "total wins the joust, and scores the smallest tile of the loser.",
+    Variation.FINAL: "As the gauntlet, with a zero, two tiles left over and three items: one turns a number round in secret, one hides "
+    "where tiles come from, one wins ties.",
+}
+
+_REASONS = {
+    "points": "{winner} has more points.",
+    "tie_dmo": "Points are equal; the tie goes to {winner}, the death match opponent.",
+    "tie_equaliser": "Points are equal; the tie goes to {winner}, who holds the Equaliser.",
+    "resign": "{loser} resigned.",
+}
+
+
+def _variant(variation: Variation) -> Variant:
+    other = "tie_dmo" if variation is Variation.FINAL else "tie_equaliser"
+    return Variant(
+        game=BOOK,
+        name=variation.value,
+        title="Tile Joust",
+        words=_WORDS[variation],
+        options=values.options(variation),
+        submitting=R1,
+        reasons={reason: words for reason, words in _REASONS.items() if reason != other},
+        make=partial(_make, variation),
+        discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
+        capabilities={"bots": "deathmatch.games.tile_joust.bot:bots"},
+    )
+
+
+VARIANTS = tuple(_variant(variation) for variation in Variation)
+"""Both variants, in the book's order."""

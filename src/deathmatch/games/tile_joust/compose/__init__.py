@@ -1,0 +1,32 @@
+"""What a seat owes, made from its view: one decision a phase, and how a move is put together one token at a time."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from deathmatch.core.seats import Seat
+from deathmatch.games.tile_joust.compose.auction import Bidding, Choosing, Keeping, Picking
+from deathmatch.games.tile_joust.compose.jousting import Putting, Using
+from deathmatch.games.tile_joust.values import Owed
+from deathmatch.games.tile_joust.view import View
+
+__all__ = ["Decision", "decision"]
+
+Decision: TypeAlias = Picking | Bidding | Choosing | Keeping | Using | Putting
+
+
+def decision(view: View) -> Decision:
+    """What the seat of this view owes."""
+    assert isinstance(view.eye, Seat)
+    return _DECISIONS[view.owed](view, view.eye)
+
+
+_DECISIONS: Final[dict[Owed, type[Decision]]] = {
+    Owed.PICK: Picking,
+    Owed.BID: Bidding,
+    Owed.CHOOSE: Choosing,
+    Owed.KEEP: Keeping,
+    Owed.ITEMS: Using,
+    Owed.FIRST: Putting,
+    Owed.MORE: Putting,
+}

@@ -1,0 +1,253 @@
+"""The decisions of the auction phase, and the pick before it (R2, R4 to R7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import Choice, Number, Step
+from deathmatch.games.tile_joust import notation
+from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes, counted
+from deathmatch.games.tile_joust.values import ITEM_TITLES, ITEMS, R2, R4, R6, R7, SIZES, Bid, Block, Choose, Item, Keep, Move, Pick, Plain
+
+_RAISES: Final = (0, 1, 2, 4, 9)  # over the lowest bid, worth a button of their own
+
+
+class Picking(Owes):
+    """Which item to have (R2)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "an item"
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R2)."""
+        return notation.read_pick(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R2) for what is no pick; all items may be picked."""
+        if not isinstance(move, Pick):
+            raise Illegal("an item is picked now", R2)
+
+    def count(self) -> int:
+        """Three."""
+        return len(ITEMS)
+
+    def moves(self) -> Iterable[Move]:
+        """Each item."""
+        return tuple(Pick(item) for item in ITEMS)
+
+    def sample(self, source: Source, /) -> Move:
+        """Any item."""
+        return Pick(source.choice(ITEMS))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the item."""
+        if not prefix:
+            choices = (Choice(item.value, ITEM_TITLES[item], f"item-{item}", _ITEM_WORDS[item], item.value[0]) for item in ITEMS)
+            return Step(f"Pick an item; {{{self.seat.other}}} gets the other two", tuple(choices))
+        if len(prefix) > 1 or prefix[0] not in list(ITEMS):
+            self.wrong(prefix, R2)
+        item = Item(prefix[0])
+        return Step(f"Pick {ITEM_TITLES[item]}", whole=self.write(Pick(item)))
+
+
+_ITEM_WORDS: Final = {
+    Item.INVERSION: "once, before the jousts of a set or the final one: a tile of yours turns from X into 13 - X, in secret",
+    Item.EQUALISER: "you open every set, and a tie at the end is yours",
+    Item.CONCEAL: "once, before the jousts of a set: nobody sees from which group its tiles come",
+}
+
+
+class Bidding(Owes):
+    """A bid, or fold (R4, R5)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "a bid, or fold"
+
+    @property
+    def block(self) -> Block:
+        """What is under auction."""
+        assert self.view.block is not None
+        return self.view.block
+
+    @property
+    def _low(self) -> int:
+        return self.block.lowest(self.view.terms.opening)
+
+    @property
+    def _high(self) -> int:
+        return self.view.chips[self.seat]
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R4)."""
+        return notation.read_bid(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R4)."""
+        if move is Plain.FOLD:
+            return
+        if not isinstance(move, Bid):
+            raise Illegal("a bid is owed now, or fold", R4)
+        if move.chips < self._low:
+            stands = f"{self.block.bid} stands" if self.block.bid is not None else "that is the lowest first bid"
+            raise Illegal(f"bid {self._low} or more: {stands}", R4)
+        if move.chips > self._high:
+            raise Illegal(f"you have {counted(self._high, 'chip')}", R4)
+
+    def count(self) -> int:
+        """The bids, and fold."""
+        return self._high - self._low + 2
+
+    def moves(self) -> Iterable[Move]:
+        """Fold, then the bids from the lowest."""
+        return (Plain.FOLD, *(Bid(chips) for chips in range(self._low, self._high + 1)))
+
+    def sample(self, source: Source, /) -> Move:
+        """Fold, a small raise or any bid, each with the same chance."""
+        if not (way := source.below(3)):
+            return Plain.FOLD
+        most = min(self._high, self._low + 4) if way == 1 else self._high
+        return Bid(self._low + source.below(most - self._low + 1))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the bid, or fold."""
+        if not prefix:
+            fold = Choice("fold", "Fold", None, self._folding(), "f")
+            return Step(self._prompt(), (fold,), Number(self._low, self._high, self._quick()))
+        token = prefix[0]
+        if token == "fold" and len(prefix) == 1:  # noqa: S105 - a token of a move
+            return Step(f"Fold: {self._folding()}", whole=token)
+        if len(prefix) > 1 or not token.isascii() or not token.isdigit() or str(int(token[:4])) != token:
+            self.wrong(prefix, R4)
+        chips = int(token)
+        if not self._low <= chips <= self._high:
+            self.wrong(prefix, R4)
+        last = chips >= self.view.chips[self.seat.other]
+        then = f"{{{self.seat.other}}} cannot go higher" if last else f"{self._high - chips} would be left"
+        return Step(f"Bid {chips} of your {self._high}: {then}", whole=self.write(Bid(chips)))
+
+    def _prompt(self) -> str:
+        block = self.block
+        assert block.tile is not None
+        colour = block.colours[SIZES.index(block.tile)]
+        stands = "no bid yet" if block.bid is None else f"{{{block.bidder}}} bids {block.bid}"
+        return f"The {colour} {block.tile.capitalize()} of group {block.group}: {stands}. You have {counted(self._high, 'chip')}"
+
+    def _folding(self) -> str:
+        return f"{{{self.seat.other}}} has the tile for {self.block.bid or 'nothing'}"
+
+    def _quick(self) -> tuple[int, ...]:
+        """A few raises, the bid that the other seat cannot beat, and everything."""
+        found = {self._low + more for more in _RAISES} | {self.view.chips[self.seat.other], self._high}
+        return tuple(sorted(chips for chips in found if self._low <= chips <= self._high))
+
+
+class Choosing(Owes):
+    """Which tile of the group is auctioned next (R6)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "which tile comes next"
+
+    @property
+    def block(self) -> Block:
+        """The group under auction."""
+        assert self.view.block is not None
+        return self.view.block
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R6)."""
+        return notation.read_choice(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R6)."""
+        if not isinstance(move, Choose):
+            raise Illegal("the next tile is chosen now", R6)
+        if move.size not in self.block.unsold:
+            raise Illegal(f"{move.size} is sold; {' or '.join(self.block.unsold)} may come next", R6)
+
+    def count(self) -> int:
+        """Two."""
+        return len(self.block.unsold)
+
+    def moves(self) -> Iterable[Move]:
+        """The unsold sizes."""
+        return tuple(Choose(size) for size in self.block.unsold)
+
+    def sample(self, source: Source, /) -> Move:
+        """Either size."""
+        return Choose(source.choice(self.block.unsold))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the size."""
+        if not prefix:
+            choices = (
+                Choice(size.value, size.capitalize(), f"block-{size}", f"{self.block.colours[SIZES.index(size)]}", size.value[0])
+                for size in self.block.unsold
+            )
+            return Step(f"Which tile of group {self.block.group} comes next? You are the first to bid on it", tuple(choices))
+        if len(prefix) > 1 or prefix[0] not in list(self.block.unsold):
+            self.wrong(prefix, R6)
+        size = SIZES[[other.value for other in SIZES].index(prefix[0])]
+        return Step(f"{size.capitalize()} comes next", whole=self.write(Choose(size)))
+
+
+class Keeping(Owes):
+    """Which left-over tile to keep (R7)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "which left-over tile to keep"
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R7)."""
+        return notation.read_keep(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R7)."""
+        if not isinstance(move, Keep):
+            raise Illegal("one of the left-over tiles is kept now", R7)
+        if move.number not in self.own.offer:
+            raise Illegal(f"the left-over numbers are {' and '.join(map(str, self.own.offer))}", R7)
+
+    def count(self) -> int:
+        """Two."""
+        return len(self.own.offer)
+
+    def moves(self) -> Iterable[Move]:
+        """Both numbers."""
+        return tuple(Keep(number) for number in self.own.offer)
+
+    def sample(self, source: Source, /) -> Move:
+        """Either number."""
+        return Keep(source.choice(self.own.offer))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the number."""
+        low, high = self.own.offer
+        if not prefix:
+            choices = tuple(
+                Choice(str(kept), f"Keep {kept}", f"offer-{place}", f"{{{self.seat.other}}} gets the {away}", DIGITS[kept])
+                for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
+            )
+            return Step("Two tiles are left over: keep one, give the other", choices)
+        if len(prefix) > 1 or prefix[0] not in (str(low), str(high)):
+            self.wrong(prefix, R7)
+        kept = int(prefix[0])
+        return Step(f"Keep {kept}, give {low if kept == high else high}", whole=self.write(Keep(kept)))

@@ -1,0 +1,214 @@
+"""The decisions of the joust phase, which name tiles of the hand (R8 to R11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.game import Choice, Step
+from deathmatch.games.tile_joust import notation
+from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes
+from deathmatch.games.tile_joust.values import HIGHEST, ITEM_TITLES, R8, R9, R10, R11, Item, Move, Owed, Plain, Put, Tile, Tiles, Use
+
+_INVERT: Final = "invert"
+
+
+class _Tiles(Owes):
+    """What the decisions that name a tile of the hand have in common."""
+
+    __slots__ = ()
+
+    def _name(self, tile: Tile) -> str:
+        return tile.name(final=self.view.final)
+
+    def _named(self, token: str) -> Tile | None:
+        return next((tile for tile in self.own.hand if self._name(tile) == token), None)
+
+    def _choices(self, tiles: Tiles) -> tuple[Choice, ...]:
+        """Each tile with its place in the picture; a number that is there once is its own key."""
+        numbers = [tile.number for tile in tiles]
+        return tuple(
+            Choice(
+                self._name(tile),
+                _title(tile, tiles),
+                f"hand-{tile.lot}",
+                tile.origin,
+                DIGITS[tile.number] if numbers.count(tile.number) == 1 else "",
+            )
+            for tile in tiles
+        )
+
+    def _own_tile(self, tile: Tile) -> None:
+        if tile not in self.own.hand:
+            raise Illegal(f"you hold no {self._name(tile)}", R11)
+
+
+def _title(tile: Tile, among: Sequence[Tile]) -> str:
+    """A tile for people: its number, and what it takes to tell it from others with that number."""
+    same = [other for other in among if other.number == tile.number]
+    inverted = ", inverted" if tile.inverted else ""
+    several = f" of set {tile.set}" if len({other.set for other in same}) > 1 else ""
+    return f"{tile.number}{several}{inverted}"
+
+
+class Using(_Tiles):
+    """Whether to use items now (R8)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "items to use, or pass"
+
+    @property
+    def _usable(self) -> tuple[Item, ...]:
+        return self.view.usable(self.seat)
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R8, R11)."""
+        return notation.read_items(text, self.own.hand)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R8, R11)."""
+        if move is Plain.PASS:
+            return
+        if not isinstance(move, Use):
+            raise Illegal("items are used now, or pass", R8)
+        if move.invert is not None:
+            self._check_item(Item.INVERSION)
+            self._own_tile(move.invert)
+        if move.conceal:
+            self._check_item(Item.CONCEAL)
+
+    def _check_item(self, item: Item) -> None:
+        if item in self._usable:
+            return
+        if item is Item.CONCEAL and self.view.final:
+            raise Illegal("Conceal is for the jousts of a set", R8)
+        raise Illegal(f"you do not hold {ITEM_TITLES[item]}, or have used it", R8)
+
+    def count(self) -> int:
+        """Each tile or none, with Conceal or without."""
+        inverts = len(self.own.hand) + 1 if Item.INVERSION in self._usable else 1
+        return inverts * (2 if Item.CONCEAL in self._usable else 1)
+
+    def moves(self) -> Iterable[Move]:
+        """Pass first."""
+        tiles = (None, *self.own.hand) if Item.INVERSION in self._usable else (None,)
+        conceals = (False, True) if Item.CONCEAL in self._usable else (False,)
+        uses = (Use(tile, conceal) for conceal in conceals for tile in tiles if conceal or tile is not None)
+        return (Plain.PASS, *uses)
+
+    def sample(self, source: Source, /) -> Move:
+        """Pass, or, as often, any use."""
+        moves = list(self.moves())
+        return source.choice(moves[1:]) if source.below(2) else moves[0]
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """Items in either order; Tile Inversion asks for its tile at once."""
+        if prefix == (Plain.PASS.value,):
+            return Step("Use nothing now", whole=Plain.PASS.value)
+        tile: Tile | None = None
+        naming = conceal = False
+        for place, token in enumerate(prefix, 1):
+            if naming and (tile := self._named(token)) is not None:
+                naming = False
+            elif token == _INVERT and not naming and tile is None and Item.INVERSION in self._usable:
+                naming = True
+            elif token == Item.CONCEAL and not naming and not conceal and Item.CONCEAL in self._usable:
+                conceal = True
+            else:
+                self.wrong(prefix[:place], R8)
+        if naming:
+            return Step("Which tile turns from X into 13 - X?", self._choices(self.own.hand))
+        choices = self._offers(tile, conceal)
+        if not prefix:
+            passing = Choice(Plain.PASS.value, "Nothing now", None, "keep what you hold for later", "p")
+            return Step("Use an item before the jousts?", (*choices, passing))
+        return Step(self._prompt(tile, conceal), choices, whole=self.write(Use(tile, conceal)))
+
+    def _choices(self, tiles: Tiles) -> tuple[Choice, ...]:
+        """Each tile with what it would become."""
+        found = super()._choices(tiles)
+        return tuple(
+            Choice(choice.token, choice.label, choice.slot, f"becomes {HIGHEST - tile.number}", choice.key)
+            for choice, tile in zip(found, tiles, strict=True)
+        )
+
+    def _offers(self, tile: Tile | None, conceal: bool) -> tuple[Choice, ...]:
+        found = []
+        if tile is None and Item.INVERSION in self._usable:
+            found.append(Choice(_INVERT, ITEM_TITLES[Item.INVERSION], f"item-{Item.INVERSION}", "one of your tiles, for good", "i"))
+        if not conceal and Item.CONCEAL in self._usable:
+            note = "no groups are shown in this set" if self.view.terms.conceal_both else "your groups are not shown in this set"
+            found.append(Choice(Item.CONCEAL.value, ITEM_TITLES[Item.CONCEAL], f"item-{Item.CONCEAL}", note, "c"))
+        return tuple(found)
+
+    def _prompt(self, tile: Tile | None, conceal: bool) -> str:
+        uses = [] if tile is None else [f"{_title(tile, self.own.hand)} becomes {HIGHEST - tile.number}"]
+        return " and ".join([*uses, "groups are concealed"] if conceal else uses).capitalize()
+
+
+class Putting(_Tiles):
+    """The first tile of a joust (R9), or one more, or pass (R10)."""
+
+    __slots__ = ()
+
+    @property
+    def _first(self) -> bool:
+        return self.view.owed is Owed.FIRST
+
+    @property
+    def _rule(self) -> Rule:
+        return R9 if self._first else R10
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "a tile" if self._first else "another tile, or pass"
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R9, R10, R11)."""
+        return (notation.read_first if self._first else notation.read_more)(text, self.own.hand, self._rule)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R9, R10, R11)."""
+        if isinstance(move, Put):
+            self._own_tile(move.tile)
+        elif move is not Plain.PASS or self._first:
+            raise Illegal("a tile is put up now" if self._first else "a tile is put up now, or pass", self._rule)
+
+    def count(self) -> int:
+        """Each tile, and from the second round on pass."""
+        return len(self.own.hand) + (not self._first)
+
+    def moves(self) -> Iterable[Move]:
+        """Each tile of the hand, and pass."""
+        puts = tuple(Put(tile) for tile in self.own.hand)
+        return puts if self._first else (*puts, Plain.PASS)
+
+    def sample(self, source: Source, /) -> Move:
+        """Any tile, or, as often, pass."""
+        if not self._first and source.below(2):
+            return Plain.PASS
+        return Put(source.choice(self.own.hand))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the tile, or pass."""
+        if not prefix:
+            choices = self._choices(self.own.hand)
+            if self._first:
+                return Step("Put up your first tile, face down", choices)
+            passing = Choice(Plain.PASS.value, "Pass", None, "if both do, the tiles are turned over", "p")
+            return Step(f"Add a tile, or pass. Yours so far: {sum(tile.number for tile in self.own.up)}", (*choices, passing))
+        if prefix == (Plain.PASS.value,) and not self._first:
+            return Step("Add nothing", whole=Plain.PASS.value)
+        tile = self._named(prefix[0])
+        if tile is None or len(prefix) > 1:
+            self.wrong(prefix, self._rule)
+        total = sum(other.number for other in (*self.own.up, tile))
+        also = f": {total} in all" if self.own.up else ""
+        return Step(f"Put up {_title(tile, self.own.hand)}{also}", whole=self.write(Put(tile)))

@@ -1,0 +1,56 @@
+"""The one deal (R3): the tiles of a set, mixed into four groups of three and what is left over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal
+from deathmatch.games.tile_joust import notation
+from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, R3, SIZES, Deal, Owed, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """`deal tiles`."""
+
+    terms: Terms
+
+    @property
+    def name(self) -> str:
+        """The keyword."""
+        return Owed.TILES.value
+
+    def read(self, text: str, /) -> Deal:
+        """Raises Malformed (R3)."""
+        return notation.read_deal(text)
+
+    def write(self, deal: Deal, /) -> str:
+        """Canonical."""
+        return deal.text
+
+    def check(self, deal: Deal, /) -> None:
+        """Raises Illegal (R3)."""
+        if len(deal.groups) != GROUPS or any(len(group) != len(SIZES) for group in deal.groups):
+            raise Illegal(f"there are {GROUPS} groups of {len(SIZES)} numbers", R3)
+        if len(deal.left) != self.terms.left:
+            raise Illegal(f"{self.terms.left} left over, not {len(deal.left)}", R3)
+        wanted = list(range(self.terms.lowest, HIGHEST + 1))
+        found = sorted(number for numbers in (*deal.groups, deal.left) for number in numbers)
+        if found != wanted:
+            missing = [number for number in wanted if number not in found]
+            raise Illegal(f"each number from {wanted[0]} to {HIGHEST} is dealt once; missing: {', '.join(map(str, missing))}", R3)
+
+    def count(self) -> None:
+        """Not listed."""
+
+    def deals(self) -> None:
+        """Not listed."""
+
+    def sample(self, source: Source, /) -> Deal:
+        """Every outcome equally likely."""
+        numbers = list(range(self.terms.lowest, HIGHEST + 1))
+        source.shuffle(numbers)
+        size = len(SIZES)
+        groups = tuple([tuple(sorted(numbers[size * group : size * (group + 1)])) for group in range(GROUPS)])
+        return Deal(groups, tuple(sorted(numbers[size * GROUPS :])))

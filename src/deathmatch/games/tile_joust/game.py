@@ -1,0 +1,79 @@
+"""The game as the interface wants it (`core/game.py`): each method hands over to the room that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.games.tile_joust import compose, rules, view
+from deathmatch.games.tile_joust.deals import Mixed
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import Deal, Move, Terms
+from deathmatch.games.tile_joust.view import View
+
+
+class TileJoust:
+    """One variant with its options bound."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+    def start(self) -> State:
+        """Set-up: chips, and nothing else."""
+        return rules.start(self.terms)
+
+    def pending(self, state: State, /) -> Ask | Deals[Deal] | Over:
+        """One seat is asked, or both, the tiles of a set are dealt, or the match is over."""
+        if state.outcome is not None:
+            return state.outcome
+        seats = state.asked(self.terms)
+        return Ask(seats, state.owed.value) if seats else Deals(Mixed(self.terms))
+
+    def decision(self, view: View, /) -> compose.Decision:
+        """What the seat of this view owes."""
+        return compose.decision(view)
+
+    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
+        """A pick, a step of an auction (R15 to R18), items (R20) or a round of a joust (R21)."""
+        return rules.play(self.terms, state, turn)
+
+    def deal(self, state: State, deal: Deal, /) -> State:
+        """A set begins (R14)."""
+        return rules.deal(self.terms, state, deal)
+
+    def resign(self, state: State, seat: Seat, /) -> State:
+        """The other seat wins (R13)."""
+        return rules.resign(state, seat)
+
+    def eyes(self) -> Sequence[Eye]:
+        """The seats and the public; onlookers see what the public sees."""
+        return (*SEATS, PUBLIC)
+
+    def view(self, state: State, eye: Eye, /) -> View:
+        """What this eye has learned."""
+        return view.of(state, eye, self.terms)
+
+    def public(self, view_: View, /) -> Fields:
+        """The book's public fields."""
+        return view.public(view_)
+
+    def private(self, view_: View, /) -> Fields:
+        """The book's private fields."""
+        return view.private(view_)
+
+    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+        """What happened, step by step in the order of the rules."""
+        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
+        from deathmatch.games.tile_joust import tell
+
+        return tell.tell(before, after)
+
+    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees."""
+        from deathmatch.games.tile_joust import picture
+
+        return picture.picture(view_, sealed)

@@ -1,0 +1,231 @@
+"""Reading moves and deals in every spelling that the book accepts (R2 to R11). Writing is `values.text` and `Deal.text`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from deathmatch.core.errors import Malformed, Rule
+from deathmatch.core.options import lower
+from deathmatch.games.tile_joust.values import (
+    R2,
+    R3,
+    R4,
+    R6,
+    R7,
+    R8,
+    R11,
+    Bid,
+    Choose,
+    Deal,
+    Item,
+    Keep,
+    Move,
+    Pick,
+    Plain,
+    Put,
+    Size,
+    Tile,
+    Tiles,
+    Use,
+)
+
+_NUMBER: Final = r"0|[1-9][0-9]{0,3}"  # without sign and leading zeros; none that counts here is longer
+_REPEATED: Final = 40  # characters of a text that an error repeats
+_SPACES: Final = re.compile(r"[ \t]+")
+
+_PICKS: Final = {
+    "inversion": Item.INVERSION,
+    "tile inversion": Item.INVERSION,
+    "invert": Item.INVERSION,
+    "equaliser": Item.EQUALISER,
+    "equalizer": Item.EQUALISER,
+    "conceal": Item.CONCEAL,
+}
+_SIZES: Final = {
+    "minute": Size.MINUTE,
+    "min": Size.MINUTE,
+    "m": Size.MINUTE,
+    "balance": Size.BALANCE,
+    "bal": Size.BALANCE,
+    "b": Size.BALANCE,
+    "giant": Size.GIANT,
+    "g": Size.GIANT,
+}
+_FOLDS: Final = frozenset({"fold", "f", "pass"})
+_UNUSED: Final = frozenset({"pass", "none", "no"})
+_STOPS: Final = frozenset({"pass", "none", "no", "stop"})
+
+_DEAL: Final = re.compile(r"tiles((?: [0-9,-]+)*) left ([0-9,-]+)", re.ASCII)
+_NAME: Final = rf"(?P<number>{_NUMBER}) ?(?P<mark>\*)?(?: ?(?:s|set) ?(?P<set>[1-9]))?(?: ?(?:g|group) ?(?P<group>[0-4]))?"
+_TILE: Final = re.compile(rf"{_NAME}(?![0-9a-z*])", re.ASCII)
+_PUT: Final = re.compile(r"(?:(?:put|play|submit) )?(?=[0-9])", re.ASCII)
+_USE: Final = re.compile(r"use (?!$)", re.ASCII)
+_INVERT: Final = re.compile(r"(?:invert|inversion|tile inversion) (?=[0-9])", re.ASCII)
+_CONCEAL: Final = re.compile(r"conceal(?![0-9a-z])", re.ASCII)
+_JOINT: Final = re.compile(r" ?(?:and(?![0-9a-z])|[,+]) ?| ", re.ASCII)
+
+
+def _plain(text: str) -> str:
+    """Lower case, single spaces."""
+    return _SPACES.sub(" ", lower(text.strip(" \t")))
+
+
+def _fail(text: str, expected: str, rule: Rule) -> NoReturn:
+    """What stands there is not what was expected."""
+    found = text.strip(" \t")
+    raise Malformed(f"expected {expected}, not {_short(found)}", rule, len(text) - len(text.lstrip(" \t")) if found else 0)
+
+
+def _short(found: str) -> str:
+    """What was found, as an error repeats it."""
+    return found if 0 < len(found) <= _REPEATED else f"{found[:_REPEATED]}..." if found else "nothing"
+
+
+# --- Moves that name no tile
+
+
+def read_pick(text: str) -> Pick:
+    """R2; raises Malformed."""
+    item = _PICKS.get(_plain(text).removeprefix("pick "))
+    if item is None:
+        _fail(text, "pick inversion, pick equaliser or pick conceal", R2)
+    return Pick(item)
+
+
+def read_bid(text: str) -> Move:
+    """R4, R5; raises Malformed."""
+    plain = _plain(text)
+    if plain in _FOLDS:
+        return Plain.FOLD
+    number = re.fullmatch(rf"(?:bid )?({_NUMBER})", plain, re.ASCII)
+    if number is None:
+        _fail(text, "bid and a whole number of chips in all, or fold", R4)
+    return Bid(int(number[1]))
+
+
+def read_choice(text: str) -> Choose:
+    """R6; raises Malformed."""
+    plain = _plain(text)
+    size = _SIZES.get(plain.removeprefix("choose " if plain.startswith("choose") else "next "))
+    if size is None:
+        _fail(text, "choose minute, choose balance or choose giant", R6)
+    return Choose(size)
+
+
+def read_keep(text: str) -> Keep:
+    """R7; raises Malformed."""
+    number = re.fullmatch(rf"(?:keep )?({_NUMBER})", _plain(text), re.ASCII)
+    if number is None:
+        _fail(text, "keep and one of the two left-over numbers", R7)
+    return Keep(int(number[1]))
+
+
+# --- Moves that name a tile of the hand
+
+
+def read_first(text: str, hand: Tiles, rule: Rule) -> Put:
+    """R9, and R10 but for a pass; raises Malformed (`rule`, R11)."""
+    plain = _plain(text)
+    verb = _PUT.match(plain)
+    if verb is None:
+        _fail(text, "put and a tile of your hand", rule)
+    tile, end = _tile(text, plain, verb.end(), hand)
+    if end < len(plain):
+        _stray(text, plain, end, "nothing after the tile", R11)
+    return Put(tile)
+
+
+def read_more(text: str, hand: Tiles, rule: Rule) -> Move:
+    """R10; raises Malformed (`rule`, R11)."""
+    return Plain.PASS if _plain(text) in _STOPS else read_first(text, hand, rule)
+
+
+def read_items(text: str, hand: Tiles) -> Move:
+    """R8; raises Malformed (R8, R11)."""
+    plain = _plain(text)
+    if plain in _UNUSED:
+        return Plain.PASS
+    expected = "invert and a tile, conceal, both, or pass"
+    at = 0
+    if (used := _USE.match(plain)) is not None:
+        at = used.end()
+    invert: Tile | None = None
+    conceal = False
+    while True:
+        if (verb := _INVERT.match(plain, at)) is not None and invert is None:
+            invert, at = _tile(text, plain, verb.end(), hand)
+        elif (word := _CONCEAL.match(plain, at)) is not None and not conceal:
+            conceal, at = True, word.end()
+        else:
+            _stray(text, plain, at, expected, R8)
+        if at == len(plain):
+            return Use(invert, conceal)
+        joint = _JOINT.match(plain, at)
+        if joint is None:
+            _stray(text, plain, at, expected, R8)
+        at = joint.end()
+
+
+def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
+    """R11: the one tile of the hand that a name fits, and where the name ends; raises Malformed."""
+    found = _TILE.match(plain, at)
+    if found is None:
+        _stray(text, plain, at, "a tile such as 9, 9* or 9s2", R11)
+    number, mark, set_, group = found["number"], found["mark"], found["set"], found["group"]
+    fits = [
+        tile
+        for tile in hand
+        if tile.number == int(number)
+        and (mark is None or tile.inverted)
+        and (set_ is None or tile.set == int(set_))
+        and (group is None or tile.group == int(group))
+    ]
+    fits = (mark is None and [tile for tile in fits if not tile.inverted]) or fits  # without * a plain tile, where one fits
+    name = found[0].rstrip(" ")
+    if not fits:
+        _stray(text, plain, at, f"a tile of your hand, {_names(hand)}", R11, name)
+    if len(fits) > 1:
+        _stray(text, plain, at, f"one tile, and {name} is any of {_names(fits)}", R11, name)
+    return fits[0], at + len(name)
+
+
+def _names(tiles: Sequence[Tile]) -> str:
+    """Tiles in words, with their sets where there are several."""
+    several = len({tile.set for tile in tiles}) > 1
+    return ", ".join([tile.name(final=several) for tile in tiles])
+
+
+def _stray(text: str, plain: str, at: int, expected: str, rule: Rule, found: str = "") -> NoReturn:
+    """What stands at a place of the plain text is not what was expected; the place is that of the text as it was typed."""
+    raise Malformed(f"expected {expected}, not {_short(found or plain[at:].strip(' '))}", rule, _typed(text, at))
+
+
+def _typed(text: str, at: int) -> int:
+    """Where a place of the plain text stands in the text as it was typed."""
+    start = place = len(text) - len(text.lstrip(" \t"))
+    end = len(text.rstrip(" \t"))
+    for _ in range(at):
+        step = _SPACES.match(text, place)
+        place = step.end() if step is not None else place + 1
+    return min(place, max(end, start))
+
+
+# --- The deal
+
+
+def read_deal(text: str) -> Deal:
+    """R3; groups and left-over numbers in ascending order, whatever their number and size; raises Malformed."""
+    found = _DEAL.fullmatch(_plain(text))
+    if found is None:
+        _fail(text, "tiles, four groups of three numbers joined by -, then left and what is left over", R3)
+    return Deal(tuple([_numbers(text, group) for group in found[1].split()]), _numbers(text, found[2]))
+
+
+def _numbers(text: str, joined: str) -> tuple[int, ...]:
+    """Numbers joined by `-` or `,`, in ascending order."""
+    parts = re.split("[,-]", joined)
+    if not all(re.fullmatch(_NUMBER, part, re.ASCII) for part in parts):
+        raise Malformed(f"expected numbers joined by -, not {_short(joined)}", R3, max(lower(text).find(joined), 0))
+    return tuple(sorted(int(part) for part in parts))

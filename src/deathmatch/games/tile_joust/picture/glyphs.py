@@ -1,0 +1,87 @@
+"""Tiles, and the signs of the items. A tile is made for a box of `WIDE` by `HIGH` units from its upper left corner."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from deathmatch.core.shapes import circle, group, path, rect, text
+from deathmatch.games.tile_joust.values import LEFT, SIZES, Colour, Item, Size
+
+WIDE, HIGH = 45, 44
+CORNER = 6
+
+
+@lru_cache(maxsize=256)
+def face(colour: Colour | None, *, width: float = WIDE, height: float = HIGH, rim: str = "", pen: float = 1.4, dash: str = "") -> str:
+    """The ground of a tile: black, white, or of a colour that is not known. `rim` is a class of its line."""
+    paint = "raised" if colour is None else "deep" if colour is Colour.BLACK else "pale"
+    line = rim or "muted-line"
+    return rect(pen / 2, pen / 2, width - pen, height - pen, f"{paint} {line}", corner=CORNER, pen=pen, dash=dash)
+
+
+def on(colour: Colour | None) -> str:
+    """The paint of what is written on a tile."""
+    return "ink" if colour is None else "pale" if colour is Colour.BLACK else "deep"
+
+
+@lru_cache(maxsize=64)
+def bars(size: Size | None, paint: str) -> str:
+    """Three bars that grow, of which the one of a tile's size is full; a box of 13 by 12 units from its lower left corner."""
+    if size is None:
+        return path("M1,-6H12", f"bare {paint}-line", pen=1.2)
+    heights = (5, 8.5, 12)
+    return "".join(
+        rect(4.6 * place + 0.4, -high, 3.4, high, paint, corner=0.8)
+        if SIZES[place] is size
+        else rect(4.6 * place + 0.8, -high + 0.4, 2.6, high - 0.4, f"bare {paint}-line", corner=0.8, pen=0.7)
+        for place, high in enumerate(heights)
+    )
+
+
+def origin(set_: int | None, group_: int | None) -> str:
+    """Where a tile was bought, in a few characters: `g3`, in the final joust `s1 g3`."""
+    where = "left" if group_ == LEFT else "" if group_ is None else f"g{group_}"
+    return where if set_ is None else f"s{set_} {where}".rstrip()
+
+
+@lru_cache(maxsize=2048)
+def tile(
+    colour: Colour | None,
+    figure: str,
+    foot: str,
+    size: Size | None = None,
+    *,
+    sized: bool = False,
+    rim: str = "",
+    pen: float = 1.4,
+    dash: str = "",
+    marked: bool = False,
+) -> str:
+    """A tile: a large figure, or where there is none its size; at its foot where it comes from and, where `sized`, the size."""
+    paint = on(colour)
+    markup = face(colour, rim=rim, pen=pen, dash=dash)
+    if figure:
+        star = text("*", 22.5 + 5.5 * len(figure), 20, 15, f"{paint} strong") if marked else ""
+        markup += text(figure, 22.5, 25, 22, f"{paint} strong", anchor="middle") + star
+    elif sized:
+        markup += group(bars(size, paint), 6, 28, scale=1.45)
+    if figure and sized:
+        middle = 5 + 5.2 * len(foot)
+        markup += text(foot, 5, 39, 9.5, paint) + group(bars(size, paint), max(28, middle), 39, scale=0.8)
+    else:
+        markup += text(foot, 22.5, 39, 9.5, paint, anchor="middle")
+    return markup
+
+
+def item(kind: Item, paint: str, cut: str) -> str:
+    """The sign of an item, in a box of 24 by 24 units around the origin; `cut` paints what is cut out."""
+    match kind:
+        case Item.INVERSION:
+            arrows = path("M-8,2A8.2,8.2 0 0 1 6,-5.5M8,-2A8.2,8.2 0 0 1 -6,5.5", f"bare {paint}-line", pen=2.6)
+            return arrows + path("M9.8,-9.5L7.5,-1.6L1.6,-7Z", paint) + path("M-9.8,9.5L-7.5,1.6L-1.6,7Z", paint)
+        case Item.EQUALISER:
+            return rect(-9, -6.5, 18, 4.6, paint, corner=1.5) + rect(-9, 2, 18, 4.6, paint, corner=1.5)
+        case _:
+            eye = path("M-11,0C-6,-8 6,-8 11,0C6,8 -6,8 -11,0Z", paint) + circle(0, 0, 4.2, cut) + circle(0, 0, 2, paint)
+            slash = "M-8.5,8.5L8.5,-8.5"
+            return eye + path(slash, f"bare {cut}-line", pen=5) + path(slash, f"bare {paint}-line", pen=2.4)

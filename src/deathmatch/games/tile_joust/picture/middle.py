@@ -1,0 +1,275 @@
+"""The middle of the table: the block with the three tiles of a group, the tiles of a joust face to face, items to pick, tiles left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from deathmatch.core.scene import Element
+from deathmatch.core.seats import Seat
+from deathmatch.core.shapes import circle, coins, crown, ellipse, group, rect, seat_mark, seat_paint, text, tick
+from deathmatch.games.tile_joust.picture import glyphs, words
+from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
+from deathmatch.games.tile_joust.picture.sides import MARGIN, WIDTH, Place
+from deathmatch.games.tile_joust.values import (
+    ITEM_TITLES,
+    ITEMS,
+    SIZES,
+    Block,
+    Colour,
+    Colours,
+    Done,
+    Face,
+    Item,
+    Owed,
+    Revealed,
+    Sale,
+    Tile,
+)
+from deathmatch.games.tile_joust.view import Stage, View
+
+TOP, HEIGHT = 138, 132
+FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
+_ROW = 54  # left edge of the first tile of a row
+_STEP = 49
+_TOTAL = 325  # middle of a total
+
+
+@cache
+def cloth() -> Element:
+    """The table under its lamp."""
+    light = ellipse(WIDTH / 2, HEIGHT / 2, 150, 56, "lamplight")
+    return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
+
+
+def middle(view: View, far: Place, near: Place, sealed: Sequence[Seat]) -> tuple[Element, ...]:
+    """What lies there now."""
+    if view.items and view.items[0].seat is None:
+        return tuple([_offered_item(view, kind, index) for index, kind in enumerate(ITEMS)])
+    if view.block is not None and view.showing is None:
+        return _auction(view, view.block)
+    if view.owed is Owed.KEEP:
+        return _left_over(view)
+    if view.table is not None and (view.table.round > 1 or sealed):
+        number = sum(done.set == view.set for done in view.jousts) + 1
+        heading = f"Joust {number}, round {view.table.round}"
+        return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
+    if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is Owed.TILES):
+        return _finished(view, view.jousts[-1], far, near)
+    return (_heading(_waiting(view)),)
+
+
+def _waiting(view: View) -> str:
+    if view.phase == "joust":
+        return "The final joust" if view.final else f"The jousts of set {view.set}"
+    return f"The tiles of set {view.set} are mixed"
+
+
+@lru_cache(maxsize=1024)
+def _heading(words_: str, paint: str = "ink") -> Element:
+    return Element("stand", text(words_, 0, 15, 12, f"{paint} strong", anchor="middle"), at=(WIDTH / 2, TOP))
+
+
+# --- Before the first set
+
+
+def _offered_item(view: View, kind: Item, index: int) -> Element:
+    return _big_item(kind, index, view.outcome is None, words.item(view, kind, ""))
+
+
+@cache
+def _big_item(kind: Item, index: int, asked: bool, label: str) -> Element:
+    frame = rect(0, 0, 104, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
+    sign = group(glyphs.item(kind, "accent", "raised"), 52, 40, scale=1.7)
+    name = text(ITEM_TITLES[kind], 52, 84, 12.5, "ink strong", anchor="middle")
+    return Element(f"item-{kind}", frame + sign + name, label, (MARGIN + 10 + 110 * index, TOP + 16))
+
+
+# --- The auction
+
+
+_BLOCKS = ((24, 0.98), (77, 1.18), (139, 1.38))  # left edge and size of the three tiles
+_FLOOR = 95  # on which they stand, below TOP
+
+
+def _auction(view: View, block: Block) -> tuple[Element, ...]:
+    sold = {sale.size: sale for sale in view.sales if (sale.set, sale.group) == (view.set, block.group)}
+    return (
+        _group(block.group, words.group(block)),
+        *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), words.on_block(block, place, sold.get(size)))
+          for place, size in enumerate(SIZES)],
+        _bid(block.bid, block.bidder, block.actor, block.tile is None, view.chips[block.actor.other], words.bid(block)),
+        *([_coming(block.group + 1, block.coming)] if block.coming else []),
+    )  # fmt: skip
+
+
+@cache
+def _group(number: int, label: str) -> Element:
+    return Element("group", text(f"Group {number} of 4", 0, 17, 12, "ink strong"), label, (MARGIN + 14, TOP))
+
+
+@lru_cache(maxsize=4096)
+def _on_block(colour: Colour, place: int, now: bool, sale: Sale | None, label: str) -> Element:
+    """A tile on the block: raised and lit while it is under auction, faded with its buyer and price once it is sold."""
+    _, scale = _BLOCKS[place]
+    wide, high = WIDE * scale, HIGH * scale
+    size = SIZES[place]
+    ground = glyphs.face(colour, width=wide, height=high, rim="accent-line" if now else "", pen=3 if now else 1.4)
+    sign = group(glyphs.bars(size, glyphs.on(colour)), wide / 2 - 9, high / 2 + 8, scale=1.4)
+    tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=0.4 if sale is not None else 1)
+    name = text(size.capitalize(), wide / 2, 15, 11, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
+    markup = tile + name
+    if now:
+        markup = ellipse(wide / 2, -1, wide * 0.55, 4, "glow") + markup
+    if sale is not None:
+        price = str(sale.price) if sale.price else "free"
+        start = wide / 2 - (18 + 6.4 * len(price)) / 2
+        markup += seat_mark(sale.seat, start + 6, 25, 6.5) + text(price, start + 16, 29, 11.5, "gold strong")
+    else:
+        markup += text("now" if now else "", wide / 2, 28, 10.5, "accent", anchor="middle")
+    return Element(f"block-{size}", markup, label, (_BLOCKS[place][0], TOP + _FLOOR))
+
+
+@lru_cache(maxsize=4096)
+def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, _limit: int, label: str) -> Element:
+    """The standing bid, large, with the mark of whose it is; below who is to act."""
+    markup = rect(-60, 10, 120, 80, "raised line-line", corner=10, pen=1)
+    if bid is not None and bidder is not None:
+        figure = str(bid)
+        wide = 21 * len(figure)
+        start = -(wide + 36) / 2
+        markup += text("standing bid", 0, 26, 10.5, "muted", anchor="middle")
+        markup += seat_mark(bidder, start + 13, 48, 13) + text(figure, start + 33, 61, 36, "gold strong")
+    elif not choosing:
+        markup += text("no bid yet", 0, 32, 12, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 52)
+    else:
+        markup += text("which tile", 0, 42, 13, "ink", anchor="middle") + text("comes next?", 0, 59, 13, "ink", anchor="middle")
+    says = "chooses" if choosing else "to act"
+    markup += seat_mark(actor, -26, 79, 7) + text(says, -15, 83, 11, f"{seat_paint(actor)} strong")
+    return Element("bid", markup, label, (278, TOP))
+
+
+@lru_cache(maxsize=1024)
+def _coming(first: int, groups: tuple[Colours, ...]) -> Element:
+    """The colours of later groups, by size."""
+    markup, x = text("then", -60, 112, 10.5, "muted"), -33.0
+    for number, found in enumerate(groups, first):
+        for place, colour in enumerate(found):
+            high = 7 + 2.5 * place
+            markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
+        markup += text(f"g{number}", x + 13, 125, 9.5, "muted", anchor="middle")
+        x += 33
+    return Element("coming", markup, words.coming(first, groups), (278, TOP))
+
+
+# --- Tiles left over
+
+
+def _left_over(view: View) -> tuple[Element, ...]:
+    """R18, `final`: the two tiles, face up for whoever chooses."""
+    offer = () if view.own is None else view.own.offer
+    chooser = view.leftovers[-1]
+    assert chooser is not None
+    found = [_offered(place, offer[place] if offer else None) for place in range(2)]
+    return (_heading("Two tiles are left over" if offer else f"{chooser} chooses between two tiles"), *found)
+
+
+@cache
+def _offered(place: int, number: int | None) -> Element:
+    colour = None if number is None else Colour.of(number)
+    tile = glyphs.tile(colour, "?" if number is None else str(number), "left")
+    label = "A tile left over, face down" if number is None else f"Left over: {number}, {colour}"
+    return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
+
+
+# --- The joust
+
+
+def _up(view: View, place: Place, sealed: Sequence[Seat]) -> list[Element]:
+    """A seat's tiles of the joust under way, and what it has sealed."""
+    assert view.table is not None
+    faces = view.table.up[place.seat]
+    mine = view.own.up if view.own is not None and view.eye is place.seat else ()
+    found: list[Element] = [_mark(place)]
+    found += [_face(place, index, face, mine[index] if mine else None, view.final) for index, face in enumerate(faces)]
+    if place.seat in sealed:
+        found.append(_sealed(place, min(len(faces), 4)))
+    if mine:
+        found.append(_total(place, sum(tile.number for tile in mine), "", False, f"{place.whose} total so far"))
+    return found
+
+
+@cache
+def _mark(place: Place) -> Element:
+    return Element(f"{place.prefix}-row", seat_mark(place.seat, 31, HIGH / 2, 12), at=(0, place.row))
+
+
+@lru_cache(maxsize=4096)
+def _face(place: Place, index: int, face: Face, own: Tile | None, final: bool) -> Element:
+    """A tile that lies face down; its owner knows its number."""
+    set_ = face.set if final else None
+    rim = f"{seat_paint(place.seat)}-line"
+    if own is not None:
+        foot = glyphs.origin(own.set if final else None, own.group)
+        markup = glyphs.tile(own.colour, str(own.number), foot, rim=rim, pen=2, marked=own.inverted)
+    else:
+        sign = "" if face.colour is None else glyphs.origin(set_, face.group)
+        markup = glyphs.tile(face.colour, "?", sign, rim=rim, pen=2)
+    label = words.face(place.whose, face, own, final=final)
+    return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
+
+
+@cache
+def _sealed(place: Place, index: int) -> Element:
+    """The same for every submission: a pass and a tile look alike until both are in."""
+    paint = seat_paint(place.seat)
+    back = rect(1, 1, WIDE - 2, HIGH - 2, f"{paint}-soft {paint}-line", corner=6, pen=2, dash="4 3")
+    seal = circle(WIDE / 2, HIGH / 2, 10, "accent table-line", pen=2) + group(tick("on-fill-line"), WIDE / 2, HIGH / 2, scale=0.7)
+    label = f"{place.whose} submission: sealed"
+    return Element(f"{place.prefix}-sealed", back + seal, label, (_ROW + _STEP * index + (12 if index == 4 else 0), place.row), layer=1)
+
+
+@lru_cache(maxsize=4096)
+def _total(place: Place, total: int, gain: str, won: bool, label: str) -> Element:
+    markup = text(str(total), 0, 24, 22, "gold strong" if won else "ink strong", anchor="middle")
+    if won and not gain:
+        markup += group(crown("gold"), 0, 36, scale=0.65)
+    if gain:
+        wide = 12 + 6.6 * len(gain)
+        markup += rect(-wide / 2, 29, wide, 16, "good table-line", corner=8, pen=1)
+        markup += text(gain, 0, 41, 11, "on-fill strong", anchor="middle")
+    return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
+
+
+def _finished(view: View, done: Done, far: Place, near: Place) -> tuple[Element, ...]:
+    """A finished joust: step by step while it is shown, faded once the next one is due."""
+    stage = view.showing
+    said = "The reveal" if stage is not None else f"Last joust, {'final' if not done.set else f'set {done.set}'}"
+    found: list[Element] = [_heading(said, "ink" if stage is not None else "muted")]
+    for place in (far, near):
+        found.append(_mark(place))
+        seat, other = place.seat, place.seat.other
+        given = done.surrendered[seat]
+        shown = (*done.tiles[seat], *((given,) if given is not None and stage in (None, Stage.POINTS) else ()))
+        scored = done.winner is not seat and stage in (None, Stage.POINTS) and bool(shown)
+        least = min((tile.number for tile in shown), default=-1)
+        marked = next((index for index, tile in enumerate(shown) if tile.number == least), -1) if scored else -1
+        for index, tile in enumerate(shown):
+            surrendered = index >= len(done.tiles[seat])
+            found.append(_turned(place, index, tile, surrendered, not done.set, index == marked, stage is None))
+        if stage is not Stage.REVEAL:
+            gain = f"+{done.gain[seat]}" if stage is not Stage.TOTALS and done.winner is not other else ""
+            label = words.total(done, seat, place.whose, stage)
+            found.append(_total(place, done.total[seat], gain, done.winner is seat, label))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _turned(place: Place, index: int, tile: Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
+    """A tile that was turned up; the one that was scored has a rim of gold."""
+    rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
+    foot = glyphs.origin(tile.set if final else None, tile.group)
+    markup = glyphs.tile(tile.colour, str(tile.number), foot, rim=rim, pen=3 if scored else 2, dash="4 3" if surrendered else "")
+    label = words.revealed(place.whose, tile, surrendered=surrendered, final=final)
+    at = (_ROW + _STEP * index, place.row)
+    return Element(f"{place.prefix}-up-{index + 1}", group(markup, opacity=0.55) if past and not scored else markup, label, at)

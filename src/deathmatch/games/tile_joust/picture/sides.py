@@ -1,0 +1,165 @@
+"""One side of the table: a line with a seat's mark, points, chips and items, and the tiles that it holds or has bought."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from deathmatch.core.scene import Element
+from deathmatch.core.seats import Seat
+from deathmatch.core.shapes import coins, crown, group, path, rect, seat_mark, text
+from deathmatch.games.tile_joust.picture import glyphs, words
+from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
+from deathmatch.games.tile_joust.picture.known import Fate, Lot, lots
+from deathmatch.games.tile_joust.values import ITEMS, Item, Tile
+from deathmatch.games.tile_joust.view import View
+
+WIDTH, MARGIN = 360, 8
+ZONE = 90  # height of the tiles of a side
+_INNER = WIDTH - 2 * MARGIN
+_GAP = 2
+_ENLARGED = 1.25  # a tile at the most
+
+
+class Place(NamedTuple):
+    """Where a side lies. (A tuple, for it is hashed with everything that lies there.)
+
+    Attributes:
+        seat: whose side it is.
+        prefix: how its slots begin.
+        whose: how its labels begin.
+        head: middle of the line with mark, points, chips and items.
+        tiles: upper edge of its tiles.
+        row: upper edge of what it puts up.
+    """
+
+    seat: Seat
+    prefix: str
+    whose: str
+    head: float
+    tiles: float
+    row: float
+
+
+# --- The line with a seat's figures
+
+
+def head(view: View, place: Place) -> Element:
+    """A seat's mark, points, chips, and how many tiles it has."""
+    seat = place.seat
+    won = view.outcome is not None and view.outcome.winner is seat
+    dmo = not view.terms.items and view.terms.dmo is seat
+    figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat])
+    return _head(place, figures, won, dmo, words.side(view, seat, place.whose))
+
+
+@lru_cache(maxsize=4096)
+def _head(place: Place, figures: tuple[int, int, int, int], won: bool, dmo: bool, label: str) -> Element:
+    points, chips, tiles, stored = figures
+    markup = seat_mark(place.seat, 16, 0, 15)
+    if won:
+        markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
+    size = 24 if points < 100 else 20
+    wide = 0.62 * size * len(str(points))
+    markup += text(str(points), 40, 8, size, "ink strong") + text("point" if points == 1 else "points", 43 + wide, 8, 10.5, "muted")
+    markup += group(coins("glow", "glow-edge"), 128, -1, scale=0.82) + text(str(chips), 142, 6, 17, "ink strong")
+    markup += group(rect(-6, -8, 12, 16, "bare muted-line", corner=2.5, pen=1.5), 186, 0) + text(str(tiles), 197, 6, 17, "ink strong")
+    if stored:
+        markup += text(f"+{stored}", 207 + 10 * (tiles > 9), 6, 11.5, "muted")
+    if dmo:
+        markup += text("opens, wins ties", 344, 4, 10.5, "muted", anchor="end")
+    return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
+
+
+def items(view: View, place: Place) -> tuple[Element, ...]:
+    """The items that a seat holds, those already used as well."""
+    held = [kind for kind, holding in zip(ITEMS, view.items, strict=False) if holding.seat is place.seat]
+    asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" else ()
+    return tuple(
+        [
+            _item(kind, index - len(held), view.items[ITEMS.index(kind)].used is not None, kind in asked, place.head, label)
+            for index, kind in enumerate(held)
+            for label in (words.item(view, kind, place.whose),)
+        ]
+    )
+
+
+@lru_cache(maxsize=1024)
+def _item(kind: Item, index: int, used: bool, asked: bool, head_: float, label: str) -> Element:
+    ground = "accent-soft accent-line" if asked else "raised line-line"
+    paint = "muted" if used else "accent" if asked else "ink"
+    frame = rect(1, -20, 46, 40, ground, corner=8, pen=2.2 if asked else 1)
+    sign = group(glyphs.item(kind, paint, "raised"), 24, -5, scale=0.8)
+    name = text(_SHORT[kind], 24, 15.5, 9.5, paint, anchor="middle")
+    struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
+    markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
+    return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + 50 * index + 2, head_))
+
+
+_SHORT = {Item.INVERSION: "Inversion", Item.EQUALISER: "Equaliser", Item.CONCEAL: "Conceal"}
+
+
+# --- The tiles
+
+
+def tiles(view: View, place: Place) -> tuple[Element, ...]:
+    """The viewer's own hand with its numbers; of anybody else what was bought, as far as it is known."""
+    if view.own is not None and view.eye is place.seat:
+        found = view.own.hand
+        spots = _spots(len(found), place.tiles)
+        paid = {sale.lot: sale.price for sale in view.sales}
+        return tuple([_own(place, tile, view.final, paid.get(tile.lot), *spot) for tile, spot in zip(found, spots, strict=True)])
+    bought = lots(view, place.seat)
+    spots = _spots(len(bought), place.tiles)
+    return tuple([_lot(place, lot, view.final, *spot) for lot, spot in zip(bought, spots, strict=True)])
+
+
+@lru_cache(maxsize=256)
+def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
+    """Where so many tiles lie in a zone, and how much they are enlarged: as large as fit, in one row or more."""
+    best = (0.0, 1, 1)
+    for rows in range(1, 9):
+        columns = -(-number // rows) or 1
+        scale = min((_INNER + _GAP) / columns / (WIDE + _GAP), (ZONE + _GAP) / rows / (HIGH + _GAP), _ENLARGED)
+        best = max(best, (scale, -rows, columns))
+    scale, _, columns = best
+    rows = -(-number // columns)
+    wide, high = (WIDE + _GAP) * scale, (HIGH + _GAP) * scale
+    upper = top + (ZONE - rows * high + _GAP * scale) / 2
+    found = []
+    for index in range(number):
+        row, column = divmod(index, columns)
+        length = min(columns, number - row * columns)
+        left = (WIDTH - length * wide + _GAP * scale) / 2
+        found.append((round(left + column * wide, 2), round(upper + row * high, 2), round(scale, 3)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _own(place: Place, tile: Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
+    foot = glyphs.origin(tile.set if final else None, tile.group)
+    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=not final, marked=tile.inverted)
+    label = words.tile(place.whose, tile, price, final=final)
+    return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
+
+
+@lru_cache(maxsize=8192)
+def _lot(place: Place, lot: Lot, final: bool, x: float, y: float, scale: float) -> Element:
+    foot = glyphs.origin(lot.set if final else None, lot.group)
+    gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
+    figure = "" if lot.number is None else str(lot.number)
+    markup = glyphs.tile(lot.colour, figure, foot, lot.size, sized=lot.size is not None, dash="4 3" if perhaps else "")
+    markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
+    if lot.price is not None and not gone:
+        markup += _price(lot.price)
+    label = words.lot(place.whose, lot, final=final)
+    return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)
+
+
+@lru_cache(maxsize=1024)
+def _price(price: int) -> str:
+    """What was paid, on a small coin of its own, so that nobody takes it for the number of the tile."""
+    wide = 9 + 5.2 * len(str(price))
+    return rect(WIDE - wide - 1.5, 2, wide, 12, "glow glow-edge-line", corner=6, pen=0.8) + text(
+        str(price), WIDE - wide / 2 - 1.5, 11.3, 9, "deep strong", anchor="middle"
+    )

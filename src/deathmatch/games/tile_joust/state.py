@@ -1,0 +1,110 @@
+"""The state of a match of Tile Joust, with all its secrets. Nobody but the rules, the deals and the view looks at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from deathmatch.core.game import Over
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.tile_joust.values import FINAL, ITEMS, MOST, Block, Deal, Done, Given, Holding, Item, Owed, Sale, Terms, Tiles, usable
+
+NO_TILES: Final[BySeat[Tiles]] = BySeat((), ())
+NONE_GIVEN: Final[BySeat[tuple[Given, ...]]] = BySeat((), ())
+NO_POINTS: Final = BySeat(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Joust:
+    """The joust under way.
+
+    Attributes:
+        round: 1 while the first tiles are due.
+        up: the tiles of each seat, in the order put up.
+    """
+
+    round: int = 1
+    up: BySeat[Tiles] = NO_TILES
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Between two decisions.
+
+    Attributes:
+        owed: the decision or deal that is due; when over the last one that was.
+        set: from 1, or `FINAL`.
+        chips, points: of each seat.
+        hands: tiles that may be put up now, and `stored` those kept for the final joust; in order.
+        deal: the tiles of this set; None before its deal.
+        block: the group under auction, while one is.
+        sales: all of the match.
+        leftovers: one entry a set, after its twelfth sale: the seat with fewer tiles.
+        given: left-over tiles that each seat saw and gave away.
+        joust: the one under way.
+        jousts: those that are finished.
+        items: by item, in order; empty where there are none.
+        outcome: how the match ended, once it has.
+    """
+
+    owed: Owed
+    set: int
+    chips: BySeat[int]
+    points: BySeat[int] = NO_POINTS
+    hands: BySeat[Tiles] = NO_TILES
+    stored: BySeat[Tiles] = NO_TILES
+    deal: Deal | None = None
+    block: Block | None = None
+    sales: tuple[Sale, ...] = ()
+    leftovers: tuple[Seat | None, ...] = ()
+    given: BySeat[tuple[Given, ...]] = NONE_GIVEN
+    joust: Joust | None = None
+    jousts: tuple[Done, ...] = ()
+    items: tuple[Holding, ...] = ()
+    outcome: Over | None = None
+
+    @property
+    def final(self) -> bool:
+        """Whether the final joust has begun."""
+        return self.set == FINAL
+
+    def holding(self, item: Item) -> Holding:
+        """Who holds an item; nobody where there are none."""
+        return self.items[ITEMS.index(item)] if self.items else Holding()
+
+    # --- Who may do what
+
+    def asked(self, terms: Terms) -> tuple[Seat, ...]:
+        """Who owes a submission; nobody while a deal is due."""
+        match self.owed:
+            case Owed.PICK:
+                return (terms.picker,)
+            case Owed.BID | Owed.CHOOSE:
+                assert self.block is not None
+                return (self.block.actor,)
+            case Owed.KEEP:
+                chooser = self.leftovers[-1]
+                assert chooser is not None
+                return (chooser,)
+            case Owed.ITEMS:
+                return tuple([seat for seat in SEATS if self.usable(seat)])
+            case Owed.FIRST:
+                return SEATS
+            case Owed.MORE:
+                return tuple([seat for seat in SEATS if self.can_add(seat)])
+            case _:
+                return ()
+
+    def usable(self, seat: Seat) -> tuple[Item, ...]:
+        """R8: the items that a seat holds and may use in this phase."""
+        return usable(self.items, seat, final=self.final)
+
+    def concealed(self, terms: Terms, seat: Seat) -> bool:
+        """R20: whether Conceal hides the groups of what this seat puts up in the jousts of this set."""
+        conceal = self.holding(Item.CONCEAL)
+        return not self.final and conceal.used == self.set and (terms.conceal_both or conceal.seat is seat)
+
+    def can_add(self, seat: Seat) -> bool:
+        """R21: whether a seat may add a tile in a later round."""
+        assert self.joust is not None
+        return bool(self.hands[seat]) and len(self.joust.up[seat]) < MOST

@@ -1,0 +1,360 @@
+"""What an eye just saw happen, in words and views. A number is told to whoever has learned it, and to nobody else.
+
+That a fold, a choice or a pass was a time-out is not to be seen (Information), so what a time-out may have done carries no notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from deathmatch.core.game import Beat
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.tile_joust.values import (
+    HIGHEST,
+    ITEM_TITLES,
+    ITEMS,
+    LEFT,
+    SIZES,
+    Bid,
+    Block,
+    Choose,
+    Done,
+    Face,
+    Item,
+    Keep,
+    Owed,
+    Pick,
+    Put,
+    Revealed,
+    Sale,
+    Size,
+    Tile,
+    Use,
+    text,
+)
+from deathmatch.games.tile_joust.view import Stage, View
+
+
+def tell(before: View, after: View) -> Sequence[Beat[View]]:
+    """The beats between two views that follow each other."""
+    if before == after:
+        return ()
+    teller = _Teller(before, after)
+    teller.go()
+    return teller.beats
+
+
+def _name(seat: Seat) -> str:
+    """Where a player's name will stand."""
+    return f"{{{seat}}}"
+
+
+def _tiles(number: int) -> str:
+    return "no tile" if not number else f"{number} tile{'' if number == 1 else 's'}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
+def faced(face: Face, *, final: bool) -> str:
+    """What is shown of a tile that lies face down: `a white tile of group 3`."""
+    if face.colour is None:
+        return "a tile"
+    set_ = f" of set {face.set}" if final else ""
+    if face.group is None:
+        return f"a {face.colour} tile{set_}"
+    if face.group == LEFT:
+        return f"a {face.colour} left-over tile{set_}"
+    return f"a {face.colour} tile{set_}{', group' if final else ' of group'} {face.group}"
+
+
+def _shown(tiles: tuple[Revealed, ...]) -> str:
+    """Tiles turned up: `1 and 11, 12 in all`."""
+    numbers = _listed([str(tile.number) for tile in tiles])
+    return numbers if len(tiles) == 1 else f"{numbers}, {sum(tile.number for tile in tiles)} in all"
+
+
+class _Teller:
+    """Goes by what was owed before."""
+
+    def __init__(self, before: View, after: View) -> None:
+        self._before, self._after = before, after
+        self._sold = list(after.sales[len(before.sales) :])
+        self._group = before.block.group if before.block is not None else 0  # the last one that was spoken of
+        self.beats: list[Beat[View]] = []
+
+    def go(self) -> None:
+        """All beats of the one event that lies between the two views."""
+        outcome = self._after.outcome
+        if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
+            loser = outcome.winner.other
+            self._say(f"{_name(loser)} resigns: {_name(outcome.winner)} wins.", f"{loser} resign", view=self._after)
+            return
+        match self._before.owed:
+            case Owed.PICK:
+                self._picked()
+            case Owed.TILES:
+                self._dealt()
+            case Owed.BID:
+                self._bid()
+            case Owed.CHOOSE:
+                self._chosen()
+            case Owed.KEEP:
+                self._kept()
+            case Owed.ITEMS:
+                self._used()
+            case _:
+                self._jousted()
+        while self._sold:  # tiles that fell because nobody could bid
+            sale = self._sold.pop(0)
+            self._open(sale.group)
+            self._say(f"{_name(sale.seat.other)} cannot bid: {self._sale(sale)}")
+        if self._after.block is not None:
+            self._open(self._after.block.group)
+        if len(self._after.leftovers) > len(self._before.leftovers):
+            self._left_over(self._after.leftovers[-1])
+        self._phases()
+        last = self.beats[-1]
+        if last.view is None:
+            self.beats[-1] = replace(last, view=self._after)
+
+    # --- The auction
+
+    def _picked(self) -> None:
+        """R2."""
+        picker = self._before.terms.picker
+        held = {seat: [item for item, held in zip(ITEMS, self._after.items, strict=True) if held.seat is seat] for seat in SEATS}
+        (item,) = held[picker]
+        rest = _listed([ITEM_TITLES[other] for other in held[picker.other]])
+        sure = item is not Item.INVERSION
+        notation = f"{picker} {text(Pick(item), final=False)}" if sure else ""
+        self._say(f"{_name(picker)} takes {ITEM_TITLES[item]}; {_name(picker.other)} gets {rest}.", notation, "Items")
+
+    def _dealt(self) -> None:
+        """R14."""
+        self._say(f"The tiles of set {self._after.set} are mixed.", heading=f"Set {self._after.set}")
+
+    def _open(self, group: int) -> None:
+        """R17: the colours of a group become public."""
+        if group == self._group:
+            return
+        self._group = group
+        block = self._after.block
+        assert block is not None
+        assert block.group == group
+        found = _listed([f"{size.capitalize()} {colour}" for size, colour in zip(SIZES, block.colours, strict=True)])
+        first = next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile)
+        assert first is not None
+        self._say(f"Group {group}: {found}. {first.capitalize()} comes first.")
+
+    def _block(self) -> Block:
+        block = self._before.block
+        assert block is not None
+        return block
+
+    def _bid(self) -> None:
+        """R15, R16."""
+        block, after = self._block(), self._after.block
+        actor = block.actor
+        if not self._sold:
+            assert after is not None
+            assert after.bid is not None
+            self._say(f"{_name(actor)} bids {after.bid}.", f"{actor} {text(Bid(after.bid), final=False)}")
+            return
+        sale = self._sold.pop(0)
+        if sale.seat is actor:
+            self._say(f"{_name(actor)} bids {sale.price}.", f"{actor} {text(Bid(sale.price), final=False)}")
+            self._say(f"{_name(actor.other)} cannot go higher: {self._sale(sale)}")
+        else:
+            self._say(f"{_name(actor)} folds: {self._sale(sale)}")
+
+    def _sale(self, sale: Sale) -> str:
+        """R16, with the number for the buyer."""
+        price = f"for {sale.price}" if sale.price else "for nothing"
+        found = f"{_name(sale.seat)} has the {sale.colour} {sale.size.capitalize()} of group {sale.group} {price}."
+        tile = self._own(sale.lot)
+        return found if tile is None else f"{found} It is {tile.number}."
+
+    def _own(self, lot: str) -> Tile | None:
+        """The eye's own tile of a lot."""
+        own = self._after.own
+        return None if own is None else next((tile for tile in (*own.hand, *own.stored) if tile.lot == lot), None)
+
+    def _chosen(self) -> None:
+        """R17."""
+        actor = self._block().actor
+        block = self._after.block
+        size = self._sold[0].size if self._sold else None if block is None else block.tile
+        assert size is not None
+        sure = size is Size.GIANT  # a time-out chooses another
+        self._say(f"{_name(actor)} chooses {size.capitalize()} next.", f"{actor} {text(Choose(size), final=False)}" if sure else "")
+
+    def _left_over(self, fewer: Seat | None) -> None:
+        """R18."""
+        after, two = self._after, self._after.terms.left > 1
+        if fewer is None:
+            self._say(f"Both have {_tiles(6)} of this set: nobody gets {'the two' if two else 'the one'} left over.")
+        elif two:
+            self._say(f"{_name(fewer)} has fewer tiles of this set, sees the two left over, keeps one and gives one.")
+        else:
+            tile = self._own(f"{len(after.leftovers)}-left")
+            number = "" if tile is None else f" It is {tile.number}."
+            self._say(f"{_name(fewer)} has fewer tiles of this set and gets the one left over.{number}")
+
+    def _kept(self) -> None:
+        """R18."""
+        seat = self._before.leftovers[-1]
+        assert seat is not None
+        tile, own = self._own(f"{len(self._before.leftovers)}-left"), self._after.own
+        words = f"{_name(seat)} keeps one of the tiles left over and gives the other to {_name(seat.other)}."
+        notation = ""
+        if tile is not None and own is not None and self._after.eye is seat:
+            away = own.given[-1].number
+            words = f"{_name(seat)} keeps {tile.number} of the tiles left over and gives {away} to {_name(seat.other)}."
+            notation = f"{seat} {text(Keep(tile.number), final=False)}" if tile.number > away else ""
+        elif tile is not None:
+            words += f" It is {tile.number}."
+        self._say(words, notation)
+
+    # --- The jousts
+
+    def _used(self) -> None:
+        """R20."""
+        before, after = self._before, self._after
+        used = [item for item, was, now in zip(ITEMS, before.items, after.items, strict=True) if was.used != now.used]
+        for item in used:
+            seat = after.items[ITEMS.index(item)].seat
+            assert seat is not None
+            if item is Item.CONCEAL:
+                whose = "no groups are" if after.terms.conceal_both else f"the groups of {_name(seat)} are not"
+                self._say(f"{_name(seat)} uses {ITEM_TITLES[item]}: {whose} shown in the jousts of this set.")
+            else:
+                self._say(*self._inverted(seat))
+        if not used:
+            self._say("No item is used now.")
+
+    def _inverted(self, seat: Seat) -> tuple[str, str]:
+        """R20: the tile itself for its owner alone."""
+        words = f"{_name(seat)} uses {ITEM_TITLES[Item.INVERSION]} on a tile"
+        own, was = self._after.own, self._before.own
+        if self._after.eye is not seat or own is None or was is None:
+            return f"{words}.", ""
+        (tile,) = [tile for tile in was.hand if tile not in own.hand]
+        conceals = self._after.items[ITEMS.index(Item.CONCEAL)]
+        both = conceals.seat is seat and conceals.used == self._after.set and self._before.items[ITEMS.index(Item.CONCEAL)].used is None
+        notation = f"{seat} {text(Use(tile, both), final=self._after.final)}"
+        return f"{words}: its {tile.number} is {HIGHEST - tile.number} from now on.", notation
+
+    def _jousted(self) -> None:
+        """R21."""
+        if len(self._after.jousts) > len(self._before.jousts):
+            self._resolved(self._after.jousts[-1])
+            return
+        table = self._after.table
+        assert table is not None
+        for seat in SEATS:
+            new = table.up[seat][len(self._up(seat)) :]
+            if new:
+                notation = ""
+                if self._after.eye is seat and self._after.own is not None:
+                    notation = f"{seat} {text(Put(self._after.own.up[-1]), final=self._after.final)}"
+                self._say(f"{_name(seat)} puts up {faced(new[0], final=self._after.final)}.", notation)
+            elif seat in self._before.owing:
+                self._say(f"{_name(seat)} adds nothing.")
+
+    def _up(self, seat: Seat) -> tuple[Face, ...]:
+        return () if self._before.table is None else self._before.table.up[seat]
+
+    def _resolved(self, done: Done) -> None:
+        """R22, step by step: the last round, the tiles turned up, who wins, what that scores."""
+        before = self._before
+        first = before.owed is Owed.FIRST
+        for seat in before.owing:
+            if len(done.tiles[seat]) > len(self._up(seat)):
+                tile = done.tiles[seat][-1]
+                face = Face(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else Face()
+                self._say(f"{_name(seat)} puts up {faced(face, final=before.final)}.")
+            else:
+                self._say(f"{_name(seat)} {'puts up nothing in time' if first else 'adds nothing'}.", f"{seat} timeout" if first else "")
+        middle = self._middle(done)
+        for seat in SEATS:
+            if done.tiles[seat]:
+                view = replace(middle, showing=Stage.REVEAL)
+                self._say(f"{_name(seat)} has put up {_shown(done.tiles[seat])}.", view=view if self._fresh(view) else None)
+        a, b = done.total
+        view = replace(middle, showing=Stage.TOTALS)
+        if done.winner is None:
+            self._say(f"{a} to {b}: a tie." if done.tiles.a or done.tiles.b else "Nothing against nothing: a tie.", view=view)
+        else:
+            score = f"{done.total[done.winner]} to {done.total[done.winner.other]}"
+            against = score if done.tiles[done.winner.other] else "against nothing"
+            self._say(f"{_name(done.winner)} wins the joust, {against}.", view=view)
+        points = BySeat.of(lambda seat: before.points[seat] + done.gain[seat])
+        for seat in SEATS:
+            given = done.surrendered[seat]
+            if given is not None:
+                self._say(f"{_name(seat)} surrenders {given.number}, the smallest tile of its hand.")
+        for seat in SEATS:
+            if done.winner is not seat.other:
+                view = replace(middle, showing=Stage.POINTS, points=points)
+                what = f"the smallest tile of {_name(seat.other)}" if done.tiles[seat.other] or done.surrendered[seat.other] else "nothing"
+                self._say(f"{_name(seat)} scores {done.gain[seat]}, {what}.", view=view if self._fresh(view) else None)
+
+    def _fresh(self, view: View) -> bool:
+        """Whether a view was not the last one that was shown."""
+        return view != next((beat.view for beat in reversed(self.beats) if beat.view is not None), None)
+
+    def _middle(self, done: Done) -> View:
+        """While a joust is resolved: its tiles are out of the hands, and nothing else has changed yet."""
+        before, after = self._before, self._after
+        gone = BySeat.of(lambda seat: len(done.tiles[seat]) - len(self._up(seat)) + (done.surrendered[seat] is not None))
+        own = before.own
+        if own is not None and after.own is not None:
+            left = (*after.own.hand, *after.own.stored)
+            own = replace(own, hand=tuple([tile for tile in own.hand if tile in left]), up=())
+        tiles = BySeat.of(lambda seat: before.tiles[seat] - gone[seat])
+        return replace(before, owing=(), table=None, jousts=after.jousts, tiles=tiles, own=own)
+
+    # --- Phases
+
+    def _phases(self) -> None:
+        """R19, R23 to R25: what ends here, and what begins."""
+        before, after = self._before, self._after
+        if before.phase == "auction" and after.set == before.set and after.phase == "joust":
+            self._say(f"The jousts of set {after.set} begin: {self._counts(after.tiles)}.", heading=f"Set {after.set}, jousts")
+        if after.set != before.set:
+            now = after.tiles if after.final else after.stored
+            kept = BySeat.of(lambda seat: now[seat] - before.stored[seat])
+            none = before.phase == "auction"
+            end = f"No joust is held in set {before.set}" if none else f"The jousts of set {before.set} are over"
+            self._say(f"{end}. For the final joust {_name(Seat.A)} stores {_tiles(kept.a)}, {_name(Seat.B)} {_tiles(kept.b)}.")
+        if after.final and not before.final:
+            self._say(f"The final joust: {self._counts(after.tiles)}.", heading="Final joust")
+        if after.outcome is not None:
+            self._end(after)
+        elif after.owed is Owed.ITEMS:
+            self._say(f"{_listed([_name(seat) for seat in after.owing])} may use an item now, in secret.")
+
+    def _counts(self, tiles: BySeat[int]) -> str:
+        return f"{_name(Seat.A)} has {_tiles(tiles.a)}, {_name(Seat.B)} {_tiles(tiles.b)}"
+
+    def _end(self, after: View) -> None:
+        """R24, R25."""
+        outcome = after.outcome
+        assert outcome is not None
+        assert outcome.winner is not None
+        for seat in SEATS:
+            if after.tiles[seat]:
+                self._say(f"{_name(seat)} has {_tiles(after.tiles[seat])} left and scores {after.tiles[seat]}.")
+        winner, points = _name(outcome.winner), after.points
+        if outcome.reason == "points":
+            self._say(f"The match is over: {winner} wins by {max(points)} to {min(points)}.")
+        else:
+            why = "as the death match opponent" if outcome.reason == "tie_dmo" else "who holds the Equaliser"
+            self._say(f"The match is over with {points.a} points each: the tie goes to {winner}, {why}.")
+
+    def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:
+        self.beats.append(Beat(words, notation, view, heading))

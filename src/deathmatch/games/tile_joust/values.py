@@ -1,0 +1,464 @@
+"""Tiles, moves, deals, options: the values of Tile Joust, frozen and without play of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Final, TypeAlias
+
+from deathmatch.core.errors import Rule
+from deathmatch.core.options import Option, Values, Whole, Word, bank, seconds, switch
+from deathmatch.core.seats import SEATS, BySeat, Seat
+
+BOOK: Final = "tile-joust"
+
+R1: Final = Rule(BOOK, 1)
+R2: Final = Rule(BOOK, 2)
+R3: Final = Rule(BOOK, 3)
+R4: Final = Rule(BOOK, 4)
+R6: Final = Rule(BOOK, 6)
+R7: Final = Rule(BOOK, 7)
+R8: Final = Rule(BOOK, 8)
+R9: Final = Rule(BOOK, 9)
+R10: Final = Rule(BOOK, 10)
+R11: Final = Rule(BOOK, 11)
+
+HIGHEST: Final = 13  # number of a tile
+GROUPS: Final = 4  # of a set
+MOST: Final = 5  # tiles that a seat puts up in a joust (R21)
+LEFT: Final = 0  # the group of a left-over tile
+FINAL: Final = 0  # stands for the final joust where sets are numbered from 1
+
+
+class Colour(StrEnum):
+    """Of a tile: black where its number is even."""
+
+    BLACK = "black"
+    WHITE = "white"
+
+    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever views are keys
+
+    @classmethod
+    def of(cls, number: int) -> Colour:
+        """The colour of a number."""
+        return cls.WHITE if number % 2 else cls.BLACK
+
+
+class Size(StrEnum):
+    """The place of a tile in its group, in ascending order."""
+
+    MINUTE = "minute"
+    BALANCE = "balance"
+    GIANT = "giant"
+
+    __hash__ = str.__hash__  # as for colours
+
+
+SIZES: Final = tuple(Size)
+
+
+class Item(StrEnum):
+    """What a seat may hold in `final`, in the order of the book's State."""
+
+    INVERSION = "inversion"
+    EQUALISER = "equaliser"
+    CONCEAL = "conceal"
+
+    __hash__ = str.__hash__  # as for colours
+
+
+ITEMS: Final = tuple(Item)
+
+ITEM_TITLES: Final = {Item.INVERSION: "Tile Inversion", Item.EQUALISER: "Equaliser", Item.CONCEAL: "Conceal"}
+"""The items' names for people."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tile:
+    """A tile as its owner knows it. Tiles are ordered by number, then set, then plain before inverted (State).
+
+    Attributes:
+        number: the present one.
+        set: in which it was bought, from 1.
+        inverted: whether Tile Inversion has changed it (R20).
+        colour: the present one.
+        group: from 1, or `LEFT`.
+        size: None for a left-over tile.
+    """
+
+    number: int
+    set: int
+    inverted: bool
+    colour: Colour
+    group: int
+    size: Size | None
+
+    @property
+    def lot(self) -> str:
+        """Its place in the auction, as part of a slot: `1-3-giant`, `1-left`. Of two left over in one set no seat has both."""
+        return f"{self.set}-{'left' if self.size is None else f'{self.group}-{self.size}'}"
+
+    def name(self, *, final: bool) -> str:
+        """R11: the canonical name, with the set in the final joust."""
+        return f"{self.number}{'*' if self.inverted else ''}{f's{self.set}' if final else ''}"
+
+    @property
+    def origin(self) -> str:
+        """What everybody saw of it, in words: `white, giant of group 3`."""
+        return f"{self.colour}, left over" if self.size is None else f"{self.colour}, {self.size} of group {self.group}"
+
+
+Tiles: TypeAlias = tuple[Tile, ...]
+"""In order, but for those put up, which lie as they came."""
+
+
+# --- Moves
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`pick ITEM` (R2)."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """`bid N`: so many chips in all (R4)."""
+
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`choose SIZE`: which tile is auctioned next (R6)."""
+
+    size: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """`keep N`: which left-over tile (R7)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """`invert TILE`, `conceal` or both (R8); never neither, which is `pass`."""
+
+    invert: Tile | None = None
+    conceal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """`put TILE` (R9, R10)."""
+
+    tile: Tile
+
+
+class Plain(Enum):
+    """Moves that are one word."""
+
+    FOLD = "fold"
+    PASS = "pass"  # noqa: S105 - a word of the notation, no secret
+
+
+Move: TypeAlias = Pick | Bid | Choose | Keep | Use | Put | Plain
+
+
+def text(move: Move, *, final: bool) -> str:
+    """Canonical notation; `final` where tiles are named with their set."""
+    match move:
+        case Pick(item):
+            return f"pick {item}"
+        case Bid(chips):
+            return f"bid {chips}"
+        case Choose(size):
+            return f"choose {size}"
+        case Keep(number):
+            return f"keep {number}"
+        case Use(tile, conceal):
+            parts = [] if tile is None else [f"invert {tile.name(final=final)}"]
+            return " ".join([*parts, Item.CONCEAL] if conceal else parts)
+        case Put(tile):
+            return f"put {tile.name(final=final)}"
+        case _:
+            return move.value
+
+
+# --- The deal
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The tiles of a set (R3).
+
+    Attributes:
+        groups: four of three numbers, each ascending; their order counts.
+        left: the left-over numbers, ascending.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    left: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """Canonical notation."""
+        return f"tiles {' '.join(['-'.join(map(str, group)) for group in self.groups])} left {'-'.join(map(str, self.left))}"
+
+    def number(self, group: int, size: Size) -> int:
+        """The number of a tile by its place."""
+        return self.groups[group - 1][SIZES.index(size)]
+
+
+Colours: TypeAlias = tuple[Colour, ...]
+"""Of a group, by size."""
+
+
+def colours(group: tuple[int, ...]) -> Colours:
+    """What everybody sees of a group."""
+    return tuple([Colour.of(number) for number in group])
+
+
+# --- What is owed
+
+
+class Owed(StrEnum):
+    """The decisions by their names, and the deal by its keyword."""
+
+    PICK = "pick"
+    TILES = "tiles"
+    BID = "bid"
+    CHOOSE = "choose"
+    KEEP = "keep"
+    ITEMS = "items"
+    FIRST = "first"
+    MORE = "more"
+
+    __hash__ = str.__hash__  # as for colours
+
+
+IN_AUCTION: Final = frozenset({Owed.TILES, Owed.BID, Owed.CHOOSE, Owed.KEEP})
+"""What is owed in the phase `auction`."""
+
+
+# --- What everybody sees
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The group under auction.
+
+    Attributes:
+        group: its number.
+        colours: of its three tiles, by size.
+        unsold: the sizes not sold yet, in order, the one under auction included.
+        actor: who is to bid or to choose.
+        tile: the size under auction; None while the next one is being chosen.
+        bid, bidder: what stands, and whose it is; None before the first bid.
+        coming: the colours of the later groups in order; empty where they are not shown (option `preview`).
+    """
+
+    group: int
+    colours: Colours
+    unsold: tuple[Size, ...]
+    actor: Seat
+    tile: Size | None
+    bid: int | None = None
+    bidder: Seat | None = None
+    coming: tuple[Colours, ...] = ()
+
+    def lowest(self, opening: int) -> int:
+        """R4: the lowest legal bid, where the first one is at least `opening`."""
+        return opening if self.bid is None else self.bid + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """A tile that was sold, as everybody sees it (R16)."""
+
+    set: int
+    group: int
+    size: Size
+    colour: Colour
+    seat: Seat
+    price: int
+
+    @property
+    def lot(self) -> str:
+        """The place of the tile in the auction, as part of a slot."""
+        return f"{self.set}-{self.group}-{self.size}"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is shown of a tile that lies face down; None for what is not (R21)."""
+
+    colour: Colour | None = None
+    set: int | None = None
+    group: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A tile that a joust has revealed; its `group` is None under Conceal, for good (R20)."""
+
+    number: int
+    colour: Colour
+    set: int
+    group: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A finished joust (R22).
+
+    Attributes:
+        set: in which, or `FINAL`.
+        tiles: what each seat had put up, in that order.
+        surrendered: what a seat gave up that had put up nothing.
+        total: of each seat.
+        winner: None after a tie.
+        gain: points scored.
+    """
+
+    set: int
+    tiles: BySeat[tuple[Revealed, ...]]
+    surrendered: BySeat[Revealed | None]
+    total: BySeat[int]
+    winner: Seat | None
+    gain: BySeat[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Who holds an item, and in which set it was used (`FINAL` for the final joust); None for not yet."""
+
+    seat: Seat | None = None
+    used: int | None = None
+
+
+def usable(items: tuple[Holding, ...], seat: Seat, *, final: bool) -> tuple[Item, ...]:
+    """R8: of all items, those that a seat holds and may use now; Conceal in a set only."""
+    wanted = (Item.INVERSION,) if final else (Item.INVERSION, Item.CONCEAL)
+    return tuple([item for item in wanted if items and items[ITEMS.index(item)] == Holding(seat)])
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A left-over tile that a seat saw and gave away (R18)."""
+
+    set: int
+    number: int
+
+
+# --- The options of a match, bound
+
+
+class Variation(StrEnum):
+    """The two variants."""
+
+    GAUNTLET = "gauntlet"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A variant with its options, in the form that the rules use.
+
+    Attributes:
+        variation: which of the two.
+        dmo: the seat that opens each set and wins the last tie in `gauntlet` (R14, R25).
+        picker: who picks an item first in `final` (R2).
+        chips: of each side for the match.
+        sets: before the final joust.
+        opening: the lowest first bid.
+        preview: whether the colours of all groups are public from the deal on.
+        shown_all: whether every tile of a joust is shown as it is put up, or the first one only.
+        surrender: whether a time-out at the first tile costs one (R22).
+        conceal_both: whether Conceal hides the groups of both sides.
+        recolour: whether the colour of an inverted tile is that of its new number.
+    """
+
+    variation: Variation
+    dmo: Seat
+    picker: Seat
+    chips: int
+    sets: int
+    opening: int
+    preview: bool
+    shown_all: bool
+    surrender: bool
+    conceal_both: bool
+    recolour: bool
+
+    @property
+    def lowest(self) -> int:
+        """The lowest number of a tile."""
+        return 1 if self.variation is Variation.GAUNTLET else 0
+
+    @property
+    def left(self) -> int:
+        """How many tiles of a set are left over."""
+        return 1 if self.variation is Variation.GAUNTLET else 2
+
+    @property
+    def items(self) -> bool:
+        """Whether there are items."""
+        return self.variation is Variation.FINAL
+
+
+# --- The book's table of options
+
+_SEAT = Word(tuple(seat.value for seat in SEATS))
+
+
+def options(variation: Variation) -> tuple[Option, ...]:
+    """The table of one variant, in the book's order."""
+    final = variation is Variation.FINAL
+    table = [
+        Option("picker", _SEAT, "A", "who picks an item first; the other seat has the remaining two")
+        if final
+        else Option("dmo", _SEAT, "B", "the seat of the death match opponent, who opens each set and wins the last tie"),
+        Option("chips", Whole(0, 999), 90, "chips of each side for the whole match"),
+        Option("sets", Whole(1, 9), 3, "sets before the final joust"),
+        Option("opening", Whole(0, 1), 1, "the lowest first bid of an auction"),
+        switch("preview", "no", "whether the colours of all four groups are shown from the deal on"),
+        Option("shown", Word(("all", "first")), "all", "which tiles of a joust show colour and group before the reveal"),
+        Option("late_first", Word(("surrender", "nothing")), "surrender", "what a time-out at the first tile of a joust costs"),
+    ]
+    if final:
+        table += [
+            Option("conceal", Word(("both", "own")), "both", "whose groups Conceal hides"),
+            Option("inverted_colour", Word(("new", "old")), "new", "the colour of an inverted tile"),
+        ]
+    clocks = {
+        "pick": "to pick an item",
+        "bid": "to bid or fold",
+        "choose": "to choose the next tile",
+        "keep": "to choose which left-over tile to keep",
+        "items": "to decide about items",
+        "first": "to put up the first tile",
+        "more": "to put up another tile",
+    }
+    wanted = [key for key in clocks if final or key not in ("pick", "keep", "items")]
+    return (*table, *(seconds(f"time_{key}", 30, f"seconds {clocks[key]}") for key in wanted), bank(0))
+
+
+def terms(variation: Variation, values: Values) -> Terms:
+    """The options bound; a variant without an option plays as if it held the default."""
+    return Terms(
+        variation=variation,
+        dmo=Seat(str(values.get("dmo", "B"))),
+        picker=Seat(str(values.get("picker", "A"))),
+        chips=int(values["chips"]),
+        sets=int(values["sets"]),
+        opening=int(values["opening"]),
+        preview=values["preview"] == "yes",
+        shown_all=values["shown"] == "all",
+        surrender=values["late_first"] == "surrender",
+        conceal_both=values.get("conceal", "both") == "both",
+        recolour=values.get("inverted_colour", "new") == "new",
+    )

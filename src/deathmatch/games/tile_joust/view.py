@@ -1,0 +1,287 @@
+"""What one eye has learned. A number that was not shown to it has no place here.
+
+What an eye alone knows stands in `own`, which only a seat's view has. Tiles that lie face down are `Face`s, which have no other side.
+A view can also stand in the middle of a joust's resolution (`showing`), which no state does: those are for step-by-step pictures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import (
+    FINAL,
+    IN_AUCTION,
+    ITEMS,
+    SIZES,
+    Block,
+    Colours,
+    Done,
+    Face,
+    Given,
+    Holding,
+    Item,
+    Owed,
+    Revealed,
+    Sale,
+    Terms,
+    Tile,
+    Tiles,
+    usable,
+)
+
+
+class Stage(Enum):
+    """The steps of a joust's resolution."""
+
+    REVEAL = "reveal"  # all tiles are turned up
+    TOTALS = "totals"  # who wins
+    POINTS = "points"  # what that scores
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The joust under way, as it lies on the table.
+
+    Attributes:
+        round: 1 while the first tiles are due.
+        up: what is shown of each seat's tiles, in the order put up.
+    """
+
+    round: int
+    up: BySeat[tuple[Face, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a seat knows of itself.
+
+    Attributes:
+        hand, stored: its tiles, in order; `up` those of the joust under way, as put up.
+        offer: the two left-over numbers while it chooses between them; else empty.
+        given: left-over tiles that it saw and gave away.
+    """
+
+    hand: Tiles
+    stored: Tiles
+    up: Tiles
+    offer: tuple[int, ...]
+    given: tuple[Given, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as one eye sees it.
+
+    Attributes:
+        eye: who looks.
+        terms: the variant and its options.
+        owed, set, chips, points, block, sales, leftovers, jousts, items, outcome: as in the state.
+        owing: who owes a submission.
+        tiles, stored: how many each seat has in hand, and stored.
+        table: the joust under way.
+        own: what a seat knows of itself; None for everybody else.
+        showing: set only in the steps of `tell`; the last of `jousts` is the one that is being shown.
+    """
+
+    eye: Eye
+    terms: Terms
+    owed: Owed
+    owing: tuple[Seat, ...]
+    set: int
+    chips: BySeat[int]
+    points: BySeat[int]
+    tiles: BySeat[int]
+    stored: BySeat[int]
+    block: Block | None
+    sales: tuple[Sale, ...]
+    leftovers: tuple[Seat | None, ...]
+    table: Table | None
+    jousts: tuple[Done, ...]
+    items: tuple[Holding, ...]
+    outcome: Over | None
+    own: Own | None
+    showing: Stage | None = None
+
+    @property
+    def near(self) -> Seat:
+        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
+        return self.eye if isinstance(self.eye, Seat) else Seat.A
+
+    @property
+    def final(self) -> bool:
+        """Whether the final joust has begun."""
+        return self.set == FINAL
+
+    @property
+    def phase(self) -> str:
+        """`pick`, `auction` or `joust`, as in the book's State."""
+        if self.owed is Owed.PICK:
+            return "pick"
+        return "auction" if self.owed in IN_AUCTION and not self.final else "joust"
+
+    def usable(self, seat: Seat) -> tuple[Item, ...]:
+        """R8: the items that a seat holds and may use in this phase."""
+        return usable(self.items, seat, final=self.final)
+
+    def bought(self, seat: Seat, set_: int) -> int:
+        """How many tiles a seat bought in a set."""
+        return sum(sale.seat is seat and sale.set == set_ for sale in self.sales)
+
+
+def of(state: State, eye: Eye, terms: Terms) -> View:
+    """What this eye sees of a state."""
+    over = state.outcome is not None
+    return View(
+        eye=eye,
+        terms=terms,
+        owed=state.owed,
+        owing=() if over else state.asked(terms),
+        set=state.set,
+        chips=state.chips,
+        points=state.points,
+        tiles=state.hands.map(len),
+        stored=state.stored.map(len),
+        block=state.block,
+        sales=state.sales,
+        leftovers=state.leftovers,
+        table=_table(state, terms),
+        jousts=state.jousts,
+        items=state.items,
+        outcome=state.outcome,
+        own=_own(state, eye, terms) if isinstance(eye, Seat) else None,
+    )
+
+
+def _table(state: State, terms: Terms) -> Table | None:
+    """R21: what is shown of the tiles that lie face down."""
+    if state.joust is None:
+        return None
+    up = state.joust.up
+
+    def faces(seat: Seat) -> tuple[Face, ...]:
+        hidden = state.concealed(terms, seat)
+        return tuple(
+            [
+                Face(tile.colour, tile.set, None if hidden else tile.group) if terms.shown_all or not place else Face()
+                for place, tile in enumerate(up[seat])
+            ]
+        )
+
+    return Table(state.joust.round, BySeat.of(faces))
+
+
+def _own(state: State, seat: Seat, terms: Terms) -> Own:
+    choosing = state.owed is Owed.KEEP and state.outcome is None and state.asked(terms) == (seat,)
+    offer = state.deal.left if choosing and state.deal is not None else ()
+    up = () if state.joust is None else state.joust.up[seat]
+    return Own(state.hands[seat], state.stored[seat], up, offer, state.given[seat])
+
+
+# --- The book's fields
+
+
+def public(view: View) -> Fields:
+    """The book's public fields, section State, without those that all books share."""
+    return {
+        "set": _set(view.set),
+        "phase": view.phase,
+        "chips": view.chips.json(),
+        "points": view.points.json(),
+        "tiles": view.tiles.json(),
+        "stored": view.stored.json(),
+        "auction": None if view.block is None else _block(view.block),
+        "sales": [_sale(sale) for sale in view.sales],
+        "leftovers": [{"set": number, "seat": _seat(seat)} for number, seat in enumerate(view.leftovers, 1)],
+        "joust": None if view.table is None else _joust(view.table),
+        "jousts": [_done(done) for done in view.jousts],
+        "items": {item.value: _held(held) for item, held in zip(ITEMS, view.items, strict=False)},
+    }
+
+
+def _set(number: int) -> Json:
+    return "final" if number == FINAL else number
+
+
+def _seat(seat: Seat | None) -> Json:
+    return None if seat is None else seat.value
+
+
+def _colours(found: Colours) -> Json:
+    return {size.value: colour.value for size, colour in zip(SIZES, found, strict=True)}
+
+
+def _block(block: Block) -> Fields:
+    return {
+        "group": block.group,
+        "colours": _colours(block.colours),
+        "unsold": [size.value for size in block.unsold],
+        "tile": None if block.tile is None else block.tile.value,
+        "bid": block.bid,
+        "bidder": _seat(block.bidder),
+        "coming": [_colours(later) for later in block.coming],
+    }
+
+
+def _sale(sale: Sale) -> Fields:
+    return {
+        "set": sale.set,
+        "group": sale.group,
+        "size": sale.size.value,
+        "colour": sale.colour.value,
+        "seat": sale.seat.value,
+        "price": sale.price,
+    }
+
+
+def _joust(table: Table) -> Fields:
+    def faces(up: tuple[Face, ...]) -> Json:
+        return [{"colour": None if face.colour is None else face.colour.value, "set": face.set, "group": face.group} for face in up]
+
+    return {"round": table.round, "up": table.up.map(faces).json()}
+
+
+def _revealed(tile: Revealed) -> Fields:
+    return {"number": tile.number, "colour": tile.colour.value, "set": tile.set, "group": tile.group}
+
+
+def _done(done: Done) -> Fields:
+    return {
+        "set": _set(done.set),
+        "tiles": done.tiles.map(lambda tiles: [_revealed(tile) for tile in tiles]).json(),
+        "surrendered": done.surrendered.map(lambda tile: None if tile is None else _revealed(tile)).json(),
+        "total": done.total.json(),
+        "winner": _seat(done.winner),
+        "gain": done.gain.json(),
+    }
+
+
+def _held(held: Holding) -> Fields:
+    return {"seat": _seat(held.seat), "used": None if held.used is None else _set(held.used)}
+
+
+def private(view: View) -> Fields:
+    """The book's private fields of the view's seat, without those that all books share."""
+    own = view.own
+    assert own is not None
+    return {
+        "hand": [_tile(tile) for tile in own.hand],
+        "stored": [_tile(tile) for tile in own.stored],
+        "up": [_tile(tile) for tile in own.up],
+        "offer": list(own.offer) or None,
+        "given": [{"set": given.set, "number": given.number} for given in own.given],
+    }
+
+
+def _tile(tile: Tile) -> Fields:
+    return {
+        "number": tile.number,
+        "colour": tile.colour.value,
+        "set": tile.set,
+        "group": tile.group,
+        "size": None if tile.size is None else tile.size.value,
+        "inverted": tile.inverted,
+    }
