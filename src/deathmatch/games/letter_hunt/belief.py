@@ -1,0 +1,415 @@
+"""What a seat may believe of a hand: every hand that fits what has been learned, with its chance, by enumeration.
+
+A hand is a bit mask of letters, bit 0 for A. What is enumerated are the hands before the first turn (at most 20,349 for a seat that knows
+its own letters, 65,780 for the public): a **prior**, the chance with which the deals and the choices of the set-up lead to a hand, less
+every hand that something in the turns speaks against. The lost letters are then taken out.
+
+Only two things in the set-up are choices, so only there a prior has to assume something (`Habits`): which letters are held (R4), and which
+five of eight are picked (R8). All else is counted exactly: which letters can have been in the pool when the seat's own fell, and how many
+offers hold a hand. What the other seat asks, plays, guesses or loses is taken to say nothing beyond the rules about its own hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.core.seats import Seat
+from deathmatch.games.letter_hunt.values import ALPHABET, HAND, OFFER, RARITIES, Kind, Letters, Turn, Verb
+from deathmatch.games.letter_hunt.view import View
+
+Masks: TypeAlias = NDArray[np.uint32]
+"""Hands, or other sets of letters."""
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+
+ALL: Final = (1 << len(ALPHABET)) - 1
+_SUBSETS: Final = 1 << HAND  # of a hand
+
+
+def mask(letters: Iterable[str]) -> int:
+    """The bit mask of these letters."""
+    found = 0
+    for letter in letters:
+        found |= 1 << (ord(letter) - ord("A"))
+    return found
+
+
+def named(bits: int) -> Letters:
+    """The letters of a bit mask."""
+    return "".join(letter for place, letter in enumerate(ALPHABET) if bits >> place & 1)
+
+
+# --- What is assumed of choices
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a seat is taken to choose its letters.
+
+    Attributes:
+        hold: for each letter A to Z the chance, strictly between 0 and 1, that it is held when it is in the hand (R4), each by itself.
+        pick: for each letter a weight above 0; five of an offer are picked with a chance in proportion to the product of theirs (R8).
+    """
+
+    hold: tuple[float, ...]
+    pick: tuple[float, ...]
+
+
+UNIFORM: Final = Habits((0.5,) * len(ALPHABET), (1.0,) * len(ALPHABET))
+"""Every set of letters is held as often as any other, and so is every five picked: it knows nothing of the other seat."""
+
+Assumed: TypeAlias = tuple[tuple[float, Habits], ...]
+"""Kinds of players that the other seat may be, each with its share."""
+
+ANYBODY: Final[Assumed] = ((1.0, UNIFORM),)
+
+
+# --- Beliefs
+
+_HALF: Final = 13  # bits: sums over the letters of many hands go by two tables of 2**13
+_LOW: Final = np.uint32((1 << _HALF) - 1)
+
+
+@lru_cache(maxsize=1)
+def _bits() -> Floats:
+    """The bits of each number below 2**13 as 0.0 and 1.0, shape (8192, 13)."""
+    return (np.arange(1 << _HALF)[:, None] >> np.arange(_HALF) & 1).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belief:
+    """What a hand may be.
+
+    Attributes:
+        hands: what is possible, shape (n,), n at least 1, each once; all of one size.
+        chances: of each, shape (n,); above 0, adding up to 1.
+    """
+
+    hands: Masks
+    chances: Floats
+
+    @property
+    def bits(self) -> float:
+        """The entropy: how many perfect questions the hand is away."""
+        return max(0.0, -float(self.chances @ np.log2(self.chances)))
+
+    @property
+    def best(self) -> tuple[int, float]:
+        """The most likely hand (of equals the one that comes first), and its chance."""
+        place = int(self.chances.argmax())
+        return int(self.hands[place]), float(self.chances[place])
+
+    @property
+    def letters(self) -> Floats:
+        """The chance of each letter to be in the hand, shape (26,)."""
+        halves = (self.hands & _LOW, self.hands >> np.uint32(_HALF))
+        sums = [np.bincount(half, self.chances, minlength=1 << _HALF) @ _bits() for half in halves]
+        return np.concatenate(sums)
+
+    def given(self, fits: Bools) -> Belief | None:
+        """What is left where only some hands fit, shape (n,); None if none does."""
+        return _scaled(self.hands[fits], self.chances[fits])
+
+    def clear_of(self, other: Belief) -> Belief:
+        """The same, weighed by how likely the other hand has none of these letters, its letters being taken one by one.
+
+        That is what somebody who knows the other hand believes, on average over what `other` tells of it.
+        """
+        absent = np.log(np.clip(1 - other.letters, 1e-9, 1.0))
+        low, high = (np.exp(_bits() @ absent[half]) for half in (slice(_HALF), slice(_HALF, None)))
+        apart = low[self.hands & _LOW] * high[self.hands >> np.uint32(_HALF)]
+        return _scaled(self.hands, self.chances * apart) or self
+
+
+def _scaled(hands: Masks, chances: Floats) -> Belief | None:
+    """The belief with chances in these proportions; None where there is none."""
+    total = float(chances.sum())
+    return Belief(hands, chances / total) if total > 0 else None
+
+
+# --- Sets of letters
+
+
+@lru_cache(maxsize=64)
+def _places(letters: int, size: int) -> Ints:
+    """Every `size` of so many places, in order, shape (comb(letters, size), size)."""
+    return np.array(list(combinations(range(letters), size)), dtype=np.int64).reshape(comb(letters, size), size)
+
+
+def _marks(letters: str) -> Masks:
+    """Each letter as a bit mask."""
+    return np.array([mask(letter) for letter in letters], dtype=np.uint32)
+
+
+def fives(letters: Letters) -> Masks:
+    """Every five of these letters as a bit mask, shape (comb(len(letters), 5),)."""
+    found: Masks = _marks(letters)[_places(len(letters), HAND)].sum(1, dtype=np.uint32)
+    return found
+
+
+# --- Priors: the hands before the first turn
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """Hands before the first turn and the chance that the set-up leads to each, shapes (n,); some may be 0. Not to be written to."""
+
+    hands: Masks
+    chances: Floats
+
+
+@lru_cache(maxsize=32)
+def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: Assumed = ANYBODY) -> Prior:
+    """The other hand in `gambit`, for a seat that was dealt and has held this (R3 to R5).
+
+    Forward over the phases: a hand, what is held of it, the seat's own letters that fell (with chance 0 if one of them was held), the
+    letters that filled it up. `dealt` has one set more than `kept`, or, while a redraw is due, as many.
+    """
+    hands = [dealt[0]]
+    for held, fallen in zip(kept, dealt[1:], strict=False):
+        hands.append("".join(sorted(held + fallen)))
+    pools = ["".join(letter for letter in ALPHABET if letter not in hand) for hand in hands]
+    found = np.zeros(comb(len(pools[0]), HAND))
+    for share, habits in assumed:
+        chances = np.full(found.size, share / found.size)
+        for phase, fallen in enumerate(dealt[1:]):
+            chances = _redrawn(chances, pools[phase], pools[phase + 1], len(fallen), habits)
+        found += chances
+    return Prior(fives(pools[-1]), found / found.sum())
+
+
+@lru_cache(maxsize=1)
+def _parts() -> tuple[Ints, Ints]:
+    """All sets of at most five of 21 places, as bit masks ascending; and the numbers of the 32 parts of each five, shape (20349, 32)."""
+    pool = len(ALPHABET) - HAND
+    every = np.sort(np.concatenate([(1 << _places(pool, size)).sum(1) for size in range(HAND + 1)]))
+    picked = np.arange(_SUBSETS)[:, None] >> np.arange(HAND) & 1
+    return every, np.searchsorted(every, (1 << _places(pool, HAND)) @ picked.T)
+
+
+def _redrawn(chances: Floats, pool: Letters, after: Letters, fallen: int, habits: Habits) -> Floats:
+    """One hold and redraw (R4, R5): the chance of each five of `after`, given that of each five of `pool`.
+
+    Args:
+        chances: of the hands before, shape (20349,).
+        pool: the 21 letters that were not the seat's own before.
+        after: those that are not its own afterwards.
+        fallen: how many letters fell to the seat itself.
+        habits: of the other seat.
+    """
+    every, parts = _parts()
+    # what is held: every part of every hand
+    rates = np.array([habits.hold[ord(letter) - ord("A")] for letter in pool])[_places(len(pool), HAND)]
+    held = chances[:, None]
+    for place in range(HAND):
+        rate = rates[:, place, None]
+        held = np.concatenate([held * (1 - rate), held * rate], axis=1)
+    sums = np.bincount(parts.ravel(), held.ravel(), minlength=every.size)
+    # the same sets by the letters of afterwards; one that has a letter which fell to the seat was not held
+    move = np.array([1 << after.index(letter) if letter in after else 0 for letter in pool])
+    size = np.bitwise_count(every)
+    renamed = (every[:, None] >> np.arange(len(pool)) & 1) @ move
+    fits = np.bitwise_count(renamed) == size
+    # the seat's own letters and the other's fall out of one pool; all of these sets are then possible for the other
+    own = len(ALPHABET) - HAND + fallen  # letters that the seat does not hold
+    ways = np.array([comb(own - n, fallen) * comb(own - fallen - n, HAND - n) for n in range(HAND + 1)], dtype=np.float64)
+    moved = np.zeros(every.size)
+    moved[np.searchsorted(every, renamed[fits])] = sums[fits] / ways[size[fits]]
+    after_all: Floats = moved[parts].sum(1)
+    return after_all
+
+
+@lru_cache(maxsize=32)
+def offered(offer: Letters, assumed: Assumed = ANYBODY) -> Prior:
+    """The other hand in `colosseum`, for a seat that was offered this (R7, R8); with the empty offer either hand, for the public."""
+    pools = [("".join(letter for letter in rarity if letter not in offer), number) for rarity, number in RARITIES]
+    hands = fives("".join(sorted("".join(pool for pool, _ in pools))))
+    if assumed == ANYBODY:  # how many offers hold a hand
+        chances = np.ones(hands.size)
+        for pool, number in pools:
+            ways = [comb(len(pool) - n, number - n) if n <= number else 0 for n in range(HAND + 1)]
+            chances *= np.array(ways)[np.bitwise_count(hands & np.uint32(mask(pool)))]
+        return Prior(hands, chances / chances.sum())
+    rows = np.zeros((1, 0), dtype=np.int64)  # every offer, as letters by number
+    for pool, number in pools:
+        some = np.array([ord(letter) - ord("A") for letter in pool])[_places(len(pool), number)]
+        rows = np.concatenate([np.repeat(rows, len(some), 0), np.tile(some, (len(rows), 1))], 1)
+    places = _places(OFFER, HAND)
+    order = np.argsort(hands)
+    where = order[np.searchsorted(hands, (1 << rows)[:, places].sum(2), sorter=order)]
+    found = np.zeros(hands.size)
+    for share, habits in assumed:
+        weights = np.array(habits.pick)[rows][:, places].prod(2)
+        weights *= share / weights.sum(1, keepdims=True)
+        found += np.bincount(where.ravel(), weights.ravel(), minlength=hands.size)
+    return Prior(hands, found / found.sum())
+
+
+def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
+    """The other hand for a seat, before the first turn; in the set-up, as far as that has come."""
+    own = view.own
+    assert own is not None
+    if view.terms.offers:
+        return offered(own.dealt[0] if own.dealt else "", assumed)
+    if not own.dealt:
+        return Prior(fives(ALPHABET), np.full(comb(len(ALPHABET), HAND), 1 / comb(len(ALPHABET), HAND)))
+    return exchanged(own.dealt, own.kept[: len(own.dealt) - 1], assumed)
+
+
+def prior_of_public(view: View) -> Prior:
+    """Either hand for somebody who knows neither, before the first turn, if every choice in the set-up is as likely as any other."""
+    if view.terms.offers:
+        return offered("")
+    return Prior(fives(ALPHABET), np.full(comb(len(ALPHABET), HAND), 1 / comb(len(ALPHABET), HAND)))
+
+
+# --- What the turns have told
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What matters of a word (R12), as bit masks: the letters that it has, that count an odd number of times, that count once."""
+
+    letters: int
+    odd: int
+    once: int
+
+
+def shape(word: str, each: bool) -> Shape:
+    """The shape of a word; `each` as option `repeats` has it."""
+    letters = mask(word)
+    if not each:
+        return Shape(letters, letters, letters)
+    counts = {letter: word.count(letter) for letter in word}
+    odd = mask("".join(letter for letter, count in counts.items() if count % 2))
+    return Shape(letters, odd, mask("".join(letter for letter, count in counts.items() if count == 1)))
+
+
+def answers(hands: Masks, asked: Shape, kind: Kind) -> Bools:
+    """R12: what the hint would say of each hand, shape (n,)."""
+    there = hands & np.uint32(asked.letters)
+    fits: Bools
+    match kind:
+        case Kind.NONE:
+            fits = there == 0
+        case Kind.ANY:
+            fits = there != 0
+        case Kind.ODD:
+            fits = np.bitwise_count(hands & np.uint32(asked.odd)) % 2 == 1
+        case Kind.ONE:
+            fits = (np.bitwise_count(there) == 1) & ((hands & np.uint32(asked.once)) != 0)
+    return fits
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the turns have told of one hand as it was before the first of them.
+
+    Attributes:
+        held, out: letters that it had, and letters that it had not, as bit masks.
+        lost: the letters that it has lost since.
+        hints: shapes without the letters lost by then, kinds, and answers.
+    """
+
+    held: int
+    out: int
+    lost: int
+    hints: tuple[tuple[Shape, Kind, bool], ...]
+
+
+def facts(view: View, seat: Seat) -> Facts:
+    """What was learned of a seat's hand, by the turns and by onlookers (R6, R12 to R14): of its own by all, else by the eye."""
+    gone, missed = 0, mask(view.not_held[seat])
+    hints: list[tuple[Shape, Kind, bool]] = []
+    for turn in view.turns:
+        if turn.action == Verb.WORD:
+            hints += _hint(view.terms.each, turn, seat, gone)
+        elif turn.action == Verb.GUESS and turn.seat is not seat:
+            if turn.hit:
+                gone |= mask(turn.what)
+            else:
+                missed |= mask(turn.what) & ~gone
+        if turn.seat is seat:
+            gone |= mask(turn.lost)
+    lost = mask(view.lost[seat])
+    out = missed | mask(view.lost[seat.other])
+    if seat is not view.eye or view.terms.onlooker_letters == "public":
+        out |= mask(letter for letter in view.onlookers if letter in ALPHABET)
+    return Facts(lost, out, lost, tuple(hints))
+
+
+def _hint(each: bool, turn: Turn, seat: Seat, gone: int) -> list[tuple[Shape, Kind, bool]]:
+    """What the hint that the other seat took told of this one's hand, if it took any."""
+    taken = turn.hints[seat.other]
+    if taken is None or taken.kind is None or taken.result is None:
+        return []
+    whole = shape(turn.what, each)
+    return [(Shape(whole.letters & ~gone, whole.odd & ~gone, whole.once & ~gone), taken.kind, taken.result)]
+
+
+def _fitting(hands: Masks, known: Facts) -> Bools:
+    """Which hands before the first turn the facts allow, shape (n,)."""
+    fits: Bools = (hands & np.uint32(known.held | known.out)) == known.held
+    left, some = np.flatnonzero(fits), hands[fits]
+    for asked, kind, result in known.hints:
+        same = answers(some, asked, kind) == result
+        left, some = left[same], some[same]
+    fits[:] = False
+    fits[left] = True
+    return fits
+
+
+def posterior(prior: Prior, known: Facts) -> Belief:
+    """The present hand: the prior, and what the turns have told."""
+    fits = _fitting(prior.hands, known)
+    found = _scaled(prior.hands[fits], prior.chances[fits])
+    assert found is not None, "no hand fits what was told"
+    some = found.chances > 0
+    return Belief(found.hands[some] & ~np.uint32(known.lost), found.chances[some])
+
+
+def of_other(view: View, assumed: Assumed = ANYBODY) -> Belief:
+    """What a seat may believe of the other hand, exactly, if the other's choices in the set-up are as assumed."""
+    return posterior(prior_of_other(view, assumed), facts(view, view.near.other))
+
+
+def of_own(view: View) -> Belief:
+    """What everybody may believe of the hand of the view's own seat. The other seat knows this, and besides its own letters."""
+    return posterior(prior_of_public(view), facts(view, view.near))
+
+
+# --- Proofs
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """Letters of which it is certain that they are in the other hand, and that they are not."""
+
+    held: Letters
+    out: Letters
+
+
+def proved(view: View) -> Proved:
+    """What follows for the other hand from all that a seat has learned; nothing is assumed of choices."""
+    prior = prior_of_other(view) if view.terms.offers else _free(view)
+    fits = _fitting(prior.hands[prior.chances > 0], known := facts(view, view.near.other))
+    hands = prior.hands[prior.chances > 0][fits] & ~np.uint32(known.lost)
+    return Proved(named(int(np.bitwise_and.reduce(hands))), named(ALL & ~int(np.bitwise_or.reduce(hands))))
+
+
+def _free(view: View) -> Prior:
+    """`gambit`: any five letters that the seat does not hold itself may be the other hand, whatever was held and fell."""
+    own = view.own
+    assert own is not None
+    hand = own.hand + view.lost[view.near]
+    hands = fives("".join(letter for letter in ALPHABET if letter not in hand))
+    return Prior(hands, np.ones(hands.size))

@@ -1,0 +1,356 @@
+"""What a seat may believe, against brute force: every way through the set-up, every deal that would have led to the same view."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deathmatch.core.game import Deals, Variant
+from deathmatch.core.options import Values
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.letter_hunt import belief
+from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits, Prior
+from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES
+from deathmatch.games.letter_hunt.view import View
+from deathmatch.match.dealer import HmacSource
+from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after, replayed, walk
+
+LIKES = Habits(tuple(0.2 + 0.02 * place for place in range(26)), tuple(1.0 + place for place in range(26)))
+MIXED = ((0.25, UNIFORM), (0.75, LIKES))
+
+
+def parts(letters: str) -> list[str]:
+    return ["".join(some) for size in range(len(letters) + 1) for some in combinations(letters, size)]
+
+
+def without(letters: str) -> str:
+    return "".join(letter for letter in ALPHABET if letter not in letters)
+
+
+def told(prior: Prior | Belief) -> dict[str, float]:
+    """Hands with their chances, those without a chance left out."""
+    pairs = zip(prior.hands, prior.chances, strict=True)
+    return {belief.named(int(hand)): float(chance) for hand, chance in pairs if chance > 0}
+
+
+def scaled(weights: Mapping[str, Fraction | float]) -> dict[str, float]:
+    total = sum(weights.values())
+    return {hand: float(weight / total) for hand, weight in weights.items() if weight}
+
+
+def close(found: Mapping[str, float], wanted: Mapping[str, float]) -> bool:
+    return found.keys() == wanted.keys() and np.allclose([found[hand] for hand in wanted], list(wanted.values()), rtol=1e-9, atol=0)
+
+
+# --- The set-up
+
+
+def outcomes(held: str, theirs: str) -> int:
+    """How many redraws the rules allow after these holds of A and B."""
+    hands = {"A": held, "B": theirs}
+    spare = iter(without(held + theirs))
+    full = {seat: "".join(sorted(hand + "".join(next(spare) for _ in range(5 - len(hand))))) for seat, hand in hands.items()}
+    lines = [f"deal hands A:{full['A']} B:{full['B']}", *(f"{seat} hold {hand or '-'}" for seat, hand in hands.items())]
+    position = after(GAMBIT, {"first": "A"}, "\n".join(lines))
+    assert isinstance(position.pending, Deals)
+    chance = position.pending.chance
+    return comb(len(chance.pool), chance.sizes.a) * comb(len(chance.pool) - chance.sizes.a, chance.sizes.b)
+
+
+def redrawn(chances: Mapping[str, float], held: str, fallen: str, habits: Habits) -> dict[str, float]:
+    """One hold and redraw as the book has it, way by way."""
+    ways = {size: outcomes(held, without(held)[:size]) for size in range(6)}
+    kept: defaultdict[str, float] = defaultdict(float)
+    for hand, chance in chances.items():
+        rates = [habits.hold[ord(letter) - ord("A")] for letter in hand]
+        for pattern in product((False, True), repeat=5):
+            some = "".join(letter for letter, holds in zip(hand, pattern, strict=True) if holds)
+            kept[some] += chance * prod(rate if holds else 1 - rate for rate, holds in zip(rates, pattern, strict=True))
+    own, found = set(held + fallen), dict[str, float]()
+    possible = {some: chance / ways[len(some)] for some, chance in kept.items() if not own & set(some)}
+    for five in combinations(without(held + fallen), 5):
+        hand = "".join(five)
+        found[hand] = sum(possible.get(some, 0.0) for some in parts(hand))
+    return found
+
+
+def test_the_first_prior_of_gambit_is_every_hand_that_is_left() -> None:
+    assert close(told(belief.exchanged(("ABCKZ",), ())), {"".join(five): 1 / 20349 for five in combinations(without("ABCKZ"), 5)})
+
+
+def ways_to(hand: str, held: str, fallen: str, habits: Habits) -> float:
+    """The chance of one hand after one redraw, from ABCKZ: every hand before and every part of it that may have been held."""
+    found = 0.0
+    for some in parts(hand):
+        if set(some) & set(held + fallen):
+            continue
+        rate = prod(habits.hold[ord(letter) - ord("A")] for letter in some) / outcomes(held, some)
+        spare = [letter for letter in without("ABCKZ") if letter not in some]
+        if set(some) & set("ABCKZ"):
+            continue
+        found += sum(rate * prod(1 - habits.hold[ord(x) - ord("A")] for x in rest) for rest in combinations(spare, 5 - len(some)))
+    return found
+
+
+def test_a_redraw_is_counted_way_by_way() -> None:
+    held, fallen = "AB", "DQR"
+    found = told(belief.exchanged(("ABCKZ", fallen), (held,), ((1.0, LIKES),)))
+    assert len(found) == comb(21, 5)
+    hands = ["CEKLZ", "FGHIJ", "CPVWY"]  # with letters given up, and without
+    wanted = {hand: ways_to(hand, held, fallen, LIKES) for hand in hands}
+    assert close(scaled({hand: found[hand] for hand in hands}), scaled(wanted))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("held", "fallen"), [("ABC", "DQ"), ("ABCKZ", ""), ("", "CDEQR")])
+def test_a_redraw_is_counted_way_by_way_for_every_hand(held: str, fallen: str) -> None:
+    before = told(belief.exchanged(("ABCKZ",), ()))
+    wanted = scaled(redrawn(before, held, fallen, UNIFORM))
+    assert close(told(belief.exchanged(("ABCKZ", fallen), (held,))), wanted)
+
+
+@pytest.mark.nightly
+def test_a_second_redraw_goes_on_from_the_first_with_every_kind_of_player() -> None:
+    wanted: defaultdict[str, float] = defaultdict(float)
+    for share, habits in MIXED:
+        chances: dict[str, float] = {"".join(five): share for five in combinations(without("ABCKZ"), 5)}
+        for held, fallen in (("ABC", "DQ"), ("ABDQ", "E")):
+            chances = redrawn(chances, held, fallen, habits)
+        for hand, chance in chances.items():
+            wanted[hand] += chance
+    assert close(told(belief.exchanged(("ABCKZ", "DQ", "E"), ("ABC", "ABDQ"), MIXED)), scaled(wanted))
+
+
+def offers(own: str) -> list[str]:
+    """Every offer that the other seat may have got (R7)."""
+    pools = [combinations([letter for letter in rarity if letter not in own], number) for rarity, number in RARITIES]
+    return ["".join(letter for some in found for letter in some) for found in product(*pools)]
+
+
+@pytest.mark.parametrize("assumed", [ANYBODY, MIXED], ids=["uniform", "mixed"])
+def test_the_prior_of_colosseum_counts_offers_and_picks(assumed: belief.Assumed) -> None:
+    wanted: defaultdict[str, float] = defaultdict(float)
+    for offer in offers("ABCFILQR"):
+        for share, habits in assumed:
+            picks = {some: prod(habits.pick[ord(letter) - ord("A")] for letter in some) for some in combinations(sorted(offer), 5)}
+            total = sum(picks.values())
+            for some, weight in picks.items():
+                wanted["".join(some)] += share * weight / total
+    assert close(told(belief.offered("ABCFILQR", assumed)), scaled(wanted))
+
+
+def test_the_public_knows_of_a_hand_what_offers_allow() -> None:
+    found = told(belief.offered(""))
+    hands = [*list(found)[::500], "ADEGI", "BCFHK", "ADJQX"]
+    wanted = {}
+    for hand in hands:
+        counts = [(len(rarity), number, sum(letter in rarity for letter in hand)) for rarity, number in RARITIES]
+        wanted[hand] = Fraction(prod(comb(size - n, number - n) if n <= number else 0 for size, number, n in counts))
+    assert close(scaled({hand: found[hand] for hand in hands if hand in found}), scaled(wanted))
+
+
+# --- Whole matches: every deal that leads to the same view
+
+HUNTED = """
+deal hands A:ABCDE B:FGHIJ
+deal onlookers KLMN
+A word FIGHT
+B hint none
+A hint one
+B guess A
+A guess F
+B word NEED
+A timeout
+B hint any
+A guess Z
+A lose Q
+A lose B
+B guess Y
+B lose G
+A word JIGSAW
+B hint one
+A hint any
+B timeout
+A guess H
+B guess C
+A word VEX
+B hint one
+A hint none
+B word DOZE
+A hint one
+B hint none
+"""
+TERMS: Values = {"first": "A", "holds": 0, "onlookers": 4, "onlooker_letters": "split", "slip": "reveal"}
+
+PICKED = """
+deal offer A:EGHJMNPT B:ABCFILQR
+A pick EGJNP
+B pick ABCIR
+A word GENIUS
+B hint one
+A hint odd
+B guess N
+A word MAMMAL
+B hint one
+A hint any
+B guess O
+B lose B
+A guess R
+B word COCOA
+A hint any
+B hint odd
+A guess Z
+A lose E
+B word PEEP
+A hint odd
+B hint one
+"""
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_late_belief_is_every_deal_that_leads_to_the_same_view(seat: Seat) -> None:
+    lines = HUNTED.strip().splitlines()
+    position = after(GAMBIT, TERMS, HUNTED)
+    view: View = position.view(seat)
+    assert view.own is not None
+    lost, start = set(view.lost[seat.other]), view.own.dealt[0]
+    same = set()
+    for five in combinations([letter for letter in ALPHABET if letter not in start], 5):
+        if not lost <= set(five):
+            continue
+        hands = {seat: start, seat.other: "".join(five)}
+        for onlookers in worlds_of_onlookers(position.state.onlookers, seat, set(start) | set(five)):
+            deals = [f"deal hands A:{hands[Seat.A]} B:{hands[Seat.B]}", f"deal onlookers {onlookers}"]
+            other = replayed(GAMBIT, TERMS, [*deals, *lines[2:]])
+            if other is not None and other.view(seat) == view:
+                same.add("".join(letter for letter in five if letter not in lost))
+    assert len(same) > 3
+    assert close(told(belief.of_other(view)), dict.fromkeys(same, 1 / len(same)))
+
+
+def worlds_of_onlookers(real: str, seat: Seat, held: set[str]) -> list[str]:
+    """One way, if there is one, to give onlookers letters that this seat cannot tell from the real ones."""
+    seen = [letter if number % 2 == (0 if seat is Seat.A else 1) else "" for number, letter in enumerate(real)]
+    if held & set(seen):
+        return []
+    spare = iter(letter for letter in ALPHABET if letter not in held and letter not in seen)
+    return ["".join(letter or next(spare) for letter in seen)]
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_late_belief_counts_the_offers_that_lead_to_the_same_view(seat: Seat) -> None:
+    lines = PICKED.strip().splitlines()
+    view: View = after(COLOSSEUM, {"first": "A"}, PICKED).view(seat)
+    assert view.own is not None
+    lost, (own,), (pick,) = set(view.lost[seat.other]), view.own.dealt, view.own.kept
+    holding: defaultdict[str, list[str]] = defaultdict(list)
+    for offer in offers(own):
+        if lost <= set(offer):
+            for some in combinations([letter for letter in offer if letter not in lost], 5 - len(lost)):
+                holding["".join(sorted({*some, *lost}))].append(offer)
+    wanted = {}
+    for five, ways in holding.items():
+        offered, picks = {seat: own, seat.other: ways[0]}, {seat: pick, seat.other: five}
+        deal = f"deal offer A:{offered[Seat.A]} B:{offered[Seat.B]}"
+        other = replayed(COLOSSEUM, {"first": "A"}, [deal, *(f"{by} pick {picks[by]}" for by in SEATS), *lines[3:]])
+        if other is not None and other.view(seat) == view:
+            wanted["".join(letter for letter in five if letter not in lost)] = Fraction(len(ways))
+    assert len(wanted) > 3
+    assert close(told(belief.of_other(view)), scaled(wanted))
+
+
+# --- On the way
+
+OPTIONS: list[tuple[Variant, Values]] = [
+    (GAMBIT, {}),
+    (GAMBIT, {"holds": 1, "onlookers": 3, "onlooker_letters": "public", "slip": "reveal", "hints": "one-odd-any"}),
+    (GAMBIT, {"holds": 0, "onlookers": 16, "onlooker_letters": "split", "repeats": "each", "turn_limit": 4}),
+    (COLOSSEUM, {}),
+    (COLOSSEUM, {"repeats": "distinct", "hints": "none-one-any", "slip": "reveal", "on_timeout": "skip"}),
+]
+
+
+@pytest.mark.parametrize(("variant", "given"), OPTIONS)
+def test_the_real_hand_is_always_possible_and_what_is_proved_is_true(variant: Variant, given: Values) -> None:
+    for position in walk(variant, given, HmacSource(b"belief", "1"), 50):
+        state: Any = position.state
+        if position.over is not None or not (state.turn or state.redraws):
+            continue
+        for seat in SEATS:
+            view, real = position.view(seat), state.sides[seat.other].hand
+            found = belief.of_other(view)
+            assert belief.mask(real) in found.hands
+            assert found.chances.sum() == pytest.approx(1)
+            assert np.bitwise_count(found.hands).max() == np.bitwise_count(found.hands).min() == len(real)
+            shown = belief.proved(view)
+            assert set(shown.held) <= set(real)
+            assert not set(shown.out) & set(real)
+            chances = dict(zip(ALPHABET, found.letters, strict=True))
+            assert shown.held == "".join(letter for letter in ALPHABET if chances[letter] > 1 - 1e-9)
+            assert shown.out == "".join(letter for letter in ALPHABET if chances[letter] < 1e-12)
+
+
+@pytest.mark.parametrize(("variant", "given"), OPTIONS[1::2])
+def test_what_everybody_believes_of_a_hand_fits_all_that_was_told_of_it(variant: Variant, given: Values) -> None:
+    *_, position = walk(variant, given, HmacSource(b"public", "1"), 40)
+    for seat in SEATS:
+        view: View = position.view(seat)
+        if view.hands is not None:
+            continue
+        wanted = {
+            left
+            for five, chance in told(belief.prior_of_public(view)).items()
+            if chance and (left := survivor(view, seat, set(five))) is not None
+        }
+        assert told(belief.of_own(view)).keys() == wanted
+        assert len(wanted) < len(belief.prior_of_public(view).hands)
+
+
+def survivor(view: View, seat: Seat, hand: set[str]) -> str | None:
+    """What is left of this hand of a seat after the turns; None where they speak against it."""
+    if hand & {*view.lost[seat.other], *view.not_held[seat]}:
+        return None
+    if view.terms.onlooker_letters == "public" and hand & set(view.onlookers):
+        return None
+    for turn in view.turns:
+        asked = turn.hints[seat.other] if turn.action == "word" else None
+        number = view.terms.count(turn.what, "".join(hand))
+        if asked is not None and asked.kind is not None and asked.result not in (None, asked.kind.holds(number)):
+            return None
+        gone = turn.what if turn.action == "guess" and turn.seat is not seat and turn.hit else turn.lost if turn.seat is seat else ""
+        if (gone and gone not in hand) or (turn.action == "guess" and turn.seat is not seat and not turn.hit and turn.what in hand):
+            return None
+        hand = hand - set(gone)
+    return "".join(sorted(hand))
+
+
+# --- The figures of a belief
+
+
+def test_entropy_letters_and_the_best_hand_are_those_of_the_chances() -> None:
+    hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
+    found = Belief(hands, np.array([0.25, 0.5, 0.25]))
+    assert found.bits == pytest.approx(1.5)
+    assert found.best == (belief.mask("ABZ"), 0.5)
+    letters = dict(zip(ALPHABET, found.letters, strict=True))
+    assert [letters[letter] for letter in "ABCNOZ"] == pytest.approx([0.75, 0.75, 0.25, 0.25, 0.25, 0.75])
+    assert sum(letters.values()) == pytest.approx(3)
+    sure = found.given(found.hands == hands[0])
+    assert sure is not None
+    assert sure.bits == 0
+    assert found.given(found.hands == 0) is None
+
+
+def test_whoever_holds_a_letter_for_certain_believes_in_no_hand_with_it() -> None:
+    hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
+    found, other = Belief(hands, np.array([0.25, 0.5, 0.25])), Belief(np.array([belief.mask("CDE")], dtype=np.uint32), np.ones(1))
+    seen = told(found.clear_of(other))
+    assert seen["ABZ"] == pytest.approx(2 / 3, abs=1e-6)
+    assert seen.get("ABC", 0.0) < 1e-6
