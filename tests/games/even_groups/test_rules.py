@@ -15,7 +15,7 @@ from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone, Stones, text
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups import oracle
-from tests.games.even_groups.positions import SIDES, board, counts, game, named, walk
+from tests.games.even_groups.positions import SIDES, after, board, counts, game, named, walk
 
 WHITE, ORANGE = COLOURS
 
@@ -122,6 +122,24 @@ def test_two_stones_of_a_colour_that_meet_are_one_group() -> None:
                 assert (rules.Reach(of).partners(move[0])[c] >> y & 1) == is_odd(of, *move)
 
 
+@pytest.mark.parametrize(
+    ("rows", "x", "y"),
+    [
+        (("wwww", "wwwow", "woooww", "..w.w.o", "w..ww.", "owoww", "oww."), "D2", "E2"),  # adjacent
+        (("wo.w", "owwww", "w..wwo", "wowowww", "w...w.", "ow.ww", "wwww"), "C2", "E2"),  # apart
+    ],
+)
+def test_two_stones_can_have_three_groups_in_common(rows: tuple[str, ...], x: str, y: str) -> None:
+    of = board(*rows)
+    cells = of.hexagon.index
+    assert len(set(of.touching(cells[x], WHITE)) & set(of.touching(cells[y], WHITE))) == 3
+    reach = rules.Reach(of)
+    for first, second in combinations(bits(of.empty), 2):
+        for c in COLOURS:
+            for d in COLOURS:
+                assert (reach.partners(Stone(first, c))[d] >> second & 1) == is_odd(of, Stone(first, c), Stone(second, d))
+
+
 class _Never(Source):
     """A source that never finds a legal move by chance: both stones are white, on the first cells."""
 
@@ -191,6 +209,14 @@ def test_settled_looks_at_six_empty_cells_and_no_more() -> None:
         if before.moves and before.board.empty.bit_count() <= 6:
             assert rules.settled(before.board) is None
     assert set(ended) == {2, 4, 6}
+
+
+def test_with_eight_empty_cells_nothing_is_settled_yet() -> None:
+    moves = ("A orange C3", "B white A2 orange A3", "A orange B4 orange C2", "B orange C4 white D1", "A orange B1 orange D3")
+    position = after(*moves, "B orange C1 orange E2", side=3, settled="yes")
+    assert position.state.board.empty.bit_count() == 8
+    assert rules.settled(position.state.board) is WHITE, "every way to play on has the same winner"
+    assert position.over is None
 
 
 # --- What holds in every match

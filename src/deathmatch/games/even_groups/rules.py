@@ -273,12 +273,12 @@ def _counts(board: Board, colour: Colour) -> list[int]:
         return sum(1 << place for place, cell in enumerate(empty) if mask >> cell & 1)
 
     touch = [local(around[cell]) for cell in empty]
-    # A group is now the mask of the empty cells that it has or is next to: only these matter to what may join it.
+    # A group is now the mask of the cells next to it that were empty: these alone can join it.
     groups: list[list[int]] = [[local(mask) for mask in beside]]
     for mask in range(1, 1 << len(empty)):
         low = mask & -mask
         before = groups[mask ^ low]
-        joined = touch[low.bit_length() - 1] | low
+        joined = touch[low.bit_length() - 1]
         for group in before:
             if group & low:
                 joined |= group
