@@ -10,7 +10,7 @@ from pathlib import Path
 
 from deathmatch.core import ink
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
 from deathmatch.games import find
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
@@ -98,6 +98,52 @@ B white A8 white O1
 A resign
 """
 
+GAMBIT = """
+option first A
+option onlookers 4
+option onlooker_letters split
+deal hands A:ABCKZ B:FGHQX
+B hold FGH
+A hold ABC
+deal redraw A:DQ B:IZ
+A hold ABCD
+B hold FGHI
+deal redraw A:E B:J
+deal onlookers ZKYL
+A word BASIC
+B hint any
+A hint one
+B guess A
+A timeout
+B guess W
+B lose F
+A hand GHIJ
+"""
+COLOSSEUM = """
+option first A
+option slip reveal
+deal offer A:EGHJMNPT B:ABCFILQR
+A pick EGJNP
+B pick ABCIR
+A word GENIUS
+B hint one
+A hint odd
+B guess N
+A word NONE
+B hint one
+A hint any
+B guess O
+B lose Z
+B lose B
+A guess Q
+A lose P
+B word UNCOPYRIGHTABLE
+A hint any
+B hint odd
+A word JUMPY
+B hint any
+"""
+
 CASES: dict[str, tuple[str, str, int, Eye]] = {
     "gauntlet-start": ("five-card-trick/gauntlet", GAUNTLET, 0, PUBLIC),
     "gauntlet-barred": ("five-card-trick/gauntlet", GAUNTLET, 4, Seat.A),
@@ -108,6 +154,13 @@ CASES: dict[str, tuple[str, str, int, Eye]] = {
     "final-priority-used": ("five-card-trick/final", FINAL, 9, PUBLIC),
     "setna-struck": ("five-card-trick/setna", SETNA, 4, Seat.A),
     "setna-over": ("five-card-trick/setna", SETNA, 7, Seat.B),
+    "gambit-hold": ("letter-hunt/gambit", GAMBIT, 2, Seat.A),
+    "gambit-answers": ("letter-hunt/gambit", GAMBIT, 11, Seat.B),
+    "gambit-onlooker": ("letter-hunt/gambit", GAMBIT, 15, Onlooker(2)),
+    "gambit-over": ("letter-hunt/gambit", GAMBIT, 16, Seat.A),
+    "colosseum-pick": ("letter-hunt/colosseum", COLOSSEUM, 2, Seat.B),
+    "colosseum-hint": ("letter-hunt/colosseum", COLOSSEUM, 20, Seat.A),
+    "colosseum-watched": ("letter-hunt/colosseum", COLOSSEUM, 12, PUBLIC),
     "even-choice": ("even-groups/standard", EVEN_SMALL, 0, PUBLIC),
     "even-small": ("even-groups/standard", EVEN_SMALL, 4, Seat.A),
     "even-middle": ("even-groups/standard", EVEN, 14, Seat.A),

@@ -11,6 +11,7 @@ from deathmatch.core.options import lower
 GAMES = {
     "five-card-trick": "deathmatch.games.five_card_trick",
     "even-groups": "deathmatch.games.even_groups",
+    "letter-hunt": "deathmatch.games.letter_hunt",
 }
 """Game as in the record, and the package that has its `VARIANTS`."""
 

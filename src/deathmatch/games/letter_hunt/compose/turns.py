@@ -83,14 +83,15 @@ class Turn(Owed):
         return guesses + [Move(Verb.HAND, "".join(named)) for named in combinations(ALPHABET, self.cards)]
 
     def sample(self, source: Source, /) -> Move:
-        """A word of random letters, as often as the guesses together; a letter three times as often as the whole hand."""
+        """A word of random letters, as often as the guesses together; the whole hand, which ends the match, as often as any one letter."""
         if not self.wordless and source.below(2):
             size = SHORTEST + source.below(LONGEST - SHORTEST + 1)
             word = Move(Verb.WORD, "".join(source.choice(ALPHABET) for _ in range(size)))
             if all(turn.what != word.what for turn in self.view.turns):
                 return word
-        if source.below(4):
-            return Move(Verb.GUESS, source.choice(ALPHABET))
+        letter = source.below(len(ALPHABET) + 1)
+        if letter < len(ALPHABET):
+            return Move(Verb.GUESS, ALPHABET[letter])
         return Move(Verb.HAND, letters(source.sample(ALPHABET, self.cards)))
 
     def admit(self, move: Move, resources: Resources, /) -> None:
