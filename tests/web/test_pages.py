@@ -34,7 +34,8 @@ class OneTable:
         role = roles.get((kind, token))
         if role is None:
             return None
-        return Place("match", VARIANT.game, VARIANT.name, VARIANT.title, role, token != "free", {"B": EVIL}, "none", ("birds",))
+        about = ("match", VARIANT.game, VARIANT.name, VARIANT.title, role, token != "free", {"B": EVIL}, "none", ("birds",))
+        return Place(*about, advise=role == "host")
 
     def find(self, name: str) -> Variant:
         return replace(games.find(name), words="As this house has it.")
@@ -100,6 +101,11 @@ def test_a_book_that_is_not_there_is_a_page_that_says_so(client: TestClient[Lite
     answer = client.get("/rules/none")
     assert answer.status_code == 404
     assert "is not here" in answer.text
+
+
+def test_only_a_match_that_can_be_looked_back_at_has_a_button_for_it(client: TestClient[Litestar]) -> None:
+    assert 'id="advise"' in client.get("/h/host").text
+    assert 'id="advise"' not in client.get("/w/match").text
 
 
 @pytest.mark.parametrize("path", ["/s/match", "/w/taken", "/h/free", "/s/%3Cb%3E"])

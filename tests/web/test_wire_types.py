@@ -9,10 +9,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from deathmatch.server import wire
+from deathmatch.server import bodies, wire
 
 TYPES = files("deathmatch").joinpath("web", "wire.d.ts").read_text("utf-8")
 PARTS = (wire.Choice, wire.Number, wire.FreeWord, wire.Step, wire.Clock, wire.Change, wire.Beat, wire.Seen, wire.Line, wire.Table)
+BODIES = (bodies.Better, bodies.Remark, bodies.Chart, bodies.Review)
 
 MADE_BEFORE: dict[tuple[type[msgspec.Struct], str], object] = {(wire.Change, "put"): list[tuple[str, str]]}
 """Fields that the server keeps as finished JSON, whose own type says nothing: what they hold."""
@@ -28,7 +29,7 @@ def described(name: str) -> dict[str, tuple[bool, str]]:
 
 def script(kind: object) -> str:
     """A Python type as TypeScript writes it."""
-    plain: dict[object, str] = {str: "string", int: "number", bool: "boolean", Any: "any"}
+    plain: dict[object, str] = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any"}
     if kind in plain:
         return plain[kind]
     origin, inner = get_origin(kind), get_args(kind)
@@ -47,7 +48,7 @@ def script(kind: object) -> str:
     return kind.__name__
 
 
-@pytest.mark.parametrize("struct", [*PARTS, *get_args(wire.FromServer)], ids=lambda struct: str(struct.__name__))
+@pytest.mark.parametrize("struct", [*PARTS, *BODIES, *get_args(wire.FromServer)], ids=lambda struct: str(struct.__name__))
 def test_every_field_that_is_sent_is_described_with_its_type(struct: type[msgspec.Struct]) -> None:
     hints = get_type_hints(struct)
     fields = described(struct.__name__)

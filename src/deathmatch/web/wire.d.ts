@@ -30,5 +30,12 @@ declare namespace Wire {
   interface Refused { type: "refused"; about: string; reason: string; rule?: string; position?: number; n?: number }
   interface Stepped { type: "step"; n: number; ply: number; step: Step }
   interface Pong { type: "pong"; now: number }
+  // server/bodies.py
+  interface Better { move: string; value: number | null; words: string }
+  interface Remark {
+    event: number; ply: number; line: string; seat: string | null; verdict: string; words: string; value: number | null; better: Better[]
+  }
+  interface Chart { caption: string; points: [number, number][] }
+  interface Review { summary: string[]; chart: Chart | null; remarks: Remark[] }
   type FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
 }

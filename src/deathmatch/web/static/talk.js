@@ -50,14 +50,14 @@ export class Talk {
       $("notes-state").textContent = "…";
       this.timer = setTimeout(() => ($("notes-state").textContent = send({ type: "note", text: notes.value }) ? "Kept. Only you see this." : "Not kept: the line is down."), 600);
     });
-    const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
-    for (const tab of tabs) {
-      tab.addEventListener("click", () => this.open(tabs, tab));
-      tab.addEventListener("keydown", (event) => {
-        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (by) this.open(tabs, /** @type {HTMLElement} */ (tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]));
-      });
-    }
+    const list = /** @type {HTMLElement} */ (document.querySelector("[role=tablist]")); // more may be put into it later
+    const at = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[role=tab]"));
+    list.addEventListener("click", (event) => this.open(at(event)));
+    list.addEventListener("keydown", (event) => {
+      const tabs = /** @type {(HTMLElement | null)[]} */ ([...list.children]);
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (by) this.open(tabs.at((tabs.indexOf(at(event)) + by) % tabs.length) ?? null);
+    });
   }
 
   /** What was said last was refused: it goes back into the box. */
@@ -65,9 +65,10 @@ export class Talk {
     /** @type {HTMLInputElement} */ ($("say-text")).value ||= this.said;
   }
 
-  /** @param {HTMLElement[]} tabs @param {HTMLElement} chosen */
-  open(tabs, chosen) {
-    for (const tab of tabs) {
+  /** @param {HTMLElement | null} chosen */
+  open(chosen) {
+    if (!chosen) return;
+    for (const tab of /** @type {HTMLElement[]} */ ([...(chosen.parentElement?.children ?? [])])) {
       tab.setAttribute("aria-selected", String(tab === chosen));
       tab.tabIndex = tab === chosen ? 0 : -1;
       $(tab.getAttribute("aria-controls") ?? "").hidden = tab !== chosen;
