@@ -20,6 +20,7 @@ from deathmatch.core.chance import Source
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Rule
 from deathmatch.core.game import (
     TIMEOUT,
+    Aid,
     Ask,
     Beat,
     Choice,
@@ -328,6 +329,9 @@ class Toy:
             beats.append(Beat(f"Over: {after.outcome.reason}."))
         beats = beats or [Beat(f"{after.phase} is due.")]
         return [*beats[:-1], replace(beats[-1], view=after)]
+
+    def aided(self, view: View, aid: Aid, /) -> View:
+        return replace(view, points=NIL) if aid is Aid.NONE else view  # nobody keeps the score
 
     def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> Scene:
         words = f"{view.points.a} to {view.points.b}, sealed by {' and '.join(sealed) or 'nobody'}, {view.number}"

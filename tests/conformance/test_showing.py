@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from deathmatch.core.game import Ask, Over, Timeout
+from deathmatch.core.game import Aid, Aided, Ask, Over, Timeout, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS
 from tests.conformance.cases import CASES, JOINT, Case, match
@@ -52,6 +52,11 @@ def test_scenes_are_valid_for_every_eye_sealed_or_not(case: Case) -> None:
                 scene = game.picture(view, sealed)
                 assert_valid(scene)
                 assert scene == game.picture(view, sealed)
+            for aid in (Aid.NONE, Aid.DEDUCTION) if isinstance(game, Aided) else ():
+                helped = picture(game, view, (), aid)
+                assert_valid(helped)
+                assert (helped.width, helped.height) == (scene.width, scene.height)
+                assert type(game.aided(view, aid)) is type(view)
 
 
 @pytest.mark.parametrize("case", JOINT, ids=str)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from deathmatch import games
 from deathmatch.core.game import Aid, Aided, Variant, aids_of, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
@@ -15,7 +16,7 @@ from deathmatch.server import entries
 from deathmatch.server.problems import Problem
 from deathmatch.server.table import Table
 from tests import toy
-from tests.server.kit import TOY, World, kill, new_world, run, toy_words
+from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, toy_words
 from tests.server.test_by_hand import BY_HAND
 
 
@@ -77,14 +78,14 @@ def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
     async def test() -> None:
         w = await new_world()
         with pytest.raises(Problem, match="aids is none or log here, not deduction"):
-            await w.match(TOY, settings={"aids": "deduction"})
+            await w.match(GAUNTLET, settings={"aids": "deduction"})
         with pytest.raises(msgspec.ValidationError):
             await w.match(TOY, settings={"aids": True})
-        assert (await w.full(await w.match(TOY), "A")).table.settings["aids"] == "log"
+        assert (await w.full(await w.match(GAUNTLET), "A")).table.settings["aids"] == "log"
         await kill(w.house)
 
     run(test())
-    plain, helped = (variant.bind({})[1] for variant in (toy.VARIANTS[0], find(TOY)))
+    plain, helped = (variant.bind({})[1] for variant in (games.find(GAUNTLET), find(TOY)))
     assert aids_of(plain) == (Aid.NONE, Aid.LOG)
     assert aids_of(helped) == tuple(Aid)
     view = plain.view(plain.start(), Seat.A)

@@ -19,6 +19,7 @@ export function open(button) {
   scene.marking = on ? mark : null;
   button.setAttribute("aria-pressed", String(on));
   button.textContent = on ? "Done" : "✎";
+  button.ariaLabel = on ? "Done marking" : button.title;
   document.body.classList.toggle("marking", on);
   $("owe").closest(".loud")?.after(row);
   scene.decorate();
