@@ -22,8 +22,8 @@ OPENED = ("A orange E5",)
     ("events", "options", "words", "notation"),
     [
         (("B white",), {"white": "choose"}, "{B} plays White and opens.", "B white"),
-        (("B orange",), {"white": "choose"}, "{B} plays Orange and {A}, White, opens.", "B orange"),
-        (("B timeout",), {"white": "choose"}, "{B} runs out of time and plays White and opens.", "B timeout"),
+        (("B orange",), {"white": "choose"}, "{B} plays Orange, so {A} plays White and opens.", "B orange"),
+        (("B timeout",), {"white": "choose"}, "{B} runs out of time, plays White and opens.", "B timeout"),
         (OPENED, {}, "{A} opens with orange on E5: white 0 groups (even), orange 1 (odd).", "A orange E5"),
         (
             (*OPENED, "B w f6, oB4"),

@@ -29,12 +29,10 @@ def _colours(after: View, white: Seat) -> Beat[View]:
     """R2, R10."""
     dmo = after.terms.dmo
     if after.defaulted:
-        how, notation = "runs out of time and plays White", TIMEOUT.value
-    else:
-        colour = Colour.WHITE if white is dmo else Colour.ORANGE
-        how, notation = f"plays {colour.word.capitalize()}", colour.word
-    opens = "and opens" if white is dmo else f"and {_name(white)}, White, opens"
-    return Beat(f"{_name(dmo)} {how} {opens}.", f"{dmo} {notation}", after)
+        return Beat(f"{_name(dmo)} runs out of time, plays White and opens.", f"{dmo} {TIMEOUT.value}", after)
+    colour = Colour.WHITE if white is dmo else Colour.ORANGE
+    plays = "plays White and opens" if white is dmo else f"plays Orange, so {_name(white)} plays White and opens"
+    return Beat(f"{_name(dmo)} {plays}.", f"{dmo} {colour.word}", after)
 
 
 def _stones(before: View, after: View) -> Beat[View]:
