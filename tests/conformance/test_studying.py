@@ -49,8 +49,13 @@ def review(variant: Variant, units: int) -> Review:
     return study.advisor(variant, record.header.game()).review(along, Counted(units))
 
 
-def assert_sentence(words: str) -> None:
+def assert_named(words: str) -> None:
+    """Braces stand for players only."""
     assert {name for _, name, _, _ in Formatter().parse(words) if name is not None} <= set(SEATS)
+
+
+def assert_sentence(words: str) -> None:
+    assert_named(words)
     assert re.search(r"[.!?]$", words.format(A="Ann", B="Bob")), words
 
 
@@ -150,7 +155,8 @@ def test_the_shortest_match_is_solved_or_refused_in_words(variant: Variant) -> N
     else:
         assert found.words
         for line in found.words:
-            assert_sentence(line)
+            assert_named(line)
+            assert line == line.strip() != ""
         assert json.loads(json.dumps(found.json)) == found.json
     for words, done in work.reports:
         assert words

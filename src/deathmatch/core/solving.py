@@ -56,7 +56,7 @@ class Solution:
     """What a position comes to.
 
     Attributes:
-        words: lines for people, sentences that may hold `{A}` and `{B}`; the result first.
+        words: lines for people, which may hold `{A}` and `{B}`; the result first, a line of its own for each of several moves.
         json: the game's own fields, such as `{"winner": "A", "winning": [canonical moves]}`; its book or docs say which.
     """
 
