@@ -230,7 +230,8 @@ export class Scene {
       const [u, v] = middle(node);
       const ahead = (u - x) * way[0] + (v - y) * way[1];
       const aside = Math.abs((u - x) * way[1]) + Math.abs((v - y) * way[0]);
-      if (ahead > 1 && (!best || ahead + 2 * aside < best[0])) best = [ahead + 2 * aside, node];
+      const far = ahead + 1.5 * aside; // so that on a board of hexagons the next row is nearer than the one after it
+      if (ahead > 1 && (!best || far < best[0])) best = [far, node];
     }
     best?.[1].focus();
   }

@@ -35,7 +35,6 @@ class _Cell:
     """Where a cell lies, and which of its six sides has which neighbour."""
 
     slot: str
-    number: int
     at: tuple[float, float]
     beside: tuple[tuple[int, int], ...]  # the bit of a side, and the mask of the cell there
 
@@ -58,7 +57,7 @@ def _plan(side: int, middle: float) -> _Plan:
         steps = [(round(2 * (x + dx)), round(y / ROW + dy / ROW)) for dx, dy in STEPS]
         beside = tuple((1 << k, 1 << places[step]) for k, step in enumerate(steps) if step in places)
         name = cells.names[index]
-        found.append(_Cell(f"cell-{name.lower()}", int(name[1:]), (round(WIDTH / 2 + x * width, 2), round(middle + y * width, 2)), beside))
+        found.append(_Cell(f"cell-{name.lower()}", (round(WIDTH / 2 + x * width, 2), round(middle + y * width, 2)), beside))
     return _Plan(width, tuple(found), width / 2 - _GAP)
 
 
@@ -97,11 +96,15 @@ def rows(board: Board, middle: float) -> tuple[Element, ...]:
 
 @lru_cache(maxsize=4096)
 def _row(side: int, middle: float, row: int, holds: bytes) -> Element:
-    letter = chr(ord("A") + row)
-    plan, y = _plan(side, middle), (row - side + 1) * ROW
-    x = -(2 * side - 1 - abs(row - side + 1)) / 2 * plan.width - _LETTER - plan.width / 12
-    markup = text(letter, x, y * plan.width + 3.5, 9.5, "etched strong", anchor="middle")
-    return Element(f"row-{letter.lower()}", markup, words.row(letter, holds), (WIDTH / 2, middle))
+    """The letter and the numbers of empty cells, over the cells: a number inside would be read out in place of the cell's name."""
+    letter, plan = chr(ord("A") + row), _plan(side, middle)
+    y, left = (row - side + 1) * ROW * plan.width, -len(holds) / 2 * plan.width
+    size = 9.5 if side > 5 else 10 if side > 4 else 12
+    parts = [text(letter, left - _LETTER - plan.width / 12, y + 3.5, 9.5, "etched strong", anchor="middle")]
+    for place, what in enumerate(holds):
+        if not what:
+            parts.append(text(str(place + 1), left + (place + 0.5) * plan.width, y + size * 0.364, size, "etched", anchor="middle"))
+    return Element(f"row-{letter.lower()}", "".join(parts), words.row(letter, holds), (WIDTH / 2, middle), layer=1)
 
 
 _LETTER = _RIM / ROW / 2  # units from a row's first cell to the middle of its letter, and a sixth of a cell's half beyond
@@ -135,17 +138,15 @@ _EMPTY, _LAST = 0, 1 << 8  # a look is 0, or 1 + colour + 2 * joined sides; and 
 def _cell(side: int, middle: float, index: int, look: int) -> Element:
     plan = _plan(side, middle)
     cell = plan.cells[index]
-    markup = _empty(side, cell.number) if look == _EMPTY else _stone(side, look)
+    markup = _empty(side) if look == _EMPTY else _stone(side, look)
     return Element(cell.slot, markup, at=cell.at, markable=True)
 
 
 @cache
-def _empty(side: int, number: int) -> str:
+def _empty(side: int) -> str:
     plan = _plan(side, 0)
-    size = 9.5 if side > 5 else 10 if side > 4 else 12
     lit = _hexagon(plan.inner, "lamp") + circle(0, plan.width * 0.3, plan.width * 0.1, "glow")
-    figure = text(str(number), 0, size * 0.364, size, "etched", anchor="middle")
-    return _hexagon(plan.inner, "wood") + f'<g class="lit">{lit}</g>' + figure + _halo(side)
+    return _hexagon(plan.inner, "wood") + f'<g class="lit">{lit}</g>' + _halo(side)
 
 
 @cache

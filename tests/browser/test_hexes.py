@@ -1,0 +1,203 @@
+"""A dense board at real pages: stones put together by taps and by keys, what they would do shown before they are sent, whole matches."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from deathmatch.games import find
+from deathmatch.match.record import read
+from tests.browser.conftest import Meet, Person, Server
+from tests.browser.test_form import AXE
+from tests.golden.scenes import EVEN
+
+pytestmark = pytest.mark.browser
+
+VARIANT = "even-groups/standard"
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+BOOK = (Path(__file__).parents[2] / "rules" / "even-groups.md").read_text("utf-8")
+
+
+def moves_of(events: str) -> list[tuple[str, str]]:
+    """Who played what, in canonical notation."""
+    record = read(f"deathmatch 1\ngame {VARIANT}\n{events}", find)
+    return [(str(entry.actor), entry.text) for entry in record.entries]
+
+
+def table(server: Server, meet: Meet, *events: str, **options: Any) -> Person:
+    """Ada, whose turn it is, at A: she is Orange."""
+    more = {key: options.pop(key) for key in ("width", "height", "has_touch", "is_mobile", "color_scheme") if key in options}
+    made = server.make(variant=VARIANT, white="B", **options)
+    server.sit(made["seats"]["B"], "Bob")
+    for ply, event in enumerate(events):
+        seat, text = event.split(" ", 1)
+        server.submit(made["seats"][seat], ply, text)
+    ada = meet(f"/s/{made['seats']['A']}", **more)
+    ada.wait_for("on")
+    return ada
+
+
+def cell(person: Person, name: str) -> Any:
+    return person.page.locator(f"[data-slot=cell-{name.lower()}]")
+
+
+def tap(person: Person, name: str, dx: float = 0, dy: float = 0) -> None:
+    """A finger on a cell, or beside its middle by so many CSS pixels."""
+    box = cell(person, name).locator("> :first-child").bounding_box()
+    x, y = box["x"] + box["width"] / 2 + dx, box["y"] + box["height"] / 2 + dy
+    if person.page.evaluate("navigator.maxTouchPoints"):
+        person.page.touchscreen.tap(x, y)
+    else:
+        person.page.mouse.click(x, y)
+
+
+def holds(person: Person, name: str) -> str:
+    """What lies on a cell, as it is painted; empty for nothing."""
+    markup: str = cell(person, name).inner_html()
+    return "orange" if 'class="warm"' in markup else "white" if 'class="pale"' in markup else ""
+
+
+def put(person: Person, colour: str, name: str) -> None:
+    """A stone by taps: once, and once more where it is not of the colour yet."""
+    tap(person, name)
+    expect(cell(person, name)).to_have_class(re.compile("chosen"))
+    if holds(person, name) != colour:
+        tap(person, name)
+        expect(cell(person, name).locator(f".{'warm' if colour == 'orange' else 'pale'}").first).to_be_visible()
+
+
+def count(person: Person, colour: str) -> str:
+    return person.page.locator(f"[data-slot=count-{colour}]").get_attribute("aria-label") or ""
+
+
+def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
+    """Example 5 of the book: the board of side 3 is blocked with two cells empty."""
+    example = BOOK[BOOK.index("### 5 ") :].split("```dm\n")[1].split("```")[0]
+    made = server.make(variant=VARIANT, side=3, white="A")
+    server.sit(made["seats"]["B"], "Bob")
+    people = {seat: meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB"}
+    watcher = meet(f"/w/{made['id']}", **PHONE)
+    events = "\n".join(line for line in example.splitlines()[2:] if not line.startswith("#"))
+    for seat, text in moves_of(events):
+        person, other = people[seat], people["B" if seat == "A" else "A"]
+        person.wait_for("on")
+        words = text.split()
+        for colour, name in zip(words[::2], words[1::2], strict=True):
+            put(person, colour, name)
+        person.chosen(text)
+        assert not holds(other, words[1])  # nobody else sees what is only chosen
+        person.page.locator("#submit").tap()
+    for person in (*people.values(), watcher):
+        person.wait_for("over")
+        expect(person.page.locator("#aside")).to_have_text("No legal move is left, and Bob's colour is even.")
+        assert count(person, "white").split(": ")[1].startswith("3 groups, odd")
+        assert count(person, "orange").split(": ")[1].startswith("2 groups, even, the winner")
+        assert not holds(person, "A1")
+        assert person.page.evaluate("document.documentElement.scrollWidth") == 360
+    assert (people["A"].owe(), people["B"].owe(), watcher.owe()) == ("You lost", "You won", "Bob won")
+
+
+def test_a_whole_match_by_text_on_the_full_size_board(server: Server, meet: Meet) -> None:
+    """Example 6 of the book."""
+    made = server.make(variant=VARIANT, white="B")
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}", reduced_motion="reduce")
+    box = ada.page.get_by_role("textbox", name="Your move")
+    for ply, (seat, text) in enumerate(moves_of(EVEN)):
+        if seat == "B":
+            server.submit(made["seats"]["B"], ply, text)
+            continue
+        ada.wait_for("on")
+        box.fill(text.replace("white", "w").replace("orange", "o"))
+        box.press("Enter")
+        expect(ada.page.locator("#log")).to_contain_text(f"A {text}")
+    ada.wait_for("over")
+    assert ada.owe() == "You lost"
+    assert count(ada, "white").startswith("White, Bob's colour: 2 groups, even, the winner")
+    expect(ada.page.locator("#words")).to_contain_text("Row G: 1 and 2 orange, 3 and 4 white, 5 empty, 6 white, 7 orange")
+
+
+def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: Server, meet: Meet) -> None:
+    ada = table(server, meet, "B orange C3", side=3)
+    before = {colour: count(ada, colour) for colour in ("white", "orange")}
+    expect(ada.page.locator(".lit:visible")).to_have_count(0)
+    for take_back in (
+        lambda: ada.page.keyboard.press("Escape"),
+        lambda: tap(ada, "B2"),
+        ada.page.get_by_role("button", name="Take back").click,
+    ):
+        tap(ada, "B2")
+        expect(ada.page.locator("#prompt")).to_contain_text("White on B2")
+        assert holds(ada, "B2") == "white"
+        assert count(ada, "white").endswith("1 group, odd; B2")
+        expect(cell(ada, "E3").locator(".lit")).to_be_visible()  # two more groups, of whichever colour
+        expect(cell(ada, "B1").locator(".lit")).to_be_visible()  # orange there is a group of its own
+        tap(ada, "B2")
+        expect(ada.page.locator("#prompt")).to_contain_text("Orange on B2")
+        assert holds(ada, "B2") == "orange"
+        expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(1)
+        take_back()
+        expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(0)
+        assert not holds(ada, "B2")
+        assert before == {colour: count(ada, colour) for colour in ("white", "orange")}
+
+
+def test_only_cells_with_a_legal_partner_are_lit_after_the_first_stone(server: Server, meet: Meet) -> None:
+    ada = table(server, meet, "B orange B2", side=2)
+    tap(ada, "A1")
+    tap(ada, "A1")
+    expect(ada.page.locator("#prompt")).to_contain_text("Orange on A1")
+    lit = ada.page.locator(".open:has(> .lit)")  # orange on A1 joins B2: the other joins it too, for no cell lies apart from the centre
+    names = sorted(str(one.get_attribute("data-slot")) for one in lit.all())
+    assert names == [f"cell-{name}" for name in ("a2", "b1", "b3", "c1", "c2")]
+    expect(ada.page.locator(".lit:visible")).to_have_count(len(names))
+
+
+@pytest.mark.parametrize("side", [5, 8])
+def test_a_tap_beside_the_middle_takes_the_nearest_cell_of_a_phone(server: Server, meet: Meet, side: int) -> None:
+    ada = table(server, meet, "B orange C3", side=side, **{key: PHONE[key] for key in ("width", "height", "has_touch", "is_mobile")})
+    reach = {5: 15, 8: 9}[side]
+    for name in ("A1", "E4"):
+        for dx, dy in ((reach, 0), (-reach / 2, -reach * 0.8)):
+            tap(ada, name, dx, dy)
+            expect(ada.page.get_by_role("button", name=f"Take back {name}")).to_be_visible()
+            ada.page.keyboard.press("Backspace")
+            expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(0)
+
+
+def test_arrows_walk_to_the_neighbour_in_their_direction_and_enter_puts_a_stone(server: Server, meet: Meet) -> None:
+    ada = table(server, meet, "B orange C3")
+    cell(ada, "E5").focus()
+    for key, names in (("Right", ("E6",)), ("Right", ("E7",)), ("Up", ("D6", "D7")), ("Left", ("D5", "D6")), ("Down", ("E5", "E6"))):
+        ada.page.keyboard.press(f"Arrow{key}")
+        at = ada.page.evaluate("document.activeElement.dataset.slot")
+        assert at in {f"cell-{name.lower()}" for name in names}, key
+    ada.page.keyboard.press("Enter")
+    name = at.removeprefix("cell-").upper()
+    expect(ada.page.get_by_role("button", name=f"Take back {name}")).to_be_visible()
+    expect(cell(ada, name)).to_be_focused()
+    ada.page.keyboard.press("o")
+    expect(ada.page.get_by_role("button", name=f"Take back Orange on {name}")).to_be_visible()
+    assert holds(ada, name) == "orange"
+
+
+def test_cells_have_names_while_they_may_be_chosen_and_the_checker_finds_nothing(server: Server, meet: Meet) -> None:
+    ada = table(server, meet, "B orange C3", side=3, color_scheme="dark")
+    expect(ada.page.get_by_role("button", name="B2", exact=True)).to_have_count(1)
+    expect(cell(ada, "C3")).to_have_attribute("aria-hidden", "true")
+    tap(ada, "B2")
+    expect(ada.page.get_by_role("button", name="Take back B2")).to_be_visible()
+    ada.page.evaluate(AXE.read_text("utf-8"))
+    found = ada.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
+    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found["violations"]] == []
+    box = ada.page.get_by_role("textbox", name="Your move")
+    box.fill("white B2 white D4")
+    box.press("Enter")
+    ada.wait_for("wait")
+    expect(ada.page.get_by_role("button", name="B1", exact=True)).to_have_count(0)
+    expect(cell(ada, "B1")).to_have_attribute("aria-hidden", "true")
+    expect(cell(ada, "B1")).not_to_have_attribute("aria-label", re.compile("."))
