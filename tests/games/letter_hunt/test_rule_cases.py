@@ -1,0 +1,321 @@
+"""For every rule of the book that can refuse: what it refuses and a close neighbour that it lets pass, cited by its number.
+
+The other rules say what happens; each has a case in which it does, so that the tables below name every rule of the book.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from deathmatch.core.errors import Refusal
+from deathmatch.core.seats import PUBLIC, SEATS, Onlooker, Seat
+from deathmatch.games import find
+from deathmatch.match.position import By, Position
+from deathmatch.match.seen import legal_counts, private_state, public_state
+from tests.rules.examples import contains
+
+
+def play(variant: str, events: list[str], **options: Any) -> Position:
+    found = find(f"letter-hunt/{variant}")
+    position = Position.start(found, found.bind(options)[1])
+    for event in events:
+        actor, _, text = event.partition(" ")
+        position, _ = position.accept(actor, text)
+    return position
+
+
+PLAIN: dict[str, Any] = {"first": "A", "holds": 0}
+GAMBIT = ["deal hands A:ABCDE B:FGHIJ"]
+COLOSSEUM = ["deal offer A:EGHJMNPT B:ABCFILQR", "A pick EGJNP", "B pick ABCIR"]
+WORD = [*GAMBIT, "A word BASIC"]
+MISS = [*GAMBIT, "A guess Z"]
+SHORT = {"first": "A", "turn_limit": 1, "on_timeout": "skip"}  # of the colosseum: words are over after a turn each
+OVER = [*COLOSSEUM, "A guess A", "B guess E"]
+
+
+@dataclass(frozen=True)
+class Refused:
+    """After these events the first text is refused by the rule, and the second is accepted."""
+
+    rule: int
+    variant: str
+    events: list[str]
+    bad: str
+    good: str
+    options: dict[str, Any] = field(default_factory=lambda: PLAIN)
+
+
+_COLOSSEUM = {"first": "A"}
+_ONE_HOLD = {"first": "A", "holds": 1}
+_LEFT_OVER = [*GAMBIT, "A hold ABC", "B hold -"]
+_ONLOOKERS = {"first": "A", "holds": 0, "onlookers": 2}
+_SLIPS = {**PLAIN, "slip": "reveal"}
+_LATE = ["deal offer A:EGHJMNPT B:ABCFILQR", "A timeout", "B pick ABCIR"]
+
+REFUSED = [
+    Refused(1, "gambit", GAMBIT, "B word BASIC", "A word BASIC"),
+    Refused(1, "gambit", [], "A word BASIC", "deal hands A:ABCDE B:FGHIJ"),
+    Refused(1, "gambit", GAMBIT, "deal hands A:ABCDE B:FGHIJ", "A guess Z"),
+    Refused(1, "gambit", [*GAMBIT, "A hold A"], "A hold B", "B hold F", _ONE_HOLD),
+    Refused(1, "gambit", WORD, "A hint one", "B hint one"),
+    Refused(2, "gambit", [], "B first C", "B first A", {}),
+    Refused(2, "gambit", [], "B first", "B first B", {}),
+    Refused(2, "gambit", [], "A A", "A first B", {"first": "ec_chooses"}),
+    Refused(2, "gambit", [], "deal coin A", "deal first A", {"first": "coin"}),
+    Refused(3, "gambit", [], "deal hands A:ABCDE B:EFGHI", "deal hands A:ABCDE B:FGHIJ"),
+    Refused(3, "gambit", [], "deal hands A:ABCD B:FGHIJ", "deal hands B:FGHIJ A:ABCDE"),
+    Refused(3, "gambit", [], "deal hands A:ABCDEF B:GHIJK", "deal hands A:EDCBA B:JIHGF"),
+    Refused(3, "gambit", [], "deal offer A:EGHJMNPT B:ABCFILQR", "deal hands A:ABCDE B:FGHIJ"),
+    Refused(4, "gambit", GAMBIT, "A hold ABF", "A hold AB", _ONE_HOLD),
+    Refused(4, "gambit", GAMBIT, "B hold FF", "B hold F", _ONE_HOLD),
+    Refused(4, "gambit", GAMBIT, "A hold", "A hold -", _ONE_HOLD),
+    Refused(4, "gambit", GAMBIT, "A pick ABCDE", "A hold ABCDE", _ONE_HOLD),
+    Refused(5, "gambit", _LEFT_OVER, "deal redraw A:DA B:FGHIJ", "deal redraw A:DE B:FGHIJ", _ONE_HOLD),
+    Refused(5, "gambit", _LEFT_OVER, "deal redraw A:D B:FGHIJ", "deal redraw A:FG B:DEHIJ", _ONE_HOLD),
+    Refused(5, "gambit", _LEFT_OVER, "deal redraw A:DF B:FGHIJ", "deal redraw A:XY B:KLMNO", _ONE_HOLD),
+    Refused(5, "gambit", _LEFT_OVER, "deal redraw A:DE B:CGHIJ", "deal redraw A:DE B:FGHIJ", _ONE_HOLD),
+    Refused(6, "gambit", GAMBIT, "deal onlookers KA", "deal onlookers KZ", _ONLOOKERS),
+    Refused(6, "gambit", GAMBIT, "deal onlookers KLM", "deal onlookers LK", _ONLOOKERS),
+    Refused(6, "gambit", GAMBIT, "deal onlookers KK", "deal onlookers KQ", _ONLOOKERS),
+    Refused(7, "colosseum", [], "deal offer A:EGHJMNPT B:ABCEILQR", "deal offer A:EGHJMNPT B:ABCFILQR", _COLOSSEUM),
+    Refused(7, "colosseum", [], "deal offer A:EGHJMNPQ B:ABCFILRX", "deal offer A:EGHJMNPT B:ABCFILRX", _COLOSSEUM),
+    Refused(7, "colosseum", [], "deal offer A:EGHJMNTP B:ABCFILR", "deal offer A:EGHJMNTP B:ABCFILRZ", _COLOSSEUM),
+    Refused(8, "colosseum", COLOSSEUM[:1], "A pick EGJNA", "A pick EGJNP", _COLOSSEUM),
+    Refused(8, "colosseum", COLOSSEUM[:1], "A pick EGJN", "A pick EGJNT", _COLOSSEUM),
+    Refused(8, "colosseum", COLOSSEUM[:1], "A pick EGHJNP", "A pick GHJNP", _COLOSSEUM),
+    Refused(8, "colosseum", _LATE, "deal pick A:EGHJA", "deal pick A:EGHJM", _COLOSSEUM),
+    Refused(8, "colosseum", _LATE, "deal pick B:ABCIR", "deal pick A:EGHJT", _COLOSSEUM),
+    Refused(8, "colosseum", _LATE, "deal pick A:EGHJM B:-", "deal pick A:EGHJM", _COLOSSEUM),
+    Refused(9, "gambit", GAMBIT, "A BASIC", "A word BASIC"),
+    Refused(9, "gambit", GAMBIT, "A hint one", "A guess O"),
+    Refused(10, "gambit", GAMBIT, "A word OX", "A word OXO"),
+    Refused(10, "gambit", GAMBIT, "A word ABCDEFGHIJKLMNOP", "A word ABCDEFGHIJKLMNO"),
+    Refused(10, "gambit", GAMBIT, "A word CAFÉ", "A word CAFE"),
+    Refused(10, "gambit", [*WORD, "B hint any", "A hint one"], "B word basic", "B word basics"),
+    Refused(11, "gambit", WORD, "B hint odd", "B hint any"),
+    Refused(11, "gambit", WORD, "B hint odd", "B hint none"),
+    Refused(11, "gambit", [*WORD, "B hint any"], "A hint any", "A hint one"),
+    Refused(11, "gambit", WORD, "B word JUMP", "B one"),
+    Refused(13, "gambit", GAMBIT, "A guess FG", "A guess F"),
+    Refused(13, "gambit", GAMBIT, "A guess 7", "A guess A"),
+    Refused(14, "gambit", MISS, "A lose F", "A lose A"),
+    Refused(14, "gambit", MISS, "A lose", "A lose E"),
+    Refused(14, "gambit", [*MISS, "A lose Q"], "A lose Q", "A lose R", _SLIPS),
+    Refused(14, "gambit", [*GAMBIT, "A guess F", "B guess A", "A guess Z"], "A lose F", "A lose G", _SLIPS),
+    Refused(14, "gambit", [*GAMBIT, "A guess F", "B guess A", "A guess Z"], "A lose A", "A lose B", _SLIPS),
+    Refused(15, "gambit", GAMBIT, "A hand FGHI", "A hand FGHIK"),
+    Refused(15, "gambit", [*GAMBIT, "A guess F", "B guess A"], "A hand FGHIJ", "A hand GHIJ"),
+    Refused(15, "gambit", GAMBIT, "A hand FFGHI", "A hand FGHIJ"),
+    Refused(16, "colosseum", OVER, "A word BASIC", "A guess B", SHORT),
+    Refused(16, "colosseum", OVER, "A w JUMP", "A hand BCIR", SHORT),
+    Refused(18, "gambit", [*MISS, "A timeout"], "deal lose F", "deal lose A"),
+    Refused(18, "gambit", [*MISS, "A timeout"], "deal lose AB", "deal lose B"),
+]
+
+
+def turn(seat: str, action: str, **fields: Any) -> dict[str, Any]:
+    return {"seat": seat, "action": action, **fields}
+
+
+_ANSWERED = [*WORD, "B hint any", "A hint one"]
+_KNOWN = {"A": {"kind": "one", "result": True}, "B": {"kind": "any", "result": True}}
+_LOSES = {**PLAIN, "on_timeout": "lose"}
+_VOID = {**PLAIN, "void_after": 2}
+_TO_ONE = [*GAMBIT, "A guess F", "B guess Z", "B lose G", "A guess H", "B guess Z", "B lose I"]  # B is left with J
+
+HAPPENS: list[tuple[int, str, list[str], dict[str, Any], dict[str, Any]]] = [
+    (2, "gambit", ["B timeout"], {}, {"first": "B", "decision": "hands"}),
+    (2, "gambit", ["A timeout"], {"first": "ec_chooses"}, {"first": "A"}),
+    (2, "gambit", ["A first B"], {"first": "choose", "dmo": "A"}, {"first": "B"}),
+    (2, "colosseum", ["deal first B"], {}, {"first": "B", "decision": "offer"}),
+    (3, "gambit", GAMBIT, PLAIN, {"cards": {"A": 5, "B": 5}, "round": 1, "active": "A"}),
+    (4, "gambit", [*GAMBIT, "A timeout", "B hold -"], _ONE_HOLD, {"decision": "redraw", "cards": {"A": 5, "B": 5}}),
+    (5, "gambit", [*_LEFT_OVER, "deal redraw A:FG B:DEHIJ"], _ONE_HOLD, {"redraws": 1, "decision": "turn"}),
+    (5, "gambit", [*GAMBIT, "A hold all", "B hold all"], {"first": "A"}, {"decision": "redraw", "redraws": 0}),
+    (6, "gambit", [*GAMBIT, "deal onlookers KQ"], _ONLOOKERS, {"onlookers": "??", "decision": "turn"}),
+    (6, "gambit", [*GAMBIT, "deal onlookers KQ"], {**_ONLOOKERS, "onlooker_letters": "public"}, {"onlookers": "KQ"}),
+    (7, "colosseum", COLOSSEUM[:1], _COLOSSEUM, {"decision": "pick", "cards": {"A": 0, "B": 0}}),
+    (8, "colosseum", COLOSSEUM, _COLOSSEUM, {"decision": "turn", "cards": {"A": 5, "B": 5}}),
+    (8, "colosseum", _LATE, _COLOSSEUM, {"decision": "pick", "pending": ["deal"], "cards": {"A": 0, "B": 0}}),
+    (9, "gambit", [*GAMBIT, "A guess F"], PLAIN, {"active": "B", "round": 1, "pending": ["B"]}),
+    (9, "gambit", [*GAMBIT, "A guess F", "B guess A"], PLAIN, {"active": "A", "round": 2}),
+    (10, "gambit", WORD, PLAIN, {"decision": "hint", "turns": [turn("A", "word", word="BASIC", hints={"A": None, "B": None})]}),
+    (11, "gambit", [*WORD, "B hint any"], PLAIN, {"pending": ["A"], "active": "A"}),
+    (12, "gambit", _ANSWERED, PLAIN, {"turns": [turn("A", "word", word="BASIC", hints=_KNOWN)], "active": "B"}),
+    (12, "gambit", [*WORD, "B hint one", "A hint none"], PLAIN, {"active": "B"}),
+    (13, "gambit", [*GAMBIT, "A guess F"], PLAIN, {"lost": {"A": "", "B": "F"}, "cards": {"A": 5, "B": 4}}),
+    (13, "gambit", MISS, PLAIN, {"decision": "lose", "turns": [turn("A", "guess", letter="Z", hit=False, lost=None)]}),
+    (
+        14,
+        "gambit",
+        [*MISS, "A lose C"],
+        PLAIN,
+        {"lost": {"A": "C", "B": ""}, "turns": [turn("A", "guess", letter="Z", hit=False, lost="C")]},
+    ),
+    (14, "gambit", [*MISS, "A lose Q"], _SLIPS, {"not_held": {"A": "Q", "B": ""}, "pending": ["A"], "decision": "lose"}),
+    (14, "gambit", [*_TO_ONE, "A guess A", "A lose A", "B guess Z"], PLAIN, {"over": True, "reason": "hand_empty", "winner": "A"}),
+    (15, "gambit", [*GAMBIT, "A hand FGHIJ"], PLAIN, {"over": True, "winner": "A", "reason": "hand_guessed"}),
+    (15, "gambit", [*GAMBIT, "A hand FGHIK"], PLAIN, {"over": True, "winner": "B", "reason": "hand_missed"}),
+    (15, "gambit", [*_TO_ONE, "A hand J"], PLAIN, {"winner": "A", "reason": "hand_guessed"}),
+    (16, "colosseum", OVER, SHORT, {"round": 2, "decision": "turn"}),
+    (18, "gambit", [*GAMBIT, "A timeout"], PLAIN, {"active": "B", "turns": [turn("A", "skip", lost=None)]}),
+    (18, "gambit", [*GAMBIT, "A timeout"], _LOSES, {"winner": "B", "reason": "timeout", "turns": [], "round": 1}),
+    (18, "gambit", [*WORD, "B timeout"], _LOSES, {"winner": "A", "reason": "timeout"}),
+    (18, "gambit", [*MISS, "A timeout"], _LOSES, {"winner": "B", "reason": "timeout"}),
+    (18, "gambit", [*MISS, "A timeout"], PLAIN, {"pending": ["deal"], "decision": "lose", "active": "A"}),
+    (18, "gambit", [*GAMBIT, "A timeout", "B timeout"], _VOID, {"over": True, "winner": None, "reason": "abandoned"}),
+    (18, "gambit", [*GAMBIT, "A timeout", "B guess A", "A timeout"], _VOID, {"over": False}),
+    (18, "gambit", [*GAMBIT, *["A timeout", "B timeout"] * 9], {**PLAIN, "void_after": 0}, {"over": False, "round": 10}),
+    (18, "colosseum", [*OVER, "A timeout"], SHORT, {"pending": ["deal"], "decision": "lose"}),
+    (18, "colosseum", [*OVER, "A timeout", "deal lose G", "B timeout", "deal lose B"], {**SHORT, "void_after": 2}, {"over": False}),
+    (19, "gambit", [*_TO_ONE, "A guess J"], PLAIN, {"winner": "A", "reason": "hand_empty", "hands": {"A": "ABCDE", "B": ""}}),
+    (20, "gambit", [*GAMBIT, "B resign"], PLAIN, {"winner": "A", "reason": "resign", "hands": {"A": "ABCDE", "B": "FGHIJ"}}),
+    (20, "colosseum", ["deal offer A:EGHJMNPT B:ABCFILQR", "A pick EGJNP", "A resign"], _COLOSSEUM, {"hands": {"A": "", "B": ""}}),
+]
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.bad}")
+def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
+    position = play(case.variant, case.events, **case.options)
+    before = public_state(position)
+    actor, _, text = case.bad.partition(" ")
+    with pytest.raises(Refusal) as caught:
+        position.accept(actor, text)
+    assert caught.value.rule.number == case.rule
+    assert str(caught.value).endswith(f"(letter-hunt R{case.rule})")
+    assert public_state(position) == before
+    actor, _, text = case.good.partition(" ")
+    position.accept(actor, text)
+
+
+@pytest.mark.parametrize(("rule", "variant", "events", "options", "expected"), HAPPENS)
+def test_rule_does_what_it_says(rule: int, variant: str, events: list[str], options: dict[str, Any], expected: dict[str, Any]) -> None:
+    state = public_state(play(variant, events, **options))
+    assert contains(state, expected), f"R{rule}: {state}"
+
+
+def test_every_rule_of_the_book_has_a_case() -> None:
+    clocks = {17}  # below
+    assert {case.rule for case in REFUSED} | {rule for rule, *_ in HAPPENS} | clocks == set(range(1, 21))
+
+
+# --- R17: which clock a decision has
+
+
+@pytest.mark.parametrize(
+    ("variant", "events", "options", "times", "bank"),
+    [
+        ("gambit", [], {}, ("time_first",), False),
+        ("gambit", GAMBIT, _ONE_HOLD, ("time_hold",), False),
+        ("colosseum", COLOSSEUM[:1], _COLOSSEUM, ("time_pick",), False),
+        ("gambit", GAMBIT, PLAIN, ("time_turn",), True),
+        ("gambit", WORD, PLAIN, ("time_hint",), True),
+        ("gambit", MISS, PLAIN, ("time_lose",), True),
+    ],
+)
+def test_the_bank_serves_turn_hint_and_lose_alone(
+    variant: str, events: list[str], options: dict[str, Any], times: tuple[str, ...], bank: bool
+) -> None:
+    position = play(variant, events, **options)
+    clock = position.decision(position.owing[0]).clock
+    assert (clock.times, clock.bank, clock.continues) == (times, bank, False)
+
+
+def test_after_a_slip_the_same_clock_goes_on_until_a_letter_is_lost() -> None:
+    slipped = play("gambit", [*MISS, "A lose Q"], **_SLIPS)
+    assert slipped.decision(Seat.A).clock.continues
+    next_time = play("gambit", [*MISS, "A lose Q", "A lose A", "B guess Z"], **_SLIPS)
+    assert not next_time.decision(Seat.B).clock.continues
+
+
+# --- What each seat sees of its own (State)
+
+
+@pytest.mark.parametrize(
+    ("variant", "events", "options", "seat", "expected"),
+    [
+        ("gambit", GAMBIT, _ONE_HOLD, "A", {"dealt": ["ABCDE"], "kept": [], "hand": "ABCDE"}),
+        ("gambit", [*GAMBIT, "A hold AB"], _ONE_HOLD, "A", {"submitted": "hold AB", "kept": [], "hand": "ABCDE"}),
+        ("gambit", [*GAMBIT, "A timeout"], _ONE_HOLD, "A", {"submitted": "timeout", "kept": []}),
+        ("gambit", _LEFT_OVER, _ONE_HOLD, "A", {"submitted": None, "kept": ["ABC"], "hand": "ABCDE"}),
+        ("gambit", _LEFT_OVER, _ONE_HOLD, "B", {"kept": [""], "hand": "FGHIJ"}),
+        ("gambit", [*_LEFT_OVER, "deal redraw A:FG B:DEHIJ"], _ONE_HOLD, "A", {"dealt": ["ABCDE", "FG"], "hand": "ABCFG"}),
+        ("gambit", [*GAMBIT, "A timeout", "B hold F"], _ONE_HOLD, "A", {"kept": ["ABCDE"]}),
+        ("gambit", [*GAMBIT, "A hold all", "B hold F", "deal redraw A:- B:GHIJ"], _ONE_HOLD, "A", {"dealt": ["ABCDE", ""]}),
+        ("gambit", [*GAMBIT, "deal onlookers KQ"], {**_ONLOOKERS, "onlooker_letters": "split"}, "B", {"onlookers": "?Q"}),
+        ("colosseum", COLOSSEUM[:1], _COLOSSEUM, "B", {"dealt": ["ABCFILQR"], "kept": [], "hand": ""}),
+        ("colosseum", _LATE, _COLOSSEUM, "A", {"kept": [], "hand": ""}),
+        ("colosseum", _LATE, _COLOSSEUM, "B", {"kept": ["ABCIR"], "hand": ""}),
+        ("colosseum", [*_LATE, "deal pick A:EGHJM"], _COLOSSEUM, "A", {"kept": ["EGHJM"], "hand": "EGHJM", "dealt": ["EGHJMNPT"]}),
+        ("gambit", [*MISS, "A lose C"], PLAIN, "A", {"hand": "ABDE", "dealt": ["ABCDE"]}),
+    ],
+)
+def test_a_seat_sees_its_own(variant: str, events: list[str], options: dict[str, Any], seat: str, expected: dict[str, Any]) -> None:
+    state = private_state(play(variant, events, **options), Seat(seat))
+    assert contains(state, expected), state
+    assert all(state[key] == value for key, value in expected.items())
+
+
+@pytest.mark.parametrize("shown", ["hidden", "split", "public"])
+def test_an_onlooker_sees_the_own_letter_and_what_its_match_shows(shown: str) -> None:
+    position = play("gambit", [*GAMBIT, "deal onlookers KQZ"], first="A", holds=0, onlookers=3, onlooker_letters=shown)
+    seen = {eye: position.view(eye).onlookers for eye in position.game.eyes()}
+    expected = {
+        "hidden": {Seat.A: "???", Seat.B: "???", PUBLIC: "???", Onlooker(1): "K??", Onlooker(2): "?Q?", Onlooker(3): "??Z"},
+        "split": {Seat.A: "K?Z", Seat.B: "?Q?", PUBLIC: "???", Onlooker(1): "K??", Onlooker(2): "?Q?", Onlooker(3): "??Z"},
+        "public": dict.fromkeys([*SEATS, PUBLIC, Onlooker(1), Onlooker(2), Onlooker(3)], "KQZ"),
+    }[shown]
+    assert seen == expected
+    assert {seat: public_state(position, seat)["onlookers"] for seat in SEATS} == dict.fromkeys(
+        SEATS, "KQZ" if shown == "public" else "???"
+    )
+    over, _ = position.accept("A", "resign")
+    assert {eye: over.view(eye).onlookers for eye in over.game.eyes()} == expected
+
+
+# --- How many submissions are legal (rules/REPLAY.md)
+
+
+@pytest.mark.parametrize(
+    ("variant", "events", "options", "expected"),
+    [
+        ("gambit", [], {}, {"B": 2}),
+        ("gambit", [], {"first": "coin"}, {"deal": 2}),
+        ("gambit", [], PLAIN, {"deal": None}),
+        ("gambit", GAMBIT, _ONE_HOLD, {"A": 32, "B": 32}),
+        ("gambit", _LEFT_OVER, _ONE_HOLD, {"deal": None}),
+        ("gambit", GAMBIT, _ONLOOKERS, {"deal": None}),
+        ("colosseum", [], _COLOSSEUM, {"deal": None}),
+        ("colosseum", COLOSSEUM[:1], _COLOSSEUM, {"A": 56, "B": 56}),
+        ("colosseum", _LATE, _COLOSSEUM, {"deal": 56}),
+        ("colosseum", [*COLOSSEUM[:1], "A timeout", "B timeout"], _COLOSSEUM, {"deal": 3136}),
+        ("gambit", GAMBIT, PLAIN, {"A": None}),
+        ("gambit", WORD, PLAIN, {"B": 3}),
+        ("gambit", [*WORD, "B hint any"], PLAIN, {"A": 2}),
+        ("gambit", [*WORD, "B timeout"], PLAIN, {"A": 3}),
+        ("gambit", MISS, PLAIN, {"A": 5}),
+        ("gambit", MISS, _SLIPS, {"A": 26}),
+        ("gambit", [*MISS, "A lose Q"], _SLIPS, {"A": 25}),
+        ("gambit", [*GAMBIT, "A guess F", "B guess A", "A guess Z", "A lose Y"], _SLIPS, {"A": 23}),
+        ("gambit", [*MISS, "A timeout"], PLAIN, {"deal": 5}),
+        ("colosseum", OVER, SHORT, {"A": 26 + 14_950}),  # sets of 4 of 26
+        ("gambit", [*GAMBIT, "A resign"], PLAIN, {}),
+    ],
+)
+def test_legal_submissions_are_counted(variant: str, events: list[str], options: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert legal_counts(play(variant, events, **options)) == expected
+
+
+def test_a_slip_counts_though_the_letter_is_out_only_once() -> None:
+    """A letter that was a slip and then left the other hand is barred for one reason, not two."""
+    events = [*MISS, "A lose F", "A lose A", "B guess Z", "B lose F", "A guess Z"]
+    assert legal_counts(play("gambit", events, **_SLIPS)) == {"A": 24}
+
+
+def test_a_player_does_not_type_a_time_out() -> None:
+    with pytest.raises(Refusal) as caught:
+        play("gambit", GAMBIT, **PLAIN).accept("A", "timeout", By.PLAYER)
+    assert caught.value.rule.number == 1
