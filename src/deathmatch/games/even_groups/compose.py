@@ -78,9 +78,10 @@ class ColourChoice:
         """One token is the whole choice."""
         if not prefix:
             return Step("Which colour do you play?", tuple([self._choice(colour) for colour in COLOURS]))
-        if len(prefix) > 1 or prefix[0] not in {colour.word for colour in COLOURS}:
-            _refuse(prefix, len(prefix) - 1, R2)
-        return Step(f"You play {prefix[0].capitalize()}", whole=prefix[0])
+        word, *more = prefix
+        if more or word not in {colour.word for colour in COLOURS}:
+            _refuse(prefix, len(more), R2)
+        return Step(f"You play {word.capitalize()}", whole=word)
 
     def _choice(self, colour: Colour) -> Choice:
         moves = (len(self.view.board.hexagon) - 1) // Kind.MOVE.value  # after the opening, on a full board
@@ -139,9 +140,10 @@ class Open:
         if not prefix:
             choices = [Choice(name, name, slot(name)) for name in self._cells.names]
             return Step("Open the match: put one orange stone on any cell", tuple(choices))
-        if len(prefix) > 1 or prefix[0] not in self._cells.index:
-            _refuse(prefix, len(prefix) - 1, R4)
-        stones = (Stone(self._cells.index[prefix[0]], Colour.ORANGE),)
+        name, *more = prefix
+        if more or name not in self._cells.index:
+            _refuse(prefix, len(more), R4)
+        stones = (Stone(self._cells.index[name], Colour.ORANGE),)
         return Step(_capital(placed(stones, self._cells)), whole=text(stones, self._cells), view=self.view.trying(stones))
 
     def admit(self, move: Move, resources: Resources, /) -> None:
