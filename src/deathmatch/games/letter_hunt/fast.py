@@ -237,6 +237,16 @@ def judge_some(hands: Masks, chances: Floats, words: Book, shapes: Ints) -> Judg
     return judged
 
 
+def warm() -> None:
+    """Have every kernel compiled."""
+    hands, chances, words = np.array([31, 62], dtype=np.uint32), np.full(2, 0.5), book(("ABC",), each=True)
+    judge_some(hands, chances, words, np.arange(1))
+    judged, masks = np.empty((1, 3), dtype=np.float32), _squeezed(words.letters, np.arange(6))
+    zero, sign = np.empty((2, 1 << 6), dtype=np.float32)
+    fill_tables(hands, chances, zero, sign)
+    look_up(zero, sign, masks, masks, masks, judged)
+
+
 def bits(chances: NDArray[np.floating]) -> Floats:
     """How much the answer to a question tells that has this chance of a yes, in bits, of any shape."""
     sure = np.clip(chances.astype(np.float64), 1e-12, 1 - 1e-12)

@@ -1,0 +1,149 @@
+"""The bots `random` and `steady`, and what all bots have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+import numpy as np
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Decision, Resources
+from deathmatch.games.letter_hunt import belief, fast
+from deathmatch.games.letter_hunt.belief import Belief
+from deathmatch.games.letter_hunt.bot import vocabulary
+from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary
+from deathmatch.games.letter_hunt.fast import COLUMN, Floats, Ints
+from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Terms, Verb
+from deathmatch.games.letter_hunt.view import View
+
+B = TypeVar("B", bound="Worded")
+
+HASTY: Final = 400  # shapes of words that are judged where there is no time
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A bot that knows words.
+
+    Attributes:
+        terms: of the match.
+        known: the words at hand; before it was equipped None, for the list that comes with the game.
+    """
+
+    terms: Terms
+    known: Vocabulary | None = None
+
+    def equip(self: B, resources: Resources, /) -> B:
+        """With the words of the match; with none where the host lacks their list."""
+        return replace(self, known=vocabulary.of(self.terms, resources))
+
+    def warm(self) -> None:
+        """Have the kernels and the list that comes with the game ready."""
+        fast.warm()
+        vocabulary.shipped(self.terms)
+
+    @property
+    def words(self) -> Vocabulary:
+        """The words at hand."""
+        return self.known or vocabulary.shipped(self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Worded):
+    """Any legal move; of words, those of the list that the match is played with."""
+
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+        """A legal move."""
+        while True:
+            move = decision.sample(source)
+            if move.verb is not Verb.WORD:
+                return move
+            if (word := self.words.any(vocabulary.used(view), source)) is not None:
+                return Move(Verb.WORD, word)
+
+
+def some_shapes(words: Vocabulary, source: Source) -> Ints:
+    """The numbers of some shapes, at random."""
+    count = len(words.book)
+    return np.array([source.below(count) for _ in range(min(HASTY, count))], dtype=np.int64)
+
+
+def likeliest_letter(other: Belief) -> tuple[str, float]:
+    """The letter that is most likely in a hand, and its chance."""
+    chances = other.letters
+    place = int(chances.argmax())
+    return chr(ord("A") + place), float(chances[place])
+
+
+@dataclass(frozen=True, slots=True)
+class Steady(Worded):
+    """Reckons exactly what the other hand may be, and asks what tells it most about it. What it gives away it does not mind.
+
+    At the set-up it decides by lot, as it takes the other to do. Of words it plays the one whose second-best hint tells it most, since the
+    other seat chooses first. It names the hand once it is all but sure of it; letters it guesses where no word may be played.
+    """
+
+    SURE = 0.9  # the chance from which it names the whole hand
+
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+        """A legal move."""
+        match view.phase:
+            case Phase.TURN:
+                return self._turn(view, budget, source)
+            case Phase.HINT:
+                return self._hint(view)
+            case Phase.LOSE:
+                return Move(Verb.LOSE, source.choice(decision_hand(view)))
+            case _:
+                return decision.sample(source)
+
+    def _turn(self, view: View, budget: Budget, source: Source) -> Move:
+        other = belief.of_other(view)
+        hand, sure = other.best
+        if sure < self.SURE and not self.terms.over_words(view.turn):
+            word = self._word(view, other, budget, source)
+            if word is not None:
+                return Move(Verb.WORD, word)
+        letter, chance = likeliest_letter(other)
+        return Move(Verb.GUESS, letter) if chance > sure else Move(Verb.HAND, belief.named(hand))
+
+    def _word(self, view: View, other: Belief, budget: Budget, source: Source) -> str | None:
+        """The word that tells it most; None if there is no unused one."""
+        words = self.words
+        if budget.spent():
+            shapes = some_shapes(words, source)
+            told = second_best(self.terms, fast.judge_some(other.hands, other.chances, words.book, shapes))
+        else:
+            shapes = np.arange(len(words.book))
+            told = second_best(self.terms, fast.judge(other.hands, other.chances, words.book))
+        best = np.argsort(-told, kind="stable")
+        return words.of(shapes[best], vocabulary.used(view), source)
+
+    def _hint(self, view: View) -> Move:
+        """The kind that tells it most; of equals the first."""
+        assert view.last is not None
+        told = expected(view, belief.of_other(view))
+        return Move(Verb.HINT, max((kind for kind in view.terms.kinds if kind not in view.last.taken), key=told.__getitem__))
+
+
+def decision_hand(view: View) -> str:
+    """The own hand."""
+    assert view.own is not None
+    return view.own.hand
+
+
+def second_best(terms: Terms, judged: fast.Judged) -> Floats:
+    """How much the second-best kind of hint tells, for each word, shape (words,)."""
+    told = np.stack([fast.bits(judged[:, COLUMN[kind][0]]) for kind in terms.kinds])
+    found: Floats = np.sort(told, axis=0)[-2]
+    return found
+
+
+def expected(view: View, hand: Belief) -> dict[Kind, float]:
+    """How much each kind of hint to the last word would tell about a hand, in bits."""
+    assert view.last is not None
+    shape = belief.shape(view.last.what, view.terms.each)
+    chances = {kind: float(hand.chances[belief.answers(hand.hands, shape, kind)].sum()) for kind in view.terms.kinds}
+    return {kind: float(fast.bits(np.array(chance))) for kind, chance in chances.items()}

@@ -1,0 +1,86 @@
+"""The words that a bot knows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container
+from dataclasses import dataclass
+from functools import lru_cache
+
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Resources
+from deathmatch.games.letter_hunt import fast, lexicon
+from deathmatch.games.letter_hunt.fast import Book, Ints
+from deathmatch.games.letter_hunt.values import Terms
+from deathmatch.games.letter_hunt.view import View
+
+Used = Container[str]
+"""Words that were played in the match already."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """A list of words, ready to be judged.
+
+    Attributes:
+        book: the words by what they ask.
+    """
+
+    book: Book
+
+    def any(self, used: Used, source: Source) -> str | None:
+        """Some word that was not played yet, each as likely; None where none comes up in a few tries."""
+        tries = (self.book.word(source.below(self.book.count)) for _ in range(100 if self.book.count else 0))
+        return next((word for word in tries if word not in used), None)
+
+    def of(self, shapes: Ints, used: Used, source: Source) -> str | None:
+        """A word of the first of these shapes that still has one, any of its words; None where none has."""
+        for shape in shapes:
+            if found := [word for word in self.book.words(int(shape)) if word not in used]:
+                return source.choice(found)
+        return None
+
+
+class _Same:
+    """A list of words as a key: the same object, which lives as long as the key."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, words: Collection[str]) -> None:
+        self.words = words
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.words is self.words
+
+    def __hash__(self) -> int:
+        return id(self.words)
+
+
+@lru_cache(maxsize=4)
+def _ordered(words: _Same, each: bool) -> Vocabulary:
+    return Vocabulary(fast.book(words.words, each))
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> _Same:
+    return _Same(lexicon.open_list())
+
+
+def shipped(terms: Terms) -> Vocabulary:
+    """The list that comes with the game. It serves where words are not looked up, and where nobody says which are in the list."""
+    return _ordered(_shipped(), terms.each)
+
+
+def of(terms: Terms, resources: Resources) -> Vocabulary:
+    """The list that the match is played with; without a word where the host lacks it, for then none will be let pass."""
+    if not terms.lexicon:
+        return shipped(terms)
+    try:
+        found = resources.words(terms.lexicon)
+    except LookupError:
+        found = ()
+    return _ordered(_Same(found), terms.each)
+
+
+def used(view: View) -> frozenset[str]:
+    """The words that were played."""
+    return frozenset(turn.what for turn in view.turns)
