@@ -1,0 +1,197 @@
+"""Random matches under random options go as the oracle says, event by event, and keep what must hold in all of them."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deathmatch.core.game import Deals
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games import find
+from deathmatch.games.letter_hunt.deals import Hands, Offer, Onlookers, Pick
+from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES, Due, Kind, Row, Terms, Variation, terms
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from deathmatch.match.seen import private_state, public_state
+from tests.games.letter_hunt.oracle import Oracle
+
+EVENTS = 90  # of a match, after which it is left
+
+SETTINGS = {
+    "dmo": ("A", "B"),
+    "first": ("choose", "ec_chooses", "coin", "A", "B"),
+    "hints": ("none-one-any", "one-odd-any"),
+    "repeats": ("distinct", "each"),
+    "turn_limit": (0, 1, 3),
+    "on_timeout": ("skip", "skip", "lose"),
+    "void_after": (0, 1, 3, 10),
+    "slip": ("refuse", "reveal"),
+}
+GAMBIT = {"holds": (0, 1, 2, 3), "onlookers": (0, 1, 3), "onlooker_letters": ("hidden", "split", "public")}
+
+
+@st.composite
+def matches(choose: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """A variant and options."""
+    variant = choose(st.sampled_from(("gambit", "colosseum")))
+    table = SETTINGS | (GAMBIT if variant == "gambit" else {})
+    return variant, {key: choose(st.sampled_from(values)) for key, values in table.items()}
+
+
+def hands(position: Position) -> dict[Seat, str]:
+    return {seat: position.view(seat).own.hand for seat in SEATS}
+
+
+def event(position: Position, data: st.DataObject) -> tuple[str, str]:
+    """Something legal: whatever is sampled, and more often than chance would have it what makes things happen."""
+    source = HmacSource(b"rules", str(data.draw(st.integers(0, 1 << 30))))
+    if isinstance(position.pending, Deals):
+        chance = position.pending.chance
+        return "deal", chance.write(chance.sample(source))
+    seat = data.draw(st.sampled_from(position.owing))
+    decision, theirs = position.decision(seat), hands(position)[seat.other]
+    ways = ["sample"] * 5 + ["timeout"] + (["hit", "hit", "short"] if position.pending.name == "turn" else [])  # type: ignore[union-attr]
+    way = data.draw(st.sampled_from(ways))
+    if way == "timeout":
+        return seat, "timeout"
+    if way == "hit":
+        return seat, f"guess {data.draw(st.sampled_from(theirs))}"
+    if way == "short":  # words that tell something
+        word = "".join(data.draw(st.lists(st.sampled_from(theirs + "QZ"), min_size=3, max_size=5)))
+        used = any(turn.what == word for turn in position.view(seat).turns)
+        if not used and not position.view(seat).terms.over_words(position.view(seat).turn):
+            return seat, f"word {word}"
+    return seat, decision.write(decision.sample(source))
+
+
+def invariants(position: Position) -> None:
+    """What holds in every state."""
+    state = public_state(position)
+    a, b = hands(position).values()
+    assert not set(a) & set(b), "no letter is in both hands"
+    assert not (set(a) | set(b)) & set(state["lost"]["A"] + state["lost"]["B"])  # type: ignore[index,operator,call-overload]
+    assert list(a) == sorted(a)
+    words = [turn["word"] for turn in state["turns"] if turn["action"] == "word"]  # type: ignore[union-attr,index,call-overload]
+    assert len(set(words)) == len(words)
+    if state["round"]:
+        for seat, hand in (("A", a), ("B", b)):
+            assert len(hand) + len(state["lost"][seat]) == 5  # type: ignore[index,call-overload,arg-type]
+            assert not set(hand) & set(state["not_held"][seat])  # type: ignore[index,call-overload,arg-type]
+
+
+@settings(max_examples=120, deadline=None)
+@given(data=st.data(), match=matches())
+def test_random_matches_go_as_the_oracle_says(data: st.DataObject, match: tuple[str, dict[str, Any]]) -> None:
+    name, given_ = match
+    variant = find(f"letter-hunt/{name}")
+    values, game = variant.bind(given_)
+    position, oracle = Position.start(variant, game), Oracle(name, dict(values))
+    for _ in range(EVENTS):
+        assert public_state(position) == json.loads(json.dumps(oracle.public()))
+        for seat in SEATS:
+            assert private_state(position, seat) == oracle.private(seat)
+        if position.over is not None:
+            return
+        invariants(position)
+        actor, text = event(position, data)
+        position, canonical = position.accept(actor, text)
+        oracle.event(actor, canonical)
+
+
+@settings(max_examples=30, deadline=None)
+@given(match=matches(), seed=st.integers(0, 1 << 30), at=st.integers(0, 25), who=st.sampled_from(SEATS))
+def test_resigning_anywhere_goes_as_the_oracle_says(match: tuple[str, dict[str, Any]], seed: int, at: int, who: Seat) -> None:
+    name, given_ = match
+    variant = find(f"letter-hunt/{name}")
+    values, game = variant.bind(given_)
+    position, oracle = Position.start(variant, game), Oracle(name, dict(values))
+    source = HmacSource(b"resign", str(seed))
+    for _ in range(at):
+        if isinstance(position.pending, Deals):
+            chance = position.pending.chance
+            actor, text = "deal", chance.write(chance.sample(source))
+        else:
+            seat = source.choice(position.owing)
+            actor, text = seat, position.decision(seat).write(position.decision(seat).sample(source))
+        after, canonical = position.accept(actor, text)
+        if after.over is not None:
+            break
+        position = after
+        oracle.event(actor, canonical)
+    position, _ = position.accept(who, "resign")
+    oracle.event(who, "resign")
+    assert public_state(position) == oracle.public()
+    assert [private_state(position, seat) for seat in SEATS] == [oracle.private(seat) for seat in SEATS]
+
+
+# --- R12, number by number
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_a_hint_says_what_its_kind_says_of_every_number(kind: Kind) -> None:
+    says = {Kind.NONE: "10000", Kind.ONE: "01000", Kind.ODD: "01010", Kind.ANY: "01111"}[kind]
+    assert "".join(str(int(kind.holds(number))) for number in range(5)) == says
+
+
+@pytest.mark.parametrize(("word", "hand", "distinct", "each"), [("BUMMED", "AEHJM", 2, 3), ("NEED", "EFGHX", 1, 2), ("MUMMY", "ABC", 0, 0)])
+def test_repeated_letters_count_by_the_option(word: str, hand: str, distinct: int, each: int) -> None:
+    for repeats, number in (("distinct", distinct), ("each", each)):
+        assert bound("gambit", repeats=repeats).count(word, hand) == number
+
+
+def bound(name: str, **options: Any) -> Terms:
+    return terms(Variation(name), find(f"letter-hunt/{name}").bind(options)[0])
+
+
+# --- Chance
+
+
+def test_every_deal_of_both_seats_is_legal_and_reaches_every_letter() -> None:
+    chance = Hands(Due.HANDS, ALPHABET, BySeat(5, 5))
+    found = [chance.sample(HmacSource(b"hands", str(number))) for number in range(200)]
+    for deal in found:
+        chance.check(deal)
+    assert {letter for deal in found for letter in deal.sets.a} == set(ALPHABET) == {letter for deal in found for letter in deal.sets.b}
+
+
+def test_every_pair_of_hands_is_as_likely_as_any_other() -> None:
+    """Two letters for A, one for B, out of four: twelve outcomes."""
+    chance = Hands(Due.REDRAW, "ABCD", BySeat(2, 1))
+    counts: dict[Any, int] = {}
+    for number in range(2400):
+        deal = chance.sample(HmacSource(b"even", str(number)))
+        counts[deal] = counts.get(deal, 0) + 1
+    assert len(counts) == 12
+    assert all(140 <= count <= 260 for count in counts.values())  # 200 expected; 4.4 deviations
+
+
+def test_an_offer_has_four_common_three_uncommon_and_one_rare_letter() -> None:
+    found = [Offer().sample(HmacSource(b"offer", str(number))) for number in range(100)]
+    for deal in found:
+        Offer().check(deal)
+        assert not set(deal.sets.a) & set(deal.sets.b)
+        for offer in deal.sets:
+            assert [len(set(offer) & set(rarity)) for rarity, _ in RARITIES] == [4, 3, 1]
+    assert {letter for deal in found for letter in deal.sets.a} == set(ALPHABET)
+
+
+def test_what_chance_picks_is_each_of_the_56_fives() -> None:
+    offer = "ABCDEFGH"
+    chance = Pick(BySeat(offer, ""))
+    every = list(chance.deals())
+    assert len(every) == chance.count() == comb(8, 5)
+    assert {deal.sets.a for deal in every} == {"".join(five) for five in combinations(offer, 5)}
+    assert {chance.sample(HmacSource(b"pick", str(number))).sets.a for number in range(800)} == {deal.sets.a for deal in every}
+
+
+def test_onlookers_get_letters_in_the_order_in_which_they_fall() -> None:
+    chance = Onlookers("KQZ", 2)
+    rows = {chance.sample(HmacSource(b"row", str(number))).row for number in range(200)}
+    assert rows == {one + other for one in "KQZ" for other in "KQZ" if one != other}
+    assert chance.write(Row(Due.ONLOOKERS, "ZK")) == "onlookers ZK"
