@@ -20,7 +20,7 @@ POSITIONS = 2  # of a match, besides its start, at which every composition is ma
 MANY = 2_000  # prefixes of one decision; where there are more, they stand for all
 ON_WAYS = 500  # prefixes of a decision with more moves than that, on random ways down
 MATCHES = 20  # random ones, in which both seats are asked
-NUMBERS = 50  # values of a range that are all tried
+NUMBERS = 100  # values of a range that are all tried
 
 
 def _chosen() -> list[Case]:

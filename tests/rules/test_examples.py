@@ -34,7 +34,11 @@ def test_example_is_a_record_with_one_canonical_form(block: Block) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_book_with_annotated_examples(game: str) -> None:
     kinds = {note.kind for block in blocks(RULES / f"{game}.md") for note in block.annotations}
-    assert {"=", "!", "~", "?", "X"} <= kinds
+    assert {"=", "!", "~", "?"} <= kinds
+
+
+def test_some_examples_are_refused_as_records() -> None:
+    assert any(block.refused for block in BLOCKS)
 
 
 def _block(*lines: str) -> Block:
