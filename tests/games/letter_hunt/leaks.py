@@ -384,7 +384,7 @@ def _pair(source: Source, variant: Variant) -> tuple[str, str, tuple[Eye, ...]] 
     made = Pair(source, variant, given, unlike, able and bool(unlike) and source.below(3) == 0)
     made.begin()
     (made.gambit if gambit else made.colosseum)()
-    if made.lines[0] == made.lines[1]:
+    if made.lines[0] == made.lines[1] or any(_of(made.lines[0], seat) == _of(made.lines[1], seat) for seat in unlike):
         return None
     made.play(_starter(made))
     know = set(unlike)
@@ -396,6 +396,12 @@ def _pair(source: Source, variant: Variant) -> tuple[str, str, tuple[Eye, ...]] 
         elif given["onlooker_letters"] == "split":
             eyes.remove(Seat.A if number % 2 else Seat.B)
     return made.record(0), made.record(1), tuple(eyes)
+
+
+def _of(lines: list[str], seat: Seat) -> list[str]:
+    """What a seat did and was dealt."""
+    own = [line for line in lines if line.startswith(f"{seat} ")]
+    return own + [part for line in lines if line.startswith("deal ") for part in line.split() if part.startswith(f"{seat}:")]
 
 
 def _starter(made: Pair) -> Seat:
