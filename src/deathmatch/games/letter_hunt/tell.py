@@ -216,7 +216,8 @@ class _Teller:
         outcome = self._after.outcome
         assert outcome is not None
         if outcome.winner is None:
-            why = f"{self._before.terms.void_after} turns in a row were skipped: nobody wins."
+            number = self._before.terms.void_after
+            why = f"{'One turn was' if number == 1 else f'{number} turns in a row were'} skipped: nobody wins."
         elif outcome.reason == "hand_empty":
             why = f"{_name(outcome.winner.other)} has no letter left: {_name(outcome.winner)} wins."
         else:

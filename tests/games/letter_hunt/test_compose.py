@@ -1,0 +1,200 @@
+"""What is offered step by step, with what is said to it; and the word list, which live play asks and a replay does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.game import FreeWord, Step
+from deathmatch.core.seats import Seat
+from deathmatch.core.words import WordList
+from deathmatch.match.position import By, Position
+from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
+
+ONE_HOLD = {"first": "A", "holds": 1}
+
+
+def step(position: Position, *prefix: str, seat: Seat | None = None) -> Step:
+    return position.decision(seat or position.owing[0]).compose(prefix)
+
+
+def tokens(found: Step) -> str:
+    return " ".join(choice.token for choice in found.choices)
+
+
+def notes(found: Step) -> dict[str, str]:
+    return {choice.token: choice.note for choice in found.choices if choice.note}
+
+
+# --- The set-up
+
+
+def test_a_chooser_is_told_apart_from_the_other_seat() -> None:
+    found = step(play("gambit", []))
+    assert [(choice.token, choice.label) for choice in found.choices] == [("a", "{A} starts"), ("b", "You start")]
+    assert step(play("gambit", []), "b").whole == "first B"
+
+
+def test_letters_are_held_in_any_order_and_each_is_a_whole_move_already() -> None:
+    position = play("gambit", GAMBIT, **ONE_HOLD)
+    first = step(position, seat=Seat.A)
+    assert tokens(first) == "a b c d e all none"
+    assert first.whole is None
+    assert [choice.slot for choice in first.choices] == ["hand-1", "hand-2", "hand-3", "hand-4", "hand-5", None, None]
+    for prefix in (("c", "a"), ("a", "c")):
+        found = step(position, *prefix, seat=Seat.A)
+        assert (found.whole, tokens(found)) == ("hold AC", "b d e")
+        assert found.prompt == "Keep AC, give up BDE"
+    assert step(position, "none", seat=Seat.A).whole == "hold -"
+    assert step(position, "all", seat=Seat.A).whole == "hold ABCDE"
+    assert step(position, "a", "b", "c", "d", "e", seat=Seat.A).choices == ()
+
+
+@pytest.mark.parametrize("prefix", [("f",), ("a", "a"), ("A",), ("a", "all"), ("none", "a"), ("ab",)])
+def test_what_was_not_offered_to_hold_is_refused(prefix: tuple[str, ...]) -> None:
+    with pytest.raises(Malformed) as caught:
+        step(play("gambit", GAMBIT, **ONE_HOLD), *prefix, seat=Seat.A)
+    assert caught.value.rule.number == 4
+
+
+def test_an_offer_says_how_rare_its_letters_are() -> None:
+    position = play("colosseum", COLOSSEUM[:1], first="A")
+    found = step(position, seat=Seat.A)
+    assert found.prompt == "Pick 5 letters"
+    assert notes(found) == {
+        **dict.fromkeys("egnt", "common"),
+        **dict.fromkeys("hmp", "uncommon"),
+        "j": "rare",
+    }
+    assert step(position, "e", "g", "h", "j", seat=Seat.A).prompt == "Pick 1 more"
+    assert step(position, "e", "g", "h", "j", seat=Seat.A).whole is None
+    whole = step(position, "t", "e", "g", "h", "j", seat=Seat.A)
+    assert (whole.whole, whole.choices) == ("pick EGHJT", ())
+
+
+# --- The turns
+
+
+def test_a_turn_is_a_word_or_a_guess_until_words_are_over() -> None:
+    assert tokens(step(play("gambit", GAMBIT, **PLAIN))) == "word guess hand"
+    over = play("colosseum", OVER, **SHORT)
+    assert tokens(step(over)) == "guess hand"
+    assert over.decision(Seat.A).words == "a guess"
+    with pytest.raises(Malformed):
+        step(over, "word")
+
+
+def test_a_word_is_typed_and_a_used_one_is_refused_with_the_rule() -> None:
+    position = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
+    assert step(position, "word").word == FreeWord(3, 15)
+    assert step(position, "word", "jumps").whole == "word JUMPS"
+    for token, rule in (("basic", 10), ("ox", 10), ("x" * 16, 10), ("re-do", 10)):
+        with pytest.raises(Malformed) as caught:
+            step(position, "word", token)
+        assert caught.value.rule.number == rule
+
+
+def test_a_guess_that_cannot_be_right_is_warned_of_and_allowed() -> None:
+    """Q28, by what lies on the table alone: an own letter, one that is out, a wrong guess, a slip; hints are left to the players."""
+    events = [*GAMBIT, "A word FIG", "B hint none", "A hint any", "B guess Z", "B lose Q", "B lose F", "A guess W", "A lose A"]
+    position = play("gambit", [*events, "B guess B"], **PLAIN, slip="reveal")
+    found = step(position, "guess")
+    assert len(found.choices) == 26
+    assert [choice.slot for choice in found.choices][:2] == ["letter-a", "letter-b"]
+    assert notes(found) == {
+        **dict.fromkeys("cde", "it is in your own hand"),
+        **dict.fromkeys("abf", "it is out"),
+        **dict.fromkeys("qw", "it is known not to be there"),
+    }
+    assert step(position, "guess", "k").warning == ""
+    doubted = step(position, "guess", "w")
+    assert (doubted.whole, doubted.warning) == (
+        "guess W",
+        "W cannot be right: it is known not to be there. A wrong guess costs a letter of yours.",
+    )
+
+
+def test_letters_of_ones_own_offer_and_of_onlookers_that_one_sees_are_warned_of() -> None:
+    offered = notes(step(play("colosseum", COLOSSEUM, first="A"), "guess"))
+    assert offered == {**dict.fromkeys("hmt", "you were offered it yourself"), **dict.fromkeys("egjnp", "it is in your own hand")}
+    split = play("gambit", [*GAMBIT, "deal onlookers KQ"], first="A", holds=0, onlookers=2, onlooker_letters="split")
+    assert notes(step(split, "guess")) == {"k": "an onlooker has it", **dict.fromkeys("abcde", "it is in your own hand")}
+
+
+def test_a_whole_hand_takes_as_many_letters_as_there_are_and_warns() -> None:
+    position = play("gambit", [*GAMBIT, "A guess F", "B guess A"], **PLAIN)
+    assert step(position, "hand").prompt == "Name all 4 letters"
+    assert step(position, "hand", "g", "j").prompt == "Name 2 more"
+    whole = step(position, "hand", "j", "g", "h", "i")
+    assert (whole.whole, whole.choices, whole.warning) == ("hand GHIJ", (), "If one letter is wrong you lose the match.")
+    assert step(position, "hand", "b", "g", "h", "i").warning.startswith("B cannot be right: it is in your own hand.")
+    with pytest.raises(Malformed):
+        step(position, "hand", "g", "h", "i", "j", "k")
+
+
+def test_hints_that_are_left_are_offered_with_their_question() -> None:
+    found = step(play("gambit", [*WORD, "B hint any"], **PLAIN))
+    assert [(choice.token, choice.slot, choice.note) for choice in found.choices] == [
+        ("none", "hint-1", "no letter?"),
+        ("one", "hint-2", "exactly one letter?"),
+    ]
+    assert found.prompt == "What do you ask about BASIC and the hand of {B}?"
+    with pytest.raises(Malformed):
+        step(play("gambit", [*WORD, "B hint any"], **PLAIN), "any")
+
+
+def test_a_letter_to_lose_is_one_of_the_hand_and_a_slip_is_warned_of() -> None:
+    assert tokens(step(play("gambit", MISS, **PLAIN))) == "a b c d e"
+    slips = play("gambit", MISS, **PLAIN, slip="reveal")
+    assert len(step(slips).choices) == 26
+    assert [choice.slot for choice in step(slips).choices][:6] == ["hand-1", "hand-2", "hand-3", "hand-4", "hand-5", "letter-f"]
+    assert step(slips, "a").warning == ""
+    assert "everybody would learn that" in step(slips, "q").warning
+
+
+# --- The word list (R10)
+
+
+class Host:
+    """A host with one list."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def words(self, lexicon: str, /) -> Any:
+        self.asked.append(lexicon)
+        if lexicon != "open":
+            raise LookupError(lexicon)
+        return WordList.of(["basic", "jump"])
+
+
+def test_live_play_looks_a_word_up_and_a_replay_never_does() -> None:
+    position, host = play("gambit", GAMBIT, **PLAIN), Host()
+    with pytest.raises(Illegal) as caught:
+        position.accept("A", "word JUMPS", By.PLAYER, host)
+    assert caught.value.rule.number == 10
+    assert position.accept("A", "word jump", By.PLAYER, host)[1] == "word JUMP"
+    assert host.asked == ["open", "open"]
+    assert position.accept("A", "word JUMPS")[1] == "word JUMPS"
+    position.accept("A", "guess J", By.PLAYER, host)
+    position.accept("A", "hand VWXYZ", By.PLAYER, host)
+    assert host.asked == ["open", "open"], "only words are looked up"
+
+
+def test_any_is_no_list_and_a_missing_one_is_said() -> None:
+    host = Host()
+    free = play("gambit", GAMBIT, **PLAIN, lexicon="any")
+    assert free.accept("A", "word XQZ", By.PLAYER, host)[1] == "word XQZ"
+    assert host.asked == []
+    with pytest.raises(LookupError):
+        play("gambit", GAMBIT, **PLAIN, lexicon="csw21").accept("A", "word BASIC", By.PLAYER, host)
+
+
+def test_a_used_word_is_refused_before_it_is_looked_up() -> None:
+    host = Host()
+    position = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
+    with pytest.raises(Illegal):
+        position.accept("B", "word BASIC", By.PLAYER, host)
+    assert host.asked == []
