@@ -1,14 +1,16 @@
-"""The bots, weakest first. They see views only."""
+"""The bots, weakest first: `random`, `steady`, `strong`. They see views only; docs/bots.md says how they think and how strong they are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
-from deathmatch.games.even_groups.values import Move
+from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups.fast import ending
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stone, Stones
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups
@@ -18,11 +20,108 @@ if TYPE_CHECKING:
 class Random:
     """Any legal move, each with the same chance."""
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
         """A legal move."""
         return decision.sample(source)
 
 
+def places_last(board: Board) -> Colour:
+    """Who places last on a full board (R1): White where the moves after the opening are even in number."""
+    return COLOURS[(len(board.hexagon) - Kind.OPENING.value) // Kind.MOVE.value % 2]
+
+
+def _colour(view: View) -> Colour:
+    """The colour of whoever owes something, once the colours are known."""
+    assert view.owing is not None
+    colour = view.colour(view.owing)
+    assert colour is not None
+    return colour
+
+
+class Steady:
+    """Takes the colour that places last and keeps it even; the last cells it plays exactly."""
+
+    EXACT: Final = 6  # empty cells
+    TRIES: Final = 40  # legal moves that it looks at for one that keeps its colour even; about every second does
+
+    def warm(self) -> None:
+        """Have the kernels ready."""
+        _warm()
+
+    def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
+        """A move; it asks for no budget, for it answers within a few milliseconds."""
+        if view.white is None:
+            return places_last(view.board)
+        if not view.moves:
+            return decision.sample(source)
+        colour = _colour(view)
+        if view.board.empty.bit_count() <= self.EXACT:
+            found = solver.solve(view.board, colour)
+            winning = list(found.winning()) if found is not None else []
+            if winning:
+                return source.choice(winning)
+        for _ in range(self.TRIES):
+            move = rules.sample(view.board, source)
+            if rules.counts_after(view.board, move)[colour] % 2 == 0:
+                return move
+        return decision.sample(source)
+
+
+class Strong:
+    """Plays exactly once `EXACT` cells are empty; before, it makes the kind of board on which that is worth most to it.
+
+    Where it is lost against perfect play, it chooses the move after which the fewest of the opponent's answers win.
+    """
+
+    EXACT: Final = 18  # empty cells: a quarter of a second on one core, and forty megabytes
+    LOOK: Final = 100  # legal moves that it compares before
+
+    def warm(self) -> None:
+        """Have the kernels and their tables ready."""
+        _warm()
+        for cells in range(2, self.EXACT + 1, 2):
+            ending.sets(cells)
+
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+        """A move. The budget is asked before each step of a solution; where it is spent, a rule of thumb has to do."""
+        board = view.board
+        if not view.moves:
+            good = self._openings(board, budget)
+            if view.white is None:
+                return places_last(board) if good is None else Colour.WHITE if good else Colour.ORANGE
+            return source.choice(good) if good else decision.sample(source)
+        colour, empty = _colour(view), board.empty.bit_count()
+        found = solver.solve(board, colour, budget.spent) if empty <= self.EXACT else None
+        if found is None:
+            return self._shape(board, source)
+        winning = list(found.winning())
+        if winning or empty == Kind.MOVE.value:
+            return source.choice(winning) if winning else decision.sample(source)
+        traps = found.traps()
+        least = min(traps.values())
+        return source.choice([move for move, answers in traps.items() if answers == least])
+
+    def _openings(self, board: Board, budget: Budget) -> list[Stones] | None:
+        """The openings with which White wins; None where that is not known."""
+        if len(board.hexagon) - Kind.OPENING.value > self.EXACT:
+            return None
+        return solver.openings(board, lambda _part, _parts, _left: budget.spent)
+
+    def _shape(self, board: Board, source: Source) -> Stones:
+        """Of some legal moves the one that leaves the most groups, or the fewest, by who places last."""
+        last = board.empty.bit_count() % 4 == Kind.MOVE.value
+        moves = [rules.sample(board, source) for _ in range(self.LOOK)]
+        totals = [sum(rules.counts_after(board, move)) for move in moves]
+        return moves[totals.index(max(totals) if last else min(totals))]
+
+
+def _warm() -> None:
+    """Compile, or load, all that bots ask of the kernels."""
+    found = solver.solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE)
+    assert found is not None
+    found.traps()
+
+
 def bots(_game: EvenGroups) -> Mapping[str, AnyBot]:
-    """The bots for the game."""
-    return {"random": Random()}
+    """The bots by name, weakest first."""
+    return {"random": Random(), "steady": Steady(), "strong": Strong()}

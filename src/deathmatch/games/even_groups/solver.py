@@ -134,24 +134,15 @@ def orbits(cells: Hexagon) -> list[list[int]]:
     return list(found.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _Progress:
-    """Says how far the work is, level by level; a solution asks it before each of them."""
+def _told(work: Work, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
+    """What `solve` asks before each level of a board with so many empty cells, which is a part of the work."""
+    levels = iter(range(cells))
 
-    work: Work
-    words: str
-    part: int
-    parts: int
+    def spent() -> bool:
+        work.report(words, (part + next(levels) / (cells / 2)) / parts)
+        return False
 
-    def told(self, cells: int) -> Callable[[], bool]:
-        """What `solve` asks for a board with so many empty cells."""
-        levels = iter(range(cells))
-
-        def spent() -> bool:
-            self.work.report(self.words, (self.part + next(levels) / (cells / 2)) / self.parts)
-            return False
-
-        return spent
+    return spent
 
 
 class Exact:
@@ -172,33 +163,41 @@ class Exact:
                 "give a record that goes on to such a position, or a board of side 2 or 3"
             )
         if view.moves:
-            winning: Sequence[Move] = _places(view.board, view.colour(view.owing), work)
-        elif view.white is not None:
-            winning = _openings(view.board, work)
+            winning: Sequence[Move] = _places(view, work)
         else:
-            winning = [Colour.WHITE if _openings(view.board, work) else Colour.ORANGE]
+            good = openings(view.board, lambda part, parts, left: _told(work, f"opening {part + 1} of {parts}", part, parts, left))
+            winning = good or () if view.white is not None else (Colour.WHITE if good else Colour.ORANGE,)
         winner = view.owing if winning else view.owing.other
         moves = [text(move, cells) for move in winning]
         return Solution(_words(winner, view.owing, moves), {"winner": winner.value, "winning": moves})
 
 
-def _places(board: Board, colour: Colour | None, work: Work) -> list[Stones]:
+def _places(view: View, work: Work) -> list[Stones]:
+    assert view.owing is not None
+    colour, empty = view.colour(view.owing), view.board.empty.bit_count()
     assert colour is not None
-    empty = board.empty.bit_count()
-    found = solve(board, colour, _Progress(work, f"{empty} empty cells", 0, 1).told(empty))
+    found = solve(view.board, colour, _told(work, f"{empty} empty cells", 0, 1, empty))
     assert found is not None
     return list(found.winning())
 
 
-def _openings(board: Board, work: Work) -> list[Stones]:
-    """The openings with which White wins; cells that look alike are tried once."""
+def openings(board: Board, watch: Callable[[int, int, int], Callable[[], bool]]) -> list[Stones] | None:
+    """The openings with which White wins; cells that look alike are tried once.
+
+    Args:
+        board: without a stone.
+        watch: what `solve` is to ask before each level, made for each opening: its number from 0, how many there are, and the empty cells.
+
+    Returns: None where `solve` was ended.
+    """
     found: list[Stones] = []
     alike = orbits(board.hexagon)
     for part, orbit in enumerate(alike):
         opened = board.put(Stone(orbit[0], Colour.ORANGE))
-        progress = _Progress(work, f"opening {part + 1} of {len(alike)}", part, len(alike))
-        answer = solve(opened, Colour.ORANGE, progress.told(opened.empty.bit_count()))
-        if answer is not None and not answer.wins:
+        answer = solve(opened, Colour.ORANGE, watch(part, len(alike), opened.empty.bit_count()))
+        if answer is None:
+            return None
+        if not answer.wins:
             found += [(Stone(cell, Colour.ORANGE),) for cell in orbit]
     return sorted(found)
 
