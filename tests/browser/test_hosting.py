@@ -66,6 +66,7 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     expect(box).to_be_hidden()
     expect(page.locator("#log")).to_be_hidden()
     page.locator("#menu summary").click()
+    expect(page.get_by_text("The host deals by hand.")).to_be_visible()
     page.get_by_role("button", name="Links to hand out").click()
     dialog = page.get_by_role("dialog", name="Links to hand out")
     watching = dialog.get_by_label("For onlooker 2", exact=True).input_value()
@@ -75,7 +76,7 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     expect(dialog).to_have_count(0)
     onlooker = meet(watching)
     expect(onlooker.page.locator("[data-slot=points]")).to_contain_text("5")
-    expect(onlooker.page.get_by_text("This table keeps no log.")).to_be_visible()
+    expect(onlooker.page.locator("#log-off")).to_be_visible()
 
 
 def at_words(toys: Server, meet: Meet) -> tuple[Person, Person]:

@@ -35,7 +35,7 @@ class OneTable:
         if role is None:
             return None
         about = ("match", VARIANT.game, VARIANT.name, VARIANT.title, role, token != "free", {"B": EVIL}, "none", ("birds",))
-        return Place(*about, advise=role == "host")
+        return Place(*about, by_hand=True, advise=role == "host")
 
     def find(self, name: str) -> Variant:
         return replace(games.find(name), words="As this house has it.")
@@ -94,6 +94,8 @@ def test_a_table_is_one_page_for_all_and_is_never_kept(client: TestClient[Litest
         assert (part in answer.text) == (role == "host")
     assert 'data-aids="none"' in answer.text
     assert 'id="log-off"' in answer.text
+    for said in ("This table keeps no log.", "The host deals by hand."):
+        assert said in answer.text
     assert 'data-lists="birds"' in answer.text
 
 
