@@ -46,6 +46,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "sit": ("Eve", ""),
     "submit": (0, "bid 0"),
     "table": (),
+    "to_review": (),
     "wish": ("x" * 22,),
 }
 """Every verb of a room that a role can ask, with what a watcher might send. `join` is asked by all readers of this test."""
@@ -65,7 +66,7 @@ MESSAGES = (
     wire.Ping(),
 )
 
-SENT = {"": None, "/look": None, "/record": None, "/dealing": None, "/stream": None, "/chat": {"text": "who is winning?"}}
+SENT = {"": None, "/look": None, "/record": None, "/dealing": None, "/review": None, "/stream": None, "/chat": {"text": "who is winning?"}}
 """What a watcher's link has over HTTP: under it, a body where one is posted. The stream is what a reader gets, and read there."""
 
 

@@ -76,7 +76,7 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World], 
         await w.ask(made, other, lambda room, seat: room.say(seat, "", "your turn is in"))
         await w.time.pass_by(3000)
         for path in (f"/api/seats/{made.seats[other]}", f"/api/matches/{made.id}", f"/api/hosts/{made.host}", f"/s/{made.seats[other]}"):
-            for suffix in ("", "/record", "/dealing", "/look?ply=0"):
+            for suffix in ("", "/record", "/dealing", "/review", "/look?ply=0"):
                 answer: httpx.Response = await browser.get(path + suffix)
                 out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
         later = await w.again()
