@@ -17,7 +17,7 @@ from deathmatch.bots import registry, worker
 from deathmatch.bots.worker import BotFailed, Thinkers
 from deathmatch.core.seats import Seat
 from deathmatch.server.lexicons import Lexicons
-from tests import wordy
+from tests import loops, wordy
 
 VARIANT = next(variant for variant in games.every() if registry.names(variant))
 
@@ -52,7 +52,7 @@ def test_a_bot_answers_with_the_canonical_text_of_a_legal_move() -> None:
             names = registry.names(VARIANT)
             return await asyncio.gather(*(bots.choose(VARIANT.id, values, name, view) for name in names for _ in range(3)))
 
-    for text in asyncio.run(ask()):
+    for text in loops.run(ask()):
         move = decision.read(text)
         decision.check(move)
         assert decision.write(move) == text
@@ -73,7 +73,7 @@ def test_the_loop_runs_on_while_a_bot_thinks_and_who_gives_up_takes_no_worker_al
             given_up.cancel()
             return ticks, await bots.choose(VARIANT.id, values, "random", view)
 
-    ticks, text = asyncio.run(ask())
+    ticks, text = loops.run(ask())
     assert ticks > 3
     decision.check(decision.read(text))
 
@@ -89,7 +89,7 @@ def test_a_worker_that_was_killed_is_replaced_and_the_decision_asked_again() -> 
             text = await bots.choose(VARIANT.id, values, "random", view)
             return text, before, pids(bots)
 
-    text, before, after = asyncio.run(ask())
+    text, before, after = loops.run(ask())
     decision.check(decision.read(text))
     assert len(after) == 1
     assert after != before
@@ -107,7 +107,7 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered() -> Non
             bots._grace = 30.0  # the next process may be slow on a busy machine
             return await bots.choose(VARIANT.id, values, "random", view)
 
-    text = asyncio.run(ask())
+    text = loops.run(ask())
     decision.check(decision.read(text))
 
 
@@ -121,7 +121,7 @@ def test_word_lists_cross_to_the_worker() -> None:
         finally:
             await bots.close()
 
-    decision.check(decision.read(asyncio.run(ask())))
+    decision.check(decision.read(loops.run(ask())))
 
 
 def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch
             wanted = (0.5, 0.5, 0.1, 9.0)
             await asyncio.gather(*(bots.choose(VARIANT.id, values, "random", view, seconds) for seconds in wanted))
 
-    asyncio.run(ask())
+    loops.run(ask())
     first, second, third, last = allowed
     assert first[0] <= 0.5
     assert second[0] <= 0.3
@@ -162,7 +162,7 @@ def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on() -> None:
                 await bots.choose(VARIANT.id, values, "random", "no view")
             assert pids(bots) == before
 
-    asyncio.run(ask())
+    loops.run(ask())
 
 
 def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
@@ -177,7 +177,7 @@ def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
             await bots.choose(VARIANT.id, values, "random", view)
         return running
 
-    (pid,) = asyncio.run(ask())
+    (pid,) = loops.run(ask())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
@@ -207,7 +207,7 @@ def test_what_cannot_be_looked_back_at_is_said_and_the_process_lives_on_without_
         finally:
             await bots.close()
 
-    assert asyncio.run(ask()) == os.getpriority(os.PRIO_PROCESS, 0) + worker.LOWER
+    assert loops.run(ask()) == os.getpriority(os.PRIO_PROCESS, 0) + worker.LOWER
 
 
 def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:
@@ -224,7 +224,7 @@ def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:
             await asked
         assert pids(bots) == []
 
-    asyncio.run(ask())
+    loops.run(ask())
 
 
 def test_there_is_at_least_one_process() -> None:

@@ -30,7 +30,7 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.reviews import Reviews
 from deathmatch.server.settings import Limits, Rate, Settings
 from deathmatch.server.store import Exists, Key, StoreError
-from tests import toy
+from tests import loops, toy
 
 T = TypeVar("T")
 GAUNTLET = "five-card-trick/gauntlet"
@@ -358,4 +358,4 @@ def run(test: Coroutine[Any, Any, None], seconds: float = 60) -> None:
         async with asyncio.timeout(seconds):
             await test
 
-    asyncio.run(bounded())
+    loops.run(bounded())
