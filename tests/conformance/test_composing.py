@@ -154,6 +154,18 @@ def test_steps_depend_on_the_view_alone(case: Case) -> None:
 
 
 @each_case
+def test_what_the_tokens_so_far_would_change_can_be_shown_in_the_same_frame(case: Case) -> None:
+    game = case.game
+    for view, _, steps in walked(case):
+        before = game.picture(view)
+        for step in [step for _, step in steps if step.view is not None][:20]:
+            scene = game.picture(step.view)
+            assert (scene.width, scene.height) == (before.width, before.height)
+            assert {choice.slot for choice in step.choices} - {None} <= {element.slot for element in scene.elements}
+            assert scene.change(before), "a view that looks the same is none"
+
+
+@each_case
 def test_tokens_that_were_not_offered_are_refused(case: Case) -> None:
     for _, decision, steps in walked(case):
         with pytest.raises(Malformed):
