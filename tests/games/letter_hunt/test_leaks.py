@@ -146,7 +146,7 @@ def test_a_view_holds_letters_of_its_own_seat_alone() -> None:
         "outcome",
         "cards",
     }
-    assert {field.name for field in fields(View)} == open_to_all | {"onlookers", "own", "hands"}
+    assert {field.name for field in fields(View)} == open_to_all | {"onlookers", "own", "hands", "aid"}
     assert {field.name for field in fields(Own)} == {"hand", "dealt", "kept", "late"}
     for variant in VARIANTS:
         for one, _, _ in some(variant)[:20]:

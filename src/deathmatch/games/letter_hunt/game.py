@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.game import Aid, Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
 from deathmatch.games.letter_hunt import compose, deals, rules, view
@@ -76,3 +77,7 @@ class LetterHunt:
         from deathmatch.games.letter_hunt import picture
 
         return picture.picture(view_, sealed)
+
+    def aided(self, view_: View, aid: Aid, /) -> View:
+        """The view for a picture that helps with less or more: without the ledger, or with all that follows from it (Q45)."""
+        return replace(view_, aid=aid)

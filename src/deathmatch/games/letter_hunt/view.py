@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.game import Aid, Fields, Json, Over
 from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Taken, Terms, Turn, Verb
@@ -43,6 +43,7 @@ class View:
         onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
         own: what a seat knows of itself; None for everybody else.
         hands: what is left of both hands, once the match is over.
+        aid: what the picture of this view helps with (`core.game.Aid`).
     """
 
     eye: Eye
@@ -61,6 +62,7 @@ class View:
     onlookers: str
     own: Own | None
     hands: BySeat[Letters] | None
+    aid: Aid = Aid.LOG
 
     @property
     def near(self) -> Seat:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from deathmatch.core.game import Aid
 from deathmatch.core.scene import Element
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import group, path, rect, seat_mark, seat_paint, text
 from deathmatch.games.letter_hunt.picture import words
+from deathmatch.games.letter_hunt.picture.deduction import Deduced, deduce
 from deathmatch.games.letter_hunt.picture.places import ALPHABET as TOP
 from deathmatch.games.letter_hunt.picture.places import COLUMNS, MARGIN, ROW, WIDTH
 from deathmatch.games.letter_hunt.picture.signs import barred
-from deathmatch.games.letter_hunt.values import ALPHABET
+from deathmatch.games.letter_hunt.values import ALPHABET, without
 from deathmatch.games.letter_hunt.view import View
 
 _CELL = (37, 37)
@@ -20,32 +22,32 @@ _STEP = (WIDTH - 2 * MARGIN) / COLUMNS
 
 def alphabet(view: View) -> tuple[Element, ...]:
     """All 26 letters."""
-    absent = {seat: _absent(view, seat) for seat in SEATS}
-    own, mine = view.own, view.near if view.own is not None else None
+    told = BySeat.of(lambda seat: _told(view, seat))
+    mine = view.near if view.own is not None else None
     found = []
     for place, letter in enumerate(ALPHABET):
         out = next((seat for seat in SEATS if letter in view.lost[seat]), None)
-        holder = mine if own is not None and letter in own.hand else _holder(view, letter)
-        without = "" if out is not None or holder is not None else "".join(seat for seat in SEATS if letter in absent[seat])
+        holder = next((seat for seat in SEATS if letter in told[seat].held), None)
+        known = out is not None or holder is not None
+        absent = "" if known else "".join(seat for seat in SEATS if letter in told[seat].absent)
         onlooker = view.onlookers.find(letter) + 1
-        found.append(_letter(place, letter, out, holder, holder is not None and holder is mine, without, onlooker))
+        found.append(_letter(place, letter, out, holder, holder is not None and holder is mine, absent, onlooker))
     return tuple(found)
 
 
-def _absent(view: View, seat: Seat) -> str:
-    """Letters that the viewer has been told not to be in this hand."""
-    found = view.missed(seat)
-    if view.own is not None and view.terms.offers and view.own.dealt:
-        offered = view.own.dealt[0]
-        found += "".join(letter for letter in offered if seat is not view.eye or (view.own.kept and letter not in view.own.kept[0]))
-    return found
-
-
-def _holder(view: View, letter: str) -> Seat | None:
-    """Once the match is over, who still has the letter."""
-    if view.hands is None:
-        return None
-    return next((seat for seat in SEATS if letter in view.hands[seat]), None)
+def _told(view: View, seat: Seat) -> Deduced:
+    """Letters of which the picture says that a seat has them, and that it has not."""
+    if view.hands is not None:
+        return Deduced(view.hands[seat], "")
+    own = view.own
+    offered = own.dealt[0] if own is not None and view.terms.offers and own.dealt else ""
+    missed = "" if view.aid is Aid.NONE else view.missed(seat)
+    if own is not None and seat is view.eye:
+        return Deduced(own.hand, missed + (without(offered, own.kept[0]) if own.kept else ""))
+    if view.aid is Aid.DEDUCTION:
+        found = deduce(view, seat)
+        return Deduced(found.held, found.absent + offered)
+    return Deduced("", missed + offered)
 
 
 @lru_cache(maxsize=8192)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from deathmatch.core.game import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import cross, group, path, rect, seat_mark, seat_paint, text, tick
@@ -20,8 +21,9 @@ _SIDES = ("left", "right")
 
 
 def ledger(view: View) -> tuple[Element, ...]:
-    """The last rounds, the oldest of them above."""
-    rounds = (len(view.turns) + 1) // 2
+    """The last rounds, the oldest of them above; nothing where players keep what was in their heads (`Aid.NONE`)."""
+    turns = view.turns if view.aid is not Aid.NONE else ()
+    rounds = (len(turns) + 1) // 2
     start = max(0, rounds - LINES)
     found = [_head(view.first)]
     for line in range(LINES):
@@ -29,7 +31,7 @@ def ledger(view: View) -> tuple[Element, ...]:
         found.append(_number(line, number if number <= rounds else 0))
         for column in (0, 1):
             index = 2 * (number - 1) + column
-            turn = view.turns[index] if index < len(view.turns) else None
+            turn = turns[index] if index < len(turns) else None
             label = f"Round {number}: {words.turn_label(view, turn)}" if turn is not None else ""
             found.append(_cell(line, column, _key(turn), label))
     return tuple(found)
