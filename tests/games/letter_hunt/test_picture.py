@@ -1,0 +1,264 @@
+"""The picture shows what the view holds and no more: it is clean, it fits, it keeps its size, and it says itself in words."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from deathmatch.core.game import Deals
+from deathmatch.core.scene import Element, Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
+from deathmatch.games import find
+from deathmatch.games.letter_hunt.picture import picture, words
+from deathmatch.games.letter_hunt.values import ALPHABET
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from tests import inked
+from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
+
+SIZE = (360, 538)
+
+
+def seen(position: Position, eye: Eye = Seat.A) -> dict[str, Element]:
+    scene: Scene = position.game.picture(position.view(eye), position.waiting)
+    return {element.slot: element for element in scene.elements}
+
+
+def says(position: Position, slot: str, eye: Eye = Seat.A) -> str:
+    return seen(position, eye)[slot].label
+
+
+@cache
+def walk(variant: str, number: int) -> tuple[Position, ...]:
+    """A whole match of random moves with everything that can be seen; its words have every length."""
+    source = HmacSource(b"pictures", f"{variant} {number}")
+    options: dict[str, Any] = {"slip": "reveal"}
+    if variant == "gambit":
+        options |= {"onlookers": 2 + 14 * number, "onlooker_letters": ("split", "public")[number]}
+    found = find(f"letter-hunt/{variant}")
+    position = Position.start(found, found.bind(options)[1])
+    positions = [position]
+    while position.over is None:
+        if isinstance(position.pending, Deals):
+            chance = position.pending.chance
+            actor, text = "deal", chance.write(chance.sample(source))
+        else:
+            actor = source.choice(position.owing)
+            decision = position.decision(Seat(actor))
+            text = decision.write(decision.sample(source))
+        position, _ = position.accept(actor, text)
+        positions.append(position)
+    return tuple(positions)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("variant", ["gambit", "colosseum"])
+def test_every_picture_of_a_match_is_clean_fits_and_has_one_size(variant: str, number: int) -> None:
+    found: dict[tuple[Element, ...], Scene] = {}
+    for position in walk(variant, number)[:: 3 + number]:
+        for eye in (*SEATS, PUBLIC, Onlooker(1)) if variant == "gambit" else (*SEATS, PUBLIC):
+            scene = position.game.picture(position.view(eye), position.waiting)
+            found[scene.elements] = scene
+    assert len(found) > 10
+    for scene in found.values():
+        assert (scene.width, scene.height) == SIZE
+        inked.check(scene)
+
+
+@pytest.mark.parametrize("word", ["W" * 15, "I" * 15, "UNCOPYRIGHTABLE", "WOW"])
+def test_the_longest_and_widest_words_fit(word: str) -> None:
+    events = [*GAMBIT, f"A word {word}", "B hint any", "A hint one"]
+    for position in (play("gambit", events[:-2], **PLAIN), play("gambit", events, **PLAIN)):
+        for eye in (*SEATS, PUBLIC):
+            inked.check(position.game.picture(position.view(eye)))
+    assert word in says(position, "ledger-1-left")
+
+
+def test_rounds_of_three_figures_fit() -> None:
+    skips = ["A timeout", "B timeout"] * 150
+    position = play("gambit", [*GAMBIT, *skips], first="A", holds=0, void_after=0)
+    scene = position.game.picture(position.view(PUBLIC))
+    inked.check(scene)
+    assert scene.title == "Round 151, the turn of {A}"
+    assert says(position, "ledger-6-right") == "Round 150: {B} ran out of time"
+
+
+def test_widths_of_letters_are_those_of_the_font() -> None:
+    for letter in ALPHABET + "…":
+        assert words.wide(letter) * 100 == pytest.approx(inked.width(letter, 100, False), abs=0.1)
+
+
+# --- Hands
+
+
+def test_the_own_hand_lies_open_below_and_the_other_face_down_above() -> None:
+    position = play("gambit", GAMBIT, **PLAIN)
+    for eye, hand, other in ((Seat.A, "ABCDE", "{B}"), (Seat.B, "FGHIJ", "{A}")):
+        found = seen(position, eye)
+        assert [found[f"hand-{place}"].label for place in range(1, 6)] == [f"Your letter {letter}" for letter in hand]
+        assert found["their-hand"].label == f"{other}'s letters: 5 face down"
+        assert found["hand-1"].at[1] > found["letter-a"].at[1] > found["table"].at[1] > found["their-hand"].at[1]
+    watched = seen(position, PUBLIC)
+    assert watched["a-hand"].label == "{A}'s letters: 5 face down"
+    assert watched["a-hand"].at[1] > watched["b-hand"].at[1]
+
+
+def test_what_is_lost_lies_on_the_right_where_it_stays() -> None:
+    position = play("gambit", [*GAMBIT, "A guess H", "B guess A", "A guess F"], **PLAIN)
+    assert says(position, "their-hand") == "{B}'s letters: 3 face down; out are H and F"
+    own = seen(position, Seat.B)
+    assert [own[f"hand-{place}"].label for place in range(1, 6)] == [
+        "Your letter G",
+        "Your letter I",
+        "Your letter J",
+        "Your letter F, out",
+        "Your letter H, out",
+    ]
+
+
+def test_a_back_says_nothing_of_what_lies_under_it() -> None:
+    """Whichever letter goes, the backs that stay are the same: they have no order of their own."""
+    rows = {
+        seen(play("gambit", [*GAMBIT, f"A guess {letter}"], **PLAIN))["their-hand"].svg.replace(f">{letter}<", "><") for letter in "FGHIJ"
+    }
+    assert len(rows) == 1
+
+
+def test_an_offer_lies_open_with_how_rare_each_letter_is() -> None:
+    position = play("colosseum", COLOSSEUM[:1], first="A")
+    own = seen(position)
+    assert [own[f"hand-{place}"].label for place in range(1, 9)] == [f"Offered to you: {letter}" for letter in "EGHJMNPT"]
+    assert [own[f"hand-{place}"].svg.count("<circle") for place in range(1, 9)] == [1, 1, 2, 3, 2, 1, 2, 1]
+    assert own["their-seat"].label == "{B}'s hand: 8 offered, to act"
+    after = seen(play("colosseum", COLOSSEUM, first="A"))
+    assert "hand-6" not in after
+    assert after["hand-seat"].label == "Your hand: 5 letters, to act, not picked HMT"
+
+
+@pytest.mark.parametrize("sealed", SEATS)
+def test_that_a_submission_waits_is_shown_and_not_which(sealed: Seat) -> None:
+    texts = ("hold -", "hold all", "timeout")
+    held = [play("gambit", [*GAMBIT, f"{sealed} {text}"], first="A", holds=1) for text in texts]
+    found = {position.game.picture(position.view(sealed.other), position.waiting).svg() for position in held}
+    assert len(found) == 1
+    assert "sealed" in found.pop()
+
+
+def test_the_end_lays_both_hands_open() -> None:
+    position = play("gambit", [*GAMBIT, "A hand FGHIK"], **PLAIN)
+    assert says(position, "their-hand") == "{B}'s letters: F, G, H, I and J"
+    assert says(position, "their-seat") == "{B}'s hand: 5 letters, the winner"
+    assert says(position, "letter-j") == "J: in the hand of {B}"
+    assert position.game.picture(position.view(Seat.A)).title == "{B} wins in round 1: {A} named a wrong hand"
+
+
+# --- The middle, the ledger, the alphabet
+
+
+def test_a_word_lies_there_with_who_took_which_hint_and_both_answers() -> None:
+    word = play("gambit", WORD, **PLAIN)
+    assert says(word, "done") == "{A} played BASIC"
+    assert says(word, "hint-1") == "Hint none: no letter?"
+    one = play("gambit", [*WORD, "B hint any"], **PLAIN)
+    assert says(one, "hint-3") == "{B} took any: at least one letter?"
+    both = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
+    assert says(both, "hint-3") == "{B} took any: yes, at least one letter of BASIC is in the hand of {A}"
+    assert says(both, "hint-2") == "{A} took one: yes, exactly one letter of BASIC is in the hand of {B}"
+    assert says(both, "ledger-1-left") == "Round 1: {A} played BASIC; " + "; ".join(says(both, slot) for slot in ("hint-3", "hint-2"))
+
+
+def test_whoever_has_the_first_turn_has_the_left_column() -> None:
+    position = play("gambit", [*GAMBIT, "B guess A", "A timeout", "B guess Z", "B lose F"], first="B", holds=0)
+    found = seen(position)
+    assert [found[f"ledger-{line}-{side}"].label for line in (1, 2) for side in ("left", "right")] == [
+        "Round 1: {B} guessed A: right",
+        "Round 1: {A} ran out of time",
+        "Round 2: {B} guessed Z: wrong, which cost F",
+        "",
+    ]
+
+
+def test_the_ledger_keeps_the_last_rounds() -> None:
+    words_ = [f"{a}{b}{c}" for a in "ABC" for b in "ABC" for c in "AB"]
+    events = list(GAMBIT)
+    for number, word in enumerate(words_):
+        seat, other = ("A", "B") if number % 2 == 0 else ("B", "A")
+        events += [f"{seat} word {word}", f"{other} hint any", f"{seat} hint one"]
+    found = seen(play("gambit", events, **PLAIN))
+    assert [found[f"ledger-{line}-left"].label.split(":")[0] for line in range(1, 7)] == [f"Round {number}" for number in range(4, 10)]
+
+
+def test_the_alphabet_says_what_the_table_has_told() -> None:
+    events = [*GAMBIT, "A guess Z", "A lose Q", "A lose A", "B guess C"]
+    position = play("gambit", events, **PLAIN, slip="reveal")
+    found = seen(position, PUBLIC)
+    told = {slot: element.label for slot, element in found.items() if slot.startswith("letter-") and not element.label.endswith(": open")}
+    assert told == {
+        "letter-a": "A: out, {A} had it",
+        "letter-c": "C: out, {A} had it",
+        "letter-q": "Q: not in the hand of {A}",
+        "letter-z": "Z: not in the hand of {B}",
+    }
+    assert says(position, "letter-b") == "B: in your hand"
+    assert says(position, "letter-b", Seat.B) == "B: open"
+    assert all(found[f"letter-{letter.lower()}"].markable for letter in ALPHABET)
+
+
+def test_letters_of_an_own_offer_are_in_no_other_hand() -> None:
+    position = play("colosseum", COLOSSEUM, first="A")
+    assert says(position, "letter-h") == "H: not in the hand of {A} nor of {B}"
+    assert says(position, "letter-h", Seat.B) == says(position, "letter-h", PUBLIC) == "H: open"
+
+
+def test_onlookers_letters_are_where_they_are_shown() -> None:
+    position = play("gambit", [*GAMBIT, "deal onlookers KQ"], first="A", holds=0, onlookers=2, onlooker_letters="split")
+    labels = {eye: (says(position, "letter-k", eye), says(position, "letter-q", eye)) for eye in position.game.eyes()}
+    first, second = "K: onlooker 1 has it", "Q: onlooker 2 has it"
+    assert labels == {
+        Seat.A: (first, "Q: open"),
+        Seat.B: ("K: open", second),
+        PUBLIC: ("K: open", "Q: open"),
+        Onlooker(1): (first, "Q: open"),
+        Onlooker(2): ("K: open", second),
+    }
+    assert says(position, "their-seat") == "{B}'s hand: 5 letters, onlookers K?"
+
+
+@pytest.mark.parametrize(
+    ("variant", "events", "options", "title"),
+    [
+        ("gambit", [], {}, "Who takes the first turn"),
+        ("gambit", GAMBIT, {"first": "A"}, "Hold phase 1 of 2"),
+        ("colosseum", COLOSSEUM[:1], {"first": "A"}, "Five of eight letters"),
+        ("gambit", GAMBIT, PLAIN, "Round 1, the turn of {A}"),
+        ("colosseum", COLOSSEUM, {"first": "A"}, "Round 1 of 40, the turn of {A}"),
+        ("colosseum", OVER, SHORT, "Round 2, the turn of {A}"),
+        ("gambit", WORD, PLAIN, "Round 1, {B} chooses a hint"),
+        ("gambit", MISS, PLAIN, "Round 1, {A} loses a letter"),
+        ("gambit", [*GAMBIT, "B resign"], PLAIN, "{A} wins in round 1: {B} resigned"),
+        ("gambit", [*GAMBIT, "A timeout"], {**PLAIN, "void_after": 1}, "Nobody wins: turn after turn was skipped, the last in round 1"),
+    ],
+)
+def test_the_title_says_where_the_match_stands(variant: str, events: list[str], options: dict[str, Any], title: str) -> None:
+    position = play(variant, events, **options)
+    assert picture(position.view(PUBLIC)).title == title
+
+
+def test_every_choice_lights_up_a_slot_that_is_there_and_large_enough() -> None:
+    for variant in ("gambit", "colosseum"):
+        for position in walk(variant, 0):
+            for seat in position.owing:
+                there, decision = seen(position, seat), position.decision(seat)
+                steps = [decision.compose(()), *(decision.compose((c.token,)) for c in decision.compose(()).choices)]
+                slots = {choice.slot for step in steps for choice in step.choices} - {None}
+                assert slots <= set(there)
+                scene = position.game.picture(position.view(seat), position.waiting)
+                boxes = [box for box in inked.shapes(scene) if not box.what]
+                for slot in slots:
+                    mine = [box for box in boxes if box.slot == slot]
+                    wide = max(box.right for box in mine) - min(box.left for box in mine)
+                    tall = max(box.bottom for box in mine) - min(box.top for box in mine)
+                    least = 36 if slot.startswith("letter-") else 44  # letters are places of a board: a tap takes the nearest
+                    assert min(wide, tall) >= least - 0.01, slot
