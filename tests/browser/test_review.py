@@ -79,7 +79,7 @@ def test_a_finished_match_is_looked_back_at_beside_its_picture(toys: Server, mee
     remarks.nth(3).click()
     expect(page.locator("#at-words")).to_have_text("3 of 5")
     expect(remarks.nth(3)).to_have_attribute("aria-current", "true")
-    expect(page.locator("#aside")).to_have_text("again is due. Mistake: That was not the number. Better: guess 5.")
+    expect(page.locator("#aside")).to_have_text("Mistake: That was not the number. Better: guess 5. again is due.")
     expect(page.locator("#live")).to_contain_text("Mistake: That was not the number.")
     assert page.locator(".chart .here").get_attribute("d")
     page.get_by_role("button", name="One later").click()

@@ -122,7 +122,7 @@ function chart({ caption, points }) {
 
 document.addEventListener("looked", (event) => {
   const at = /** @type {CustomEvent} */ (event).detail;
-  $("aside").append(...remarks.filter((remark) => remark.ply + 1 === at).map((remark) => ` ${sentence(remark)}`));
+  $("aside").prepend(...remarks.filter((remark) => remark.ply + 1 === at).map((remark) => `${sentence(remark)} `));
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (shown.querySelectorAll(".remark"))) {
     if (button.dataset.after !== String(at)) button.removeAttribute("aria-current");
     else {
