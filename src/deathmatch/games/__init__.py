@@ -12,6 +12,7 @@ GAMES = {
     "five-card-trick": "deathmatch.games.five_card_trick",
     "even-groups": "deathmatch.games.even_groups",
     "letter-hunt": "deathmatch.games.letter_hunt",
+    "tile-joust": "deathmatch.games.tile_joust",
 }
 """Game as in the record, and the package that has its `VARIANTS`."""
 

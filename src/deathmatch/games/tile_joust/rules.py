@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
@@ -35,12 +34,9 @@ from deathmatch.games.tile_joust.values import (
     Size,
     Terms,
     Tile,
-    Tiles,
     Use,
     colours,
 )
-
-_NOTHING: Final[BySeat[Revealed | None]] = BySeat(None, None)
 
 
 def start(terms: Terms) -> State:
@@ -178,9 +174,10 @@ def _left_over(terms: Terms, state: State, dealt: Deal) -> State:
     state = replace(state, leftovers=(*state.leftovers, fewer))
     if fewer is None:
         return _phase(terms, state)
-    if len(dealt.left) > 1:
+    if terms.left > 1:
         return replace(state, owed=Owed.KEEP)
-    return _phase(terms, _take(state, fewer, _spare(state, dealt.left[0])))
+    (number,) = dealt.left
+    return _phase(terms, _take(state, fewer, _spare(state, number)))
 
 
 def _spare(state: State, number: int) -> Tile:
@@ -286,30 +283,24 @@ def _resolve(terms: Terms, state: State) -> State:
     assert joust is not None
     up, hands = joust.up, state.hands
 
-    def reveal(seat: Seat, tiles: Tiles) -> tuple[Revealed, ...]:
-        hidden = state.concealed(terms, seat)
-        return tuple([Revealed(tile.number, tile.colour, tile.set, None if hidden else tile.group) for tile in tiles])
+    def reveal(seat: Seat, tile: Tile) -> Revealed:
+        return Revealed(tile.number, tile.colour, tile.set, None if state.concealed(terms, seat) else tile.group)
 
     # 1. and 2. The totals, and who wins.
+    tiles = BySeat.of(lambda seat: tuple([reveal(seat, tile) for tile in up[seat]]))
     total = up.map(lambda tiles: sum(tile.number for tile in tiles))
     a, b = BySeat.of(lambda seat: (bool(up[seat]), total[seat]))
     winner = None if a == b else Seat.A if a > b else Seat.B
     # 3. What is surrendered.
-    surrendered = _NOTHING
-    if terms.surrender:
-        surrendered = BySeat.of(lambda seat: None if up[seat] else reveal(seat, hands[seat][:1])[0])
-        hands = BySeat.of(lambda seat: hands[seat] if up[seat] else hands[seat][1:])
+    given = BySeat.of(lambda seat: hands[seat][:1] if terms.surrender and not up[seat] else ())
+    surrendered = BySeat.of(lambda seat: next((reveal(seat, tile) for tile in given[seat]), None))
+    left = BySeat.of(lambda seat: hands[seat][len(given[seat]) :])
     # 4. Points.
-    tiles = BySeat.of(lambda seat: reveal(seat, up[seat]))
-
-    def smallest(seat: Seat) -> int:
-        given = surrendered[seat]
-        return min([tile.number for tile in (*tiles[seat], *(() if given is None else (given,)))], default=0)
-
-    gain = BySeat.of(lambda seat: 0 if winner is seat.other else smallest(seat.other))
+    smallest = BySeat.of(lambda seat: min([tile.number for tile in up[seat] + given[seat]], default=0))
+    gain = BySeat.of(lambda seat: 0 if winner is seat.other else smallest[seat.other])
     points = BySeat.of(lambda seat: state.points[seat] + gain[seat])
     done = Done(state.set, tiles, surrendered, total, winner, gain)
-    state = replace(state, hands=hands, points=points, joust=None, jousts=(*state.jousts, done))
+    state = replace(state, hands=left, points=points, joust=None, jousts=(*state.jousts, done))
     # 5. All tiles up are spent; the next joust, or the end of the phase.
     if _run_out(state) or not (up.a or up.b or terms.surrender):
         return _phase_ends(terms, state)

@@ -331,6 +331,11 @@ class Done:
     winner: Seat | None
     gain: BySeat[int]
 
+    def shown(self, seat: Seat) -> tuple[Revealed, ...]:
+        """All tiles of a seat that it revealed, what was surrendered last."""
+        given = self.surrendered[seat]
+        return self.tiles[seat] if given is None else (*self.tiles[seat], given)
+
 
 @dataclass(frozen=True, slots=True)
 class Holding:

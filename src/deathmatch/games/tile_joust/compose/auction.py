@@ -10,7 +10,24 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Number, Step
 from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes, counted
-from deathmatch.games.tile_joust.values import ITEM_TITLES, ITEMS, R2, R4, R6, R7, SIZES, Bid, Block, Choose, Item, Keep, Move, Pick, Plain
+from deathmatch.games.tile_joust.values import (
+    ITEM_TITLES,
+    ITEMS,
+    R2,
+    R4,
+    R6,
+    R7,
+    SIZES,
+    Bid,
+    Block,
+    Choose,
+    Item,
+    Keep,
+    Move,
+    Pick,
+    Plain,
+    Size,
+)
 
 _RAISES: Final = (0, 1, 2, 4, 9)  # over the lowest bid, worth a button of their own
 
@@ -51,9 +68,10 @@ class Picking(Owes):
         if not prefix:
             choices = (Choice(item.value, ITEM_TITLES[item], f"item-{item}", _ITEM_WORDS[item], item.value[0]) for item in ITEMS)
             return Step(f"Pick an item; {{{self.seat.other}}} gets the other two", tuple(choices))
-        if len(prefix) > 1 or prefix[0] not in list(ITEMS):
+        token, *more = prefix
+        if more or token not in list(ITEMS):
             self.wrong(prefix, R2)
-        item = Item(prefix[0])
+        item = Item(token)
         return Step(f"Pick {ITEM_TITLES[item]}", whole=self.write(Pick(item)))
 
 
@@ -124,10 +142,10 @@ class Bidding(Owes):
         if not prefix:
             fold = Choice("fold", "Fold", None, self._folding(), "f")
             return Step(self._prompt(), (fold,), Number(self._low, self._high, self._quick()))
-        token = prefix[0]
-        if token == "fold" and len(prefix) == 1:  # noqa: S105 - a token of a move
+        token, *more = prefix
+        if token == "fold" and not more:  # noqa: S105 - a token of a move
             return Step(f"Fold: {self._folding()}", whole=token)
-        if len(prefix) > 1 or not token.isascii() or not token.isdigit() or str(int(token[:4])) != token:
+        if more or not token.isascii() or not token.isdigit() or str(int(token[:4])) != token:
             self.wrong(prefix, R4)
         chips = int(token)
         if not self._low <= chips <= self._high:
@@ -199,9 +217,10 @@ class Choosing(Owes):
                 for size in self.block.unsold
             )
             return Step(f"Which tile of group {self.block.group} comes next? You are the first to bid on it", tuple(choices))
-        if len(prefix) > 1 or prefix[0] not in list(self.block.unsold):
+        token, *more = prefix
+        if more or token not in list(self.block.unsold):
             self.wrong(prefix, R6)
-        size = SIZES[[other.value for other in SIZES].index(prefix[0])]
+        size = Size(token)
         return Step(f"{size.capitalize()} comes next", whole=self.write(Choose(size)))
 
 
@@ -247,7 +266,8 @@ class Keeping(Owes):
                 for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
             )
             return Step("Two tiles are left over: keep one, give the other", choices)
-        if len(prefix) > 1 or prefix[0] not in (str(low), str(high)):
+        token, *more = prefix
+        if more or token not in (str(low), str(high)):
             self.wrong(prefix, R7)
-        kept = int(prefix[0])
+        kept = int(token)
         return Step(f"Keep {kept}, give {low if kept == high else high}", whole=self.write(Keep(kept)))

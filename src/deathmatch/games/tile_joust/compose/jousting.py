@@ -206,8 +206,9 @@ class Putting(_Tiles):
             return Step(f"Add a tile, or pass. Yours so far: {sum(tile.number for tile in self.own.up)}", (*choices, passing))
         if prefix == (Plain.PASS.value,) and not self._first:
             return Step("Add nothing", whole=Plain.PASS.value)
-        tile = self._named(prefix[0])
-        if tile is None or len(prefix) > 1:
+        token, *more = prefix
+        tile = self._named(token)
+        if tile is None or more:
             self.wrong(prefix, self._rule)
         total = sum(other.number for other in (*self.own.up, tile))
         also = f": {total} in all" if self.own.up else ""

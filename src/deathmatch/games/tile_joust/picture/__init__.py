@@ -45,8 +45,9 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
 @cache
 def _places(own: Seat, seated: bool) -> tuple[Place, Place]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
-    other = own.other
+    other, top = own.other, middle.TOP
+    mine, theirs = words.whose(own, mine=seated), words.whose(other, mine=False)
     return (
-        Place(own, "hand" if seated else own.lower(), words.whose(own, mine=seated), head=388, tiles=274, row=middle.TOP + middle.NEAR_ROW),
-        Place(other, "their" if seated else other.lower(), words.whose(other, mine=False), head=22, tiles=44, row=middle.TOP + middle.FAR_ROW),
+        Place(own, "hand" if seated else own.lower(), mine, head=388, tiles=274, row=top + middle.NEAR_ROW),
+        Place(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + middle.FAR_ROW),
     )

@@ -89,9 +89,7 @@ def _gone(view: View, seat: Seat, set_: int) -> list[_Gone]:
     """What a seat has put up or surrendered of the tiles of a set, and what may have been of that set."""
     found = []
     for done in view.jousts:
-        given = done.surrendered[seat]
-        tiles = (*done.tiles[seat], *(() if given is None else (given,)))
-        found += [_Gone(Face(tile.colour, tile.set, tile.group), tile.number) for tile in tiles if tile.set == set_]
+        found += [_Gone(Face(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
     up = () if view.table is None else view.table.up[seat]
     hidden = view.final or view.set == set_
     return found + [_Gone(face, None) for face in up if face.set == set_ or (face.set is None and hidden)]

@@ -50,6 +50,9 @@ def middle(view: View, far: Place, near: Place, sealed: Sequence[Seat]) -> tuple
         return _auction(view, view.block)
     if view.owed is Owed.KEEP:
         return _left_over(view)
+    if view.owed is Owed.ITEMS and view.showing is None:
+        before = "final joust" if view.final else f"jousts of set {view.set}"
+        return (_heading(f"Items before the {before}"), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
     if view.table is not None and (view.table.round > 1 or sealed):
         number = sum(done.set == view.set for done in view.jousts) + 1
         heading = f"Joust {number}, round {view.table.round}"
@@ -182,6 +185,23 @@ def _offered(place: int, number: int | None) -> Element:
     return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
 
 
+# --- Items before the jousts
+
+
+def _deciding(view: View, place: Place, sealed: Sequence[Seat]) -> tuple[Element, ...]:
+    """Which items a seat may use now, or that it has sealed its answer."""
+    if place.seat in sealed:
+        return (_mark(place), _sealed(place, 0))
+    return (_mark(place), _may_use(place, view.usable(place.seat)))
+
+
+@cache
+def _may_use(place: Place, usable: tuple[Item, ...]) -> Element:
+    says = f"may use {' or '.join([ITEM_TITLES[kind] for kind in usable])}" if usable else "has no item to use"
+    markup = text(says, 0, HIGH / 2 + 4.5, 13, "ink" if usable else "muted")
+    return Element(f"{place.prefix}-may", markup, f"{place.whose} side {says}", (_ROW, place.row))
+
+
 # --- The joust
 
 
@@ -249,8 +269,7 @@ def _finished(view: View, done: Done, far: Place, near: Place) -> tuple[Element,
     for place in (far, near):
         found.append(_mark(place))
         seat, other = place.seat, place.seat.other
-        given = done.surrendered[seat]
-        shown = (*done.tiles[seat], *((given,) if given is not None and stage in (None, Stage.POINTS) else ()))
+        shown = done.shown(seat) if stage in (None, Stage.POINTS) else done.tiles[seat]
         scored = done.winner is not seat and stage in (None, Stage.POINTS) and bool(shown)
         least = min((tile.number for tile in shown), default=-1)
         marked = next((index for index, tile in enumerate(shown) if tile.number == least), -1) if scored else -1
