@@ -348,9 +348,30 @@ def test_entropy_letters_and_the_best_hand_are_those_of_the_chances() -> None:
     assert found.given(found.hands == 0) is None
 
 
-def test_whoever_holds_a_letter_for_certain_believes_in_no_hand_with_it() -> None:
+def test_whoever_knows_where_a_letter_is_believes_in_no_hand_with_it() -> None:
     hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
-    found, other = Belief(hands, np.array([0.25, 0.5, 0.25])), Belief(np.array([belief.mask("CDE")], dtype=np.uint32), np.ones(1))
-    seen = told(found.clear_of(other))
+    found = Belief(hands, np.array([0.25, 0.5, 0.25]))
+    seen = told(found.clear_of(np.array([float(letter in "CDE") for letter in ALPHABET])))
     assert seen["ABZ"] == pytest.approx(2 / 3, abs=1e-6)
     assert seen.get("ABC", 0.0) < 1e-6
+
+
+def test_the_letters_that_the_other_seat_was_offered_are_counted_offer_by_offer() -> None:
+    """At the first turn and later, by every offer and pick that may have been."""
+    for lines in (PICKED.split("A word GENIUS")[0], PICKED):
+        view: View = after(COLOSSEUM, {"first": "A"}, lines).view(Seat.A)
+        other, lost = belief.of_other(view), set(view.lost[Seat.B])
+        weights: defaultdict[str, float] = defaultdict(float)
+        hands = told(other) if lost else {}
+        every = offers("EGHJMNPT")
+        if not lost:  # any five of any offer
+            for offer in every:
+                for letter in offer:
+                    weights[letter] += 1 / len(every)
+        for hand in hands:
+            ways = [offer for offer in every if lost | set(hand) <= set(offer)]
+            for offer in ways:
+                for letter in offer:
+                    weights[letter] += hands[hand] / len(ways)
+        found = dict(zip(ALPHABET, belief.elsewhere(view, other), strict=True))
+        assert all(found[letter] == pytest.approx(weights[letter], abs=1e-9) for letter in ALPHABET if letter not in lost)

@@ -111,23 +111,27 @@ class Belief:
     @property
     def letters(self) -> Floats:
         """The chance of each letter to be in the hand, shape (26,)."""
-        halves = (self.hands & _LOW, self.hands >> np.uint32(_HALF))
-        sums = [np.bincount(half, self.chances, minlength=1 << _HALF) @ _bits() for half in halves]
-        return np.concatenate(sums)
+        return _by_letter(self.hands, self.chances)
 
     def given(self, fits: Bools) -> Belief | None:
         """What is left where only some hands fit, shape (n,); None if none does."""
         return _scaled(self.hands[fits], self.chances[fits])
 
-    def clear_of(self, other: Belief) -> Belief:
-        """The same, weighed by how likely the other hand has none of these letters, its letters being taken one by one.
+    def clear_of(self, elsewhere: Floats) -> Belief:
+        """The same, weighed by how likely none of a hand's letters is elsewhere, each having that chance, shape (26,), by itself.
 
-        That is what somebody who knows the other hand believes, on average over what `other` tells of it.
+        That is what somebody who knows where they are believes, on average.
         """
-        absent = np.log(np.clip(1 - other.letters, 1e-9, 1.0))
+        absent = np.log(np.clip(1 - elsewhere, 1e-9, 1.0))
         low, high = (np.exp(_bits() @ absent[half]) for half in (slice(_HALF), slice(_HALF, None)))
         apart = low[self.hands & _LOW] * high[self.hands >> np.uint32(_HALF)]
         return _scaled(self.hands, self.chances * apart) or self
+
+
+def _by_letter(hands: Masks, weights: Floats) -> Floats:
+    """For each letter the weights of the hands that have it, added up, shape (26,)."""
+    halves = (hands & _LOW, hands >> np.uint32(_HALF))
+    return np.concatenate([np.bincount(half, weights, minlength=1 << _HALF) @ _bits() for half in halves])
 
 
 def _scaled(hands: Masks, chances: Floats) -> Belief | None:
@@ -385,6 +389,25 @@ def of_other(view: View, assumed: Assumed = ANYBODY) -> Belief:
 def of_own(view: View) -> Belief:
     """What everybody may believe of the hand of the view's own seat. The other seat knows this, and besides its own letters."""
     return posterior(prior_of_public(view), facts(view, view.near))
+
+
+def elsewhere(view: View, other: Belief) -> Floats:
+    """For each letter the chance, as the view's seat sees it, that the other seat has it or was offered it, shape (26,).
+
+    So the other seat knows of it that it is not in this one's hand. Of what it held before a redraw nothing is reckoned.
+    """
+    found = other.letters
+    if not view.terms.offers:
+        return found
+    assert view.own is not None
+    lost = np.uint32(mask(view.lost[view.near.other]))
+    for rarity, number in RARITIES:  # what it was offered and did not pick is, of each rarity, any of those that the two do not have
+        pool = mask(rarity) & ~mask(view.own.dealt[0])
+        picked = np.bitwise_count((other.hands | lost) & np.uint32(pool))
+        spare = other.chances * ((number - picked.astype(np.int64)) / np.maximum(1, pool.bit_count() - picked.astype(np.int64)))
+        offered = spare.sum() - _by_letter(other.hands, spare)
+        found += np.where([pool >> place & 1 for place in range(len(ALPHABET))], offered, 0.0)
+    return np.minimum(found, 1.0)
 
 
 # --- Proofs

@@ -21,6 +21,7 @@ from deathmatch.games.letter_hunt.view import View
 B = TypeVar("B", bound="Worded")
 
 HASTY: Final = 400  # shapes of words that are judged where there is no time
+FIRST: Final = 100  # shapes that are put in order first, for hardly ever have all of their words been played
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,12 @@ def some_shapes(words: Vocabulary, source: Source) -> Ints:
     return np.array([source.below(count) for _ in range(min(HASTY, count))], dtype=np.int64)
 
 
+def smallest(values: Floats, count: int) -> Ints:
+    """The places of so many of the smallest values, or of all, ascending by value."""
+    few = np.argpartition(values, count)[:count] if values.size > count else np.arange(values.size)
+    return few[np.argsort(values[few], kind="stable")]
+
+
 def likeliest_letter(other: Belief) -> tuple[str, float]:
     """The letter that is most likely in a hand, and its chance."""
     chances = other.letters
@@ -89,13 +96,14 @@ class Steady(Worded):
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
         """A legal move."""
+        assert view.own is not None
         match view.phase:
             case Phase.TURN:
                 return self._turn(view, budget, source)
             case Phase.HINT:
                 return self._hint(view)
             case Phase.LOSE:
-                return Move(Verb.LOSE, source.choice(decision_hand(view)))
+                return Move(Verb.LOSE, source.choice(view.own.hand))
             case _:
                 return decision.sample(source)
 
@@ -114,12 +122,13 @@ class Steady(Worded):
         words = self.words
         if budget.spent():
             shapes = some_shapes(words, source)
-            told = second_best(self.terms, fast.judge_some(other.hands, other.chances, words.book, shapes))
+            uneven = second_best(self.terms, fast.judge_some(other.hands, other.chances, words.book, shapes))
         else:
             shapes = np.arange(len(words.book))
-            told = second_best(self.terms, fast.judge(other.hands, other.chances, words.book))
-        best = np.argsort(-told, kind="stable")
-        return words.of(shapes[best], vocabulary.used(view), source)
+            uneven = second_best(self.terms, fast.judge(other.hands, other.chances, words.book))
+        few = smallest(uneven, FIRST)
+        used = vocabulary.used(view)
+        return words.of(shapes[few], used, source) or words.of(shapes[np.argsort(uneven, kind="stable")], used, source)
 
     def _hint(self, view: View) -> Move:
         """The kind that tells it most; of equals the first."""
@@ -128,16 +137,11 @@ class Steady(Worded):
         return Move(Verb.HINT, max((kind for kind in view.terms.kinds if kind not in view.last.taken), key=told.__getitem__))
 
 
-def decision_hand(view: View) -> str:
-    """The own hand."""
-    assert view.own is not None
-    return view.own.hand
-
-
 def second_best(terms: Terms, judged: fast.Judged) -> Floats:
-    """How much the second-best kind of hint tells, for each word, shape (words,)."""
-    told = np.stack([fast.bits(judged[:, COLUMN[kind][0]]) for kind in terms.kinds])
-    found: Floats = np.sort(told, axis=0)[-2]
+    """How even the second-best question is that a word puts, from 0.5 (no question) to 0 (a whole bit), for each word, shape (words,)."""
+    first, second, third = (np.abs(judged[:, COLUMN[kind][0]] - np.float32(0.5)) for kind in terms.kinds)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    found: Floats = np.maximum(low, np.minimum(high, third))
     return found
 
 
