@@ -22,7 +22,7 @@ export class Composer {
   /**
    * @param {{
    *   ask: (prefix: string[], n: number) => boolean, submit: (text: string) => boolean,
-   *   slots: (open: Map<string, string>, chosen: Map<string, string>, ahead?: Wire.Change) => void, keep: (text: string) => void,
+   *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead?: Wire.Change) => void, keep: (text: string) => void,
    * }} shell
    */
   constructor(shell) {
@@ -58,6 +58,7 @@ export class Composer {
    */
   ask(step, ply) {
     if (step && this.first && ply === this.ply) return;
+    if (!step || ply !== this.ply) this.complain("");
     this.first = step;
     this.ply = ply;
     this.restart();
@@ -210,7 +211,7 @@ export class Composer {
 
   paint() {
     const step = this.step;
-    const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice.label]));
+    const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
     this.shell.slots(open, new Map(this.taken.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     $("prompt").textContent = step?.prompt ?? "";
     this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? "or type it" : "";

@@ -50,7 +50,7 @@ const shell = {
     skip();
     return send({ type: "submit", ply: now.seen?.ply ?? 0, text });
   },
-  slots(/** @type {Map<string, string>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
+  slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
     Object.assign(scene, { open, chosen, ahead });
     scene.show(scene.base);
   },

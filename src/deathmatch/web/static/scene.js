@@ -59,8 +59,8 @@ export class Scene {
     this.model = new Map(); // as it is shown
     /** @type {Map<string, SVGGElement>} */
     this.nodes = new Map();
-    /** @type {Map<string, string>} */
-    this.open = new Map(); // slot -> label of what it would choose
+    /** @type {Map<string, Wire.Choice>} */
+    this.open = new Map(); // slot -> what it would choose
     /** @type {Map<string, string>} */
     this.chosen = new Map(); // slot -> label of what was chosen there
     /** @type {Record<string, string>} */
@@ -80,6 +80,7 @@ export class Scene {
   load(svg) {
     this.box.innerHTML = svg;
     this.nodes = new Map([...this.box.querySelectorAll("[data-slot]")].map((node) => [node.getAttribute("data-slot") ?? "", /** @type {SVGGElement} */ (node)]));
+    this.box.classList.toggle("dense", Boolean(this.box.querySelector(".halo")));
     this.base = this.model = new Map([...this.nodes].map(([slot, node]) => [slot, node.outerHTML]));
     this.show(this.base);
   }
@@ -148,16 +149,16 @@ export class Scene {
     const boxes = new Map([...this.nodes.values()].map((node) => [node, node.getBBox()])); // all at once: the page is laid out once
     for (const [node, box] of boxes) {
       const slot = slotAt(node);
-      const label = this.open.get(slot);
+      const choice = this.open.get(slot);
       const chosen = this.chosen.has(slot);
-      const usable = this.marking ? node.hasAttribute("data-markable") : label !== undefined || chosen;
+      const usable = this.marking ? node.hasAttribute("data-markable") : choice !== undefined || chosen;
       // What has no words of its own is called what it chooses.
       if (!node.hasAttribute("aria-label") || node.dataset.named) {
-        if (usable) node.setAttribute("aria-label", (node.dataset.named = label ?? this.chosen.get(slot) ?? slot));
+        if (usable) node.setAttribute("aria-label", (node.dataset.named = choice?.label ?? this.chosen.get(slot) ?? slot.replaceAll("-", " ")));
         else node.removeAttribute("aria-label");
         node.setAttribute("aria-hidden", String(!usable));
       }
-      node.classList.toggle("open", label !== undefined);
+      node.classList.toggle("open", choice !== undefined);
       node.classList.toggle("chosen", chosen);
       if (usable) {
         const { x, y, width, height } = box;
@@ -171,11 +172,12 @@ export class Scene {
         node.setAttribute("role", node.hasAttribute("aria-label") ? "img" : "presentation");
       }
       const mark = this.marks[slot];
+      const said = [mark && `Your mark: ${mark}`, choice?.note].filter(Boolean).join(". ");
       node.removeAttribute("aria-description");
+      if (said) node.setAttribute("aria-description", said);
       node.removeAttribute("data-mark");
       if (!mark) continue;
       node.setAttribute("data-mark", mark);
-      node.setAttribute("aria-description", `Your mark: ${mark}`);
       add(node, "text", { class: "page mark", x: box.x + box.width, y: box.y + 4, "text-anchor": "end" }).textContent = mark;
     }
     this.box.classList.toggle("crowd", this.open.size > CROWD);
