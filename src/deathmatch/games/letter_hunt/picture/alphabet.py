@@ -16,7 +16,7 @@ from deathmatch.games.letter_hunt.picture.signs import barred
 from deathmatch.games.letter_hunt.values import ALPHABET, without
 from deathmatch.games.letter_hunt.view import View
 
-_CELL = (37, 37)
+_CELL = (37, 36)
 _STEP = (WIDTH - 2 * MARGIN) / COLUMNS
 
 

@@ -8,15 +8,17 @@ from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import crown, group, rect, seat_mark, text
 from deathmatch.games.letter_hunt.picture import words
-from deathmatch.games.letter_hunt.picture.places import FAR_HEAD, FAR_TILES, MARGIN, NEAR_HEAD, NEAR_TILES, WIDTH
+from deathmatch.games.letter_hunt.picture.places import FAR_TILES, MARGIN, NEAR_HEAD, NEAR_TILES, WIDTH
 from deathmatch.games.letter_hunt.picture.signs import back, empty, gone, pips, tile
 from deathmatch.games.letter_hunt.values import HAND, OFFER, Letters, Phase, without
 from deathmatch.games.letter_hunt.view import UNSEEN, View, listed
 
 _FAR = (44, 48)  # width and height of a tile
-_NEAR = (50, 54)
+_NEAR = (48, 48)
 _GAP = 6
-_OFFERED = (42, 54)
+_FAR_WIDE = HAND * _FAR[0] + (HAND - 1) * _GAP
+_FAR_LEFT = (WIDTH - _FAR_WIDE) / 2
+_OFFERED = (42, 48)
 _STEP = 44  # from one offered letter to the next
 
 
@@ -64,33 +66,33 @@ def _count(view: View, seat: Seat) -> str:
 
 
 def _aside(view: View, seat: Seat) -> str:
-    """What else is to be said beside this hand: letters of the offer that were not picked, and those of onlookers."""
-    if seat is view.near.other:
-        return f"onlookers {view.onlookers}" if view.onlookers.strip(UNSEEN) else ""
-    own = view.own
-    if own is None or not view.terms.offers or not own.kept:
+    """What else is to be said beside the near hand: letters of the offer that were not picked, or those of onlookers."""
+    if seat is not view.near:
         return ""
-    return f"not picked {without(own.dealt[0], own.kept[0])}"
+    own = view.own
+    if own is not None and view.terms.offers and own.kept:
+        return f"not picked {without(own.dealt[0], own.kept[0])}"
+    return f"onlookers {view.onlookers}" if view.onlookers.strip(UNSEEN) else ""
 
 
 @lru_cache(maxsize=2048)
 def _head(prefix: str, seat: Seat, whose: str, count: str, won: bool, state: str, aside: str, near: bool, /) -> Element:
     """Whose side it is, how many letters are left, and whether something is owed or waits sealed."""
-    mark = seat_mark(seat, 16, 0, 12)
+    mark = seat_mark(seat, 16, 0, 11 if near else 12)
     if won:
-        mark += group(crown("gold"), 30, -9, scale=0.62, turn=18)
-    markup = mark + text(count, 42 if won else 34, 4.6, 13, "ink strong")
-    if state:
-        markup += group(_pill(state), 142, 0)
-    if aside:
-        markup += text(aside, WIDTH - MARGIN - 2, 4.4, 11, "muted", anchor="end")
+        mark += group(crown("gold"), 41 if near else 16, 0 if near else -18, scale=0.62)
+    if near:
+        markup = mark + text(count, 55 if won else 34, 4.6, 13, "ink strong") + (group(_pill(state), 142, 0) if state else "")
+        markup += text(aside, WIDTH - MARGIN - 2, 4.4, 11, "muted", anchor="end") if aside else ""
+    else:
+        markup = mark + (group(_pill(state), _FAR_LEFT + _FAR_WIDE + 3, 0) if state else "")
     says = [f"{whose} hand: {count}", *([state] if state else []), *(["the winner"] if won else []), *([aside] if aside else [])]
-    return Element(f"{prefix}-seat", markup, ", ".join(says), (0, NEAR_HEAD if near else FAR_HEAD))
+    return Element(f"{prefix}-seat", markup, ", ".join(says), (0, NEAR_HEAD if near else FAR_TILES + _FAR[1] / 2))
 
 
 def _pill(state: str) -> str:
     paint = "muted" if state == "sealed" else "accent"
-    wide = 14 + 6.2 * len(state)
+    wide = 14 + 6.1 * len(state)
     ground = rect(0, -9, wide, 18, "ground muted-line" if state == "sealed" else "accent", corner=9, pen=1)
     return ground + text(state, wide / 2, 4, 11, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
 
@@ -142,8 +144,6 @@ def _offered_one(place: int, letter: str) -> Element:
 @lru_cache(maxsize=4096)
 def _row(prefix: str, seat: Seat, whose: str, cards: int, known: Letters | None, lost: str, near: bool, /) -> Element:
     """Backs from the left, or faces once the match is over; what went from the right."""
-    width = _FAR[0]
-    left = (WIDTH - HAND * width - (HAND - 1) * _GAP) / 2
     markup = ""
     for place in range(HAND):
         letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
@@ -153,7 +153,7 @@ def _row(prefix: str, seat: Seat, whose: str, cards: int, known: Letters | None,
             face = empty(*_FAR)
         else:
             face = back(seat, *_FAR) if letter == UNSEEN else tile(letter, *_FAR, line="gold")
-        markup += group(face, left + place * (width + _GAP))
+        markup += group(face, _FAR_LEFT + place * (_FAR[0] + _GAP))
     says = f"{whose} letters: {listed(known) if known is not None else f'{cards} face down'}"
     if lost:
         says += f"; out are {listed(lost)}"

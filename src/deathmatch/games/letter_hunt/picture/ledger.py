@@ -47,7 +47,7 @@ def _head(first: Seat | None) -> Element:
 
 @lru_cache(maxsize=4096)
 def _number(line: int, number: int) -> Element:
-    markup = text(str(number), 20, 13.5, 9.5, "muted", anchor="end") if number else ""
+    markup = text(str(number), 20, 13, 9.5, "muted", anchor="end") if number else ""
     return Element(f"ledger-{line + 1}", markup, at=(0, LEDGER + LINE * line))
 
 
@@ -68,14 +68,14 @@ def _turn(seat: Seat, action: str, what: str, hints: BySeat[Taken | None], hit: 
     markup = seat_mark(seat, 6, LINE / 2, 5.5)
     if action == Verb.WORD:
         word, size = words.fitted(what, _WIDE - 15 - 2 * _ANSWER - 2, 12)
-        markup += text(word, 15, 13.7, size, "ink")
+        markup += text(word, 15, 13.2, size, "ink")
         for place, asker in enumerate(SEATS):
             markup += group(_answer(asker, hints[asker]), _WIDE - (2 - place) * _ANSWER, 0)
         return markup
     said = {SKIP: "time-out", Verb.GUESS: f"guess {what}", Verb.HAND: f"hand {what}"}[action]
-    markup += text(said, 15, 13.7, 11.5, "muted" if action == SKIP else "ink strong")
+    markup += text(said, 15, 13.2, 11.5, "muted" if action == SKIP else "ink strong")
     if lost:
-        markup += text(f"lost {lost}", _WIDE - 26, 13.7, 11, "bad", anchor="end")
+        markup += text(f"lost {lost}", _WIDE - 26, 13.2, 11, "bad", anchor="end")
     if hit is not None:
         sign = tick("good-line") if hit else cross("bad-line")
         markup += group(sign, _WIDE - 12, LINE / 2, scale=0.62)
@@ -85,12 +85,12 @@ def _turn(seat: Seat, action: str, what: str, hints: BySeat[Taken | None], hit: 
 def _answer(asker: Seat, taken: Taken | None) -> str:
     """What a seat asked and was told: its kind and a tick or a cross; a dash for no hint, an empty frame while it is not chosen."""
     paint = seat_paint(asker)
-    frame = rect(1, 2.5, _ANSWER - 2, 14, f"{paint}-soft {paint}-line", corner=7 if asker is Seat.A else 2, pen=0.9)
+    frame = rect(1, 2, _ANSWER - 2, 14, f"{paint}-soft {paint}-line", corner=7 if asker is Seat.A else 2, pen=0.9)
     if taken is None:
         return frame
     if taken.kind is None:
-        return frame + path("M10,9.5H18", "bare muted-line", pen=1.6)
+        return frame + path("M11,9H19", "bare muted-line", pen=1.6)
     if taken.result is None:
-        return frame + text(_SHORT[taken.kind], _ANSWER / 2, 13, 9.5, "ink", anchor="middle")
+        return frame + text(_SHORT[taken.kind], _ANSWER / 2, 12.5, 9.5, "ink", anchor="middle")
     sign = tick("good-line") if taken.result else cross("bad-line")
-    return frame + text(_SHORT[taken.kind], 12, 13, 9.5, "ink", anchor="middle") + group(sign, 24.6, 9.6, scale=0.4)
+    return frame + text(_SHORT[taken.kind], 12, 12.5, 9.5, "ink", anchor="middle") + group(sign, 24.6, 9.1, scale=0.4)

@@ -7,21 +7,20 @@ from typing import Final
 WIDTH: Final = 360
 MARGIN: Final = 4
 
-FAR_HEAD: Final = 18  # middle of the line over the other hand
-FAR_TILES: Final = 36  # upper edge of its tiles
+FAR_TILES: Final = 4  # upper edge of the other hand; its mark lies left of it
 
-STAGE: Final = 92  # upper edge of the table
-STAGE_HEIGHT: Final = 104
+STAGE: Final = 57  # upper edge of the table
+STAGE_HEIGHT: Final = 97
 
-LEDGER: Final = 202  # upper edge of its first line
-LINE: Final = 19  # from one of its lines to the next
+LEDGER: Final = 158  # upper edge of its first line
+LINE: Final = 18  # from one of its lines to the next
 LINES: Final = 6  # rounds that it shows
 
-ALPHABET: Final = 324  # upper edge of its first row
-ROW: Final = 40  # from one of its rows to the next
+ALPHABET: Final = 271  # upper edge of its first row
+ROW: Final = 38  # from one of its rows to the next
 COLUMNS: Final = 9
 
-NEAR_HEAD: Final = 462  # middle of the line over the own hand
-NEAR_TILES: Final = 480  # upper edge of its tiles
+NEAR_HEAD: Final = 397  # middle of the line over the own hand
+NEAR_TILES: Final = 410  # upper edge of its tiles
 
-HEIGHT: Final = 538
+HEIGHT: Final = 460

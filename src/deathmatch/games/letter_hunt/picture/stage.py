@@ -14,9 +14,9 @@ from deathmatch.games.letter_hunt.values import SKIP, Kind, Phase, Taken, Turn, 
 from deathmatch.games.letter_hunt.view import QUESTIONS, View
 
 _PLAQUE = (112, 44)
-_PLAQUES = STAGE + 56  # their upper edge
-_TILES = 21  # upper edge of the letters, below STAGE
-_TALL = 32  # of such a letter
+_PLAQUES = STAGE + 50  # their upper edge
+_TILES = 18  # upper edge of the letters, below STAGE
+_TALL = 29  # of such a letter
 _LEFT = 34  # of the first one
 _ROOM = WIDTH - _LEFT - 40  # for a word: what is left of it shows whose it is, right of it whether it was right
 
@@ -74,7 +74,7 @@ def _heading(view: View) -> Element:
 
 @lru_cache(maxsize=1024)
 def _line(line: str) -> Element:
-    return Element("round", text(line, WIDTH / 2, 15, 12, "ink strong", anchor="middle"), at=(0, STAGE))
+    return Element("round", text(line, WIDTH / 2, 13, 12, "ink strong", anchor="middle"), at=(0, STAGE))
 
 
 @cache
@@ -104,15 +104,15 @@ _HOPES = {
 
 @lru_cache(maxsize=64)
 def _idle(says: str) -> Element:
-    markup = group(lens("gold"), WIDTH / 2 - 2.95 * len(says) - 16, _TILES + 15) if says else ""
-    return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 20, 13, "muted", anchor="middle"), says, (0, STAGE))
+    markup = group(lens("gold"), WIDTH / 2 - 2.95 * len(says) - 16, _TILES + 13.5) if says else ""
+    return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 13, "muted", anchor="middle"), says, (0, STAGE))
 
 
 @lru_cache(maxsize=4096)
 def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, label: str) -> Element:
     markup = seat_mark(seat, _LEFT - 16, _TILES + _TALL / 2, 9)
     if action == SKIP:
-        markup += text("ran out of time", _LEFT + 4, _TILES + 21, 14, "ink strong")
+        markup += text("ran out of time", _LEFT + 4, _TILES + 19.5, 14, "ink strong")
         x = _LEFT + 122.0
     else:
         wide = min(28.0, _ROOM / len(what))
@@ -124,9 +124,9 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, labe
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
         x += 18
     if action == Verb.GUESS and hit:
-        markup += text("it is out", x, _TILES + 21, 13, "good strong")
+        markup += text("it is out", x, _TILES + 19.5, 13, "good strong")
     if lost:
-        markup += text(f"costs {lost}", x, _TILES + 21, 13, "bad strong")
+        markup += text(f"costs {lost}", x, _TILES + 19.5, 13, "bad strong")
     return Element("done", markup, label, (0, STAGE))
 
 
