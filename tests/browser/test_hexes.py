@@ -43,7 +43,7 @@ def table(server: Server, meet: Meet, *events: str, **options: Any) -> Person:
 
 
 def cell(person: Person, name: str) -> Any:
-    return person.page.locator(f"[data-slot=cell-{name.lower()}]")
+    return person.page.locator(f"#picture [data-slot=cell-{name.lower()}]")
 
 
 def tap(person: Person, name: str, dx: float = 0, dy: float = 0) -> None:
@@ -207,3 +207,33 @@ def test_cells_have_names_while_they_may_be_chosen_and_the_checker_finds_nothing
     expect(ada.page.get_by_role("button", name="B1", exact=True)).to_have_count(0)
     expect(cell(ada, "B1")).to_have_attribute("aria-hidden", "true")
     expect(cell(ada, "B1")).not_to_have_attribute("aria-label", re.compile("."))
+
+
+def test_a_finger_that_rests_on_small_cells_sees_them_enlarged_and_slides_to_the_one_it_means(server: Server, meet: Meet) -> None:
+    ada = table(server, meet, "B orange C3", side=8, **{key: PHONE[key] for key in ("width", "height", "has_touch", "is_mobile")})
+    line = ada.page.context.new_cdp_session(ada.page)
+
+    def finger(kind: str, *at: float) -> None:
+        line.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
+
+    def where(name: str) -> tuple[float, float]:
+        box = cell(ada, name).locator("> :first-child").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    finger("Start", *where("H8"))
+    glass = ada.page.locator(".glass")
+    expect(glass.locator("[data-slot=cell-h8]")).to_have_class(re.compile("aimed"))
+    finger("Move", *where("G9"))
+    expect(glass.locator(".aimed")).to_have_attribute("data-slot", "cell-g9")
+    expect(glass).to_contain_text("G9")
+    finger("End")
+    expect(glass).to_have_count(0)
+    expect(ada.page.get_by_role("button", name="Take back G9")).to_be_visible()
+    assert not holds(ada, "H8")
+    x, y = where("K4")
+    finger("Start", x, y)
+    finger("Move", x, y + 40)  # it scrolls
+    ada.page.wait_for_timeout(300)
+    expect(glass).to_have_count(0)
+    finger("End")
+    expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(1)

@@ -67,6 +67,8 @@ export class Scene {
     this.marks = {};
     /** @type {((slot: string) => void) | null} */
     this.marking = null; // where set, a click marks a place instead of choosing it
+    /** @type {Promise<void> | undefined} */
+    this.aims = undefined; // where fingers are larger than places
     this.home = ""; // the slot that has the focus, or had it when it could last be used
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.key(event));
@@ -80,7 +82,9 @@ export class Scene {
   load(svg) {
     this.box.innerHTML = svg;
     this.nodes = new Map([...this.box.querySelectorAll("[data-slot]")].map((node) => [node.getAttribute("data-slot") ?? "", /** @type {SVGGElement} */ (node)]));
-    this.box.classList.toggle("dense", Boolean(this.box.querySelector(".halo")));
+    const dense = Boolean(this.box.querySelector(".halo"));
+    this.box.classList.toggle("dense", dense);
+    if (dense && matchMedia("(any-pointer: coarse)").matches) this.aims ??= import("./aim.js").then(({ aim }) => aim(this));
     this.base = this.model = new Map([...this.nodes].map(([slot, node]) => [slot, node.outerHTML]));
     this.show(this.base);
   }
@@ -198,19 +202,22 @@ export class Scene {
     return [...this.nodes.values()].filter((node) => node.hasAttribute("tabindex"));
   }
 
-  /** Of the places that can be used, the one whose middle is nearest and in reach; else the one that was hit. @param {MouseEvent} event */
-  clicked(event) {
-    const away = (/** @type {Element} */ node) => {
-      const [x, y] = middle(node);
-      return Math.hypot(x - event.clientX, y - event.clientY);
-    };
+  /** Of the places that can be used, the one whose middle is nearest and in reach. @param {number} x @param {number} y */
+  nearest(x, y) {
+    const away = (/** @type {Element} */ node) => Math.hypot(middle(node)[0] - x, middle(node)[1] - y);
     const near = this.usable().map((node) => /** @type {const} */ ([away(node), node])).filter(([far]) => far < REACH);
+    return near.sort(([a], [b]) => a - b)[0]?.[1];
+  }
+
+  /** The place that is meant, else the one that was hit. @param {MouseEvent} event */
+  clicked(event) {
+    const near = this.nearest(event.clientX, event.clientY);
     if (event.detail && this.home) {
       // A pointer leaves no focus behind: keys speak to the page again, and Enter submits.
       /** @type {HTMLElement} */ (document.activeElement).blur();
       this.home = "";
     }
-    this.pick(slotAt(near.sort(([a], [b]) => a - b)[0]?.[1] ?? event.target));
+    this.pick(slotAt(near ?? event.target));
   }
 
   /** Enter and space choose; arrows walk to the nearest slot that may be chosen. @param {KeyboardEvent} event */
