@@ -94,7 +94,7 @@ def book(words: Collection[str], each: bool) -> Book:
     new = np.ones(order.size, dtype=np.bool_)
     new[1:] = (keys[:, 1:] != keys[:, :-1]).any(0)
     first = np.append(np.flatnonzero(new), order.size)
-    letters, odd, once = keys[:, new]
+    letters, odd, once = (np.ascontiguousarray(row) for row in keys[:, new])
     return Book(letters, odd, once, text, starts[order], sizes[order], first)
 
 

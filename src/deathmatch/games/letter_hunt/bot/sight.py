@@ -61,10 +61,10 @@ def sight(view: View) -> Sight:
     return Sight(other, own, hand, other.bits, theirs, len(view.own.hand), view.cards[view.near.other])
 
 
-def thinned(hand: Belief) -> Belief:
-    """A belief in few hands that stands for another: hands at even steps of the chances added up."""
-    if hand.hands.size <= THIN:
+def thinned(hand: Belief, count: int = THIN) -> Belief:
+    """A belief in at most so many hands that stands for another: hands at even steps of the chances added up."""
+    if hand.hands.size <= count:
         return hand
-    places = np.searchsorted(np.cumsum(hand.chances), (np.arange(THIN) + 0.5) / THIN)
+    places = np.searchsorted(np.cumsum(hand.chances), (np.arange(count) + 0.5) / count)
     places, counts = np.unique(np.minimum(places, hand.hands.size - 1), return_counts=True)
-    return Belief(hand.hands[places], counts / THIN)
+    return Belief(hand.hands[places], counts / count)

@@ -12,14 +12,16 @@ from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.games.letter_hunt import belief, fast
 from deathmatch.games.letter_hunt.bot import vocabulary
-from deathmatch.games.letter_hunt.bot.plain import Worded, expected, second_best, smallest, some_shapes
+from deathmatch.games.letter_hunt.bot.plain import HASTY, Worded, expected, second_best, smallest, some_shapes
 from deathmatch.games.letter_hunt.bot.sight import THIN, Sight, sight, surprise, thinned
 from deathmatch.games.letter_hunt.bot.worth import chance
 from deathmatch.games.letter_hunt.fast import COLUMN, Book, Floats, Ints, Judged
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Move, Phase, Terms, Verb
 from deathmatch.games.letter_hunt.view import View
 
-WIDE: Final = 1500  # shapes of words, those that tell oneself most, of which is asked what they give away
+EVEN: Final = 0.35  # from an even question: words whose second-best one is less even are left aside
+ROUGH: Final = 100  # hands that stand for the own one when all others are looked through
+WIDE: Final = 1500  # shapes of words, the best by that, which are then asked of more hands
 FAINT: Final = 0.02  # a letter less likely than this is not guessed
 NEAR: Final = 0.004  # of the chance to win: words so close to the best are as good, and one of them is taken by lot
 
@@ -41,7 +43,7 @@ class Words:
     given: Floats
 
 
-def words(terms: Terms, here: Sight, book: Book, shapes: Ints, judged: Judged | None = None) -> Words:
+def words(terms: Terms, here: Sight, book: Book, shapes: Ints, judged: Judged | None = None, hands: int = THIN) -> Words:
     """What these words of a book are worth.
 
     The other seat is taken to choose the kind that it expects most of, and this one the better of those that remain.
@@ -52,10 +54,11 @@ def words(terms: Terms, here: Sight, book: Book, shapes: Ints, judged: Judged | 
         book: the list.
         shapes: the words, by their numbers in it.
         judged: what they would tell of the other hand, if that is known already.
+        hands: how many stand for all that the other seat may take the own one for.
     """
     if judged is None:
         judged = fast.judge_some(here.other.hands, here.other.chances, book, shapes)
-    theirs = thinned(here.own)
+    theirs = thinned(here.own, hands)
     seen = fast.judge_some(theirs.hands, theirs.chances, book, shapes)
     truth = fast.judge_some(np.array([here.hand], dtype=np.uint32), np.ones(1), book, shapes)
     gains = {kind: fast.bits(judged[:, COLUMN[kind][0]]) for kind in terms.kinds}
@@ -65,16 +68,22 @@ def words(terms: Terms, here: Sight, book: Book, shapes: Ints, judged: Judged | 
     for number, kind in enumerate(terms.kinds):
         column, takes = COLUMN[kind][0], first == number
         expects = np.where(truth[:, column] > 0.5, seen[:, column], 1 - seen[:, column])
-        given[takes] = -np.log2(np.clip(expects[takes], 0.5 / THIN, 1.0))
+        given[takes] = np.abs(np.log2(np.clip(expects[takes], 0.5 / hands, 1.0)))
         told[takes] = np.max([gains[other] for other in terms.kinds if other is not kind], axis=0)[takes]
     values = chance(np.maximum(here.mine - told, 0), np.maximum(here.theirs - given, 0), moving=False)
     return Words(shapes, values, told, given)
 
 
-def best_words(terms: Terms, here: Sight, book: Book) -> Words:
-    """The same of those words of a book that tell oneself most."""
+def best_words(terms: Terms, here: Sight, book: Book, budget: Budget) -> Words:
+    """The same of the best words of a book; where there is no time, of those that tell oneself most."""
     judged = fast.judge(here.other.hands, here.other.chances, book)
-    shapes = smallest(second_best(terms, judged), WIDE)
+    uneven = second_best(terms, judged)
+    even = np.flatnonzero(uneven < EVEN)
+    if budget.spent() or not even.size:
+        shapes = smallest(uneven, HASTY)
+    else:
+        rough = words(terms, here, book, even, judged[even], ROUGH)
+        shapes = even[smallest(-rough.values, WIDE)]
     return words(terms, here, book, shapes, judged[shapes])
 
 
@@ -146,7 +155,7 @@ class Strong(Worded):
             return move
         book = self.words.book
         hurried = budget.spent()
-        found = words(self.terms, here, book, some_shapes(self.words, source)) if hurried else best_words(self.terms, here, book)
+        found = words(self.terms, here, book, some_shapes(self.words, source)) if hurried else best_words(self.terms, here, book, budget)
         if not found.shapes.size or found.values.max() <= value:
             return move
         return self._one(found, value, view, source) or move
