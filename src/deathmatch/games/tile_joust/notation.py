@@ -185,9 +185,9 @@ def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
     fits = (mark is None and [tile for tile in fits if not tile.inverted]) or fits  # without * a plain tile, where one fits
     name = found[0].rstrip(" ")
     if not fits:
-        _stray(text, plain, at, f"a tile of your hand, {_names(hand)}", R11, name)
+        raise Malformed(f"you hold no {name}; you hold {_names(hand)}", R11, _typed(text, at))
     if len(fits) > 1:
-        _stray(text, plain, at, f"one tile, and {name} is any of {_names(fits)}", R11, name)
+        raise Malformed(f"{name} is any of {_names(fits)}; say which", R11, _typed(text, at))
     return fits[0], at + len(name)
 
 
@@ -197,9 +197,10 @@ def _names(tiles: Sequence[Tile]) -> str:
     return ", ".join([tile.name(final=several) for tile in tiles])
 
 
-def _stray(text: str, plain: str, at: int, expected: str, rule: Rule, found: str = "") -> NoReturn:
+def _stray(text: str, plain: str, at: int, expected: str, rule: Rule) -> NoReturn:
     """What stands at a place of the plain text is not what was expected; the place is that of the text as it was typed."""
-    raise Malformed(f"expected {expected}, not {_short(found or plain[at:].strip(' '))}", rule, _typed(text, at))
+    at += plain.startswith(" ", at)
+    raise Malformed(f"expected {expected}, not {_short(plain[at:])}", rule, _typed(text, at))
 
 
 def _typed(text: str, at: int) -> int:

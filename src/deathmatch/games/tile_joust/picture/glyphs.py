@@ -16,7 +16,7 @@ def face(colour: Colour | None, *, width: float = WIDE, height: float = HIGH, ri
     """The ground of a tile: black, white, or of a colour that is not known. `rim` is a class of its line."""
     paint = "raised" if colour is None else "deep" if colour is Colour.BLACK else "pale"
     line = rim or "muted-line"
-    return rect(pen / 2, pen / 2, width - pen, height - pen, f"{paint} {line}", corner=CORNER, pen=pen, dash=dash)
+    return rect(pen / 2, pen / 2, width - pen, height - pen, f"{paint} {line}", corner=min(CORNER, width / 5), pen=pen, dash=dash)
 
 
 def on(colour: Colour | None) -> str:

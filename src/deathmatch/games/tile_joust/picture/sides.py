@@ -120,7 +120,7 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
     best = (0.0, 1, 1)
     for rows in range(1, 9):
         columns = -(-number // rows) or 1
-        scale = min((_INNER + _GAP) / columns / (WIDE + _GAP), (ZONE + _GAP) / rows / (HIGH + _GAP), _ENLARGED)
+        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), ZONE / (rows * (HIGH + _GAP) - _GAP), _ENLARGED)
         best = max(best, (scale, -rows, columns))
     scale, _, columns = best
     rows = -(-number // columns)

@@ -1,0 +1,127 @@
+"""How moves are put together: what is offered, what it says, and how few tokens it takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deathmatch.core.errors import Malformed
+from deathmatch.core.game import Decision, Step
+from deathmatch.core.seats import Seat
+from deathmatch.match.dealer import HmacSource
+from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
+
+
+def decision(variant: str, events: list[str], seat: str, **options: Any) -> Decision[Any]:
+    return play(variant, events, **options).decision(Seat(seat))
+
+
+def tokens(step: Step) -> list[str]:
+    return [choice.token for choice in step.choices]
+
+
+def keys(step: Step) -> dict[str, str]:
+    return {choice.key: choice.token for choice in step.choices if choice.key}
+
+
+def test_a_bid_is_one_number_with_raises_at_hand() -> None:
+    bid = decision("gauntlet", [DEAL, "B bid 5", "A bid 7", "B bid 8"], "A")
+    step = bid.compose(())
+    assert step.prompt == "The black Balance of group 1: {B} bids 8. You have 90 chips"
+    assert step.number is not None
+    assert (step.number.low, step.number.high, step.number.quick) == (9, 90, (9, 10, 11, 13, 18, 90))
+    assert [(choice.token, choice.key, choice.note) for choice in step.choices] == [("fold", "f", "{B} has the tile for 8")]
+    assert bid.compose(("12",)).whole == "bid 12"
+    assert bid.compose(("fold",)).whole == "fold"
+    for wrong in ("8", "91", "012", "x", "1.5"):
+        with pytest.raises(Malformed):
+            bid.compose((wrong,))
+
+
+def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
+    events = [DEAL, "B bid 50", "A fold", "B choose minute", "B bid 1"]
+    bid = decision("gauntlet", events, "A")
+    step = bid.compose(())
+    assert step.number is not None
+    assert 40 in step.number.quick
+    assert bid.compose(("40",)).prompt == "Bid 40 of your 90: {B} cannot go higher"
+    assert bid.compose(("39",)).prompt == "Bid 39 of your 90: 51 would be left"
+
+
+def test_the_last_chips_are_a_range_of_one() -> None:
+    step = decision("gauntlet", [DEAL], "B", chips=1).compose(())
+    assert step.number is not None
+    assert (step.number.low, step.number.high, step.number.quick) == (1, 1, (1,))
+
+
+def test_sizes_have_their_places_and_keys() -> None:
+    choose = decision("gauntlet", [DEAL, "B fold"], "A")
+    step = choose.compose(())
+    assert [(choice.slot, choice.note) for choice in step.choices] == [("block-minute", "white"), ("block-giant", "black")]
+    assert keys(step) == {"m": "minute", "g": "giant"}
+    assert choose.compose(("giant",)).whole == "choose giant"
+
+
+def test_keeping_one_says_what_the_other_gets() -> None:
+    step = decision("final", KEEP, "B", chips=1).compose(())
+    assert [(choice.token, choice.note, choice.slot) for choice in step.choices] == [
+        ("0", "{A} gets the 5", "offer-1"),
+        ("5", "{A} gets the 0", "offer-2"),
+    ]
+
+
+def test_a_tile_is_one_token_and_a_key_where_its_number_is_there_once() -> None:
+    first = decision("gauntlet", SOLD, "A", **BROKE)
+    step = first.compose(())
+    assert tokens(step) == ["1", "6", "7", "8", "11", "12"]
+    assert keys(step) == {"1": "1", "6": "6", "7": "7", "8": "8", "b": "11", "c": "12"}
+    assert step.choices[1].slot == "hand-1-1-balance"
+    assert step.choices[1].note == "black, balance of group 1"
+    assert first.compose(("11",)).whole == "put 11"
+
+
+def test_equal_numbers_are_told_apart() -> None:
+    events = [*SOLD_2, "A invert 12", "B pass"]
+    step = decision("final", events, "A", **BROKE).compose(())
+    assert [choice.label for choice in step.choices] == ["1", "1, inverted", "6", "7", "8", "11"]
+    assert keys(step) == {"6": "6", "7": "7", "8": "8", "b": "11"}
+    assert decision("final", events, "A", **BROKE).compose(("1*",)).whole == "put 1*"
+
+
+def test_more_shows_the_total_so_far() -> None:
+    more = decision("gauntlet", [*SOLD, "A put 1", "B put 2"], "A", **BROKE)
+    assert more.compose(()).prompt == "Add a tile, or pass. Yours so far: 1"
+    assert more.compose(("12",)).prompt == "Put up 12: 13 in all"
+    assert more.compose(("pass",)).whole == "pass"
+    assert keys(more.compose(()))["p"] == "pass"
+
+
+def test_items_come_in_either_order() -> None:
+    events = ["A pick equaliser", *SOLD_2[1:2], "B choose minute", "A choose balance", "B choose giant", "A choose giant"]
+    items = decision("final", events, "B", **BROKE)
+    assert tokens(items.compose(())) == ["invert", "conceal", "pass"]
+    naming = items.compose(("invert",))
+    assert naming.whole is None
+    assert naming.choices[0].note == f"becomes {13 - int(naming.choices[0].token)}"
+    tile = naming.choices[0].token
+    assert items.compose(("invert", tile)).whole == f"invert {tile}"
+    assert tokens(items.compose(("invert", tile))) == ["conceal"]
+    assert items.compose(("conceal",)).whole == "conceal"
+    assert items.compose(("conceal", "invert", tile)).whole == items.compose(("invert", tile, "conceal")).whole == f"invert {tile} conceal"
+    for wrong in (("conceal", "conceal"), ("invert", "conceal"), ("invert", tile, "invert"), ("pass", "pass"), ("equaliser",)):
+        with pytest.raises(Malformed):
+            items.compose(wrong)
+
+
+def test_who_has_one_item_is_offered_that_one() -> None:
+    assert tokens(decision("final", SOLD_2, "A", **BROKE).compose(())) == ["invert", "pass"]
+    assert tokens(decision("final", SOLD_2, "B", **BROKE).compose(())) == ["conceal", "pass"]
+
+
+def test_every_legal_move_may_be_sampled() -> None:
+    for events, seat, options in (([DEAL], "B", {"chips": 6}), (SOLD_2, "A", BROKE), ([*SOLD_2, "A pass", "B pass"], "B", BROKE)):
+        owed = decision("final" if events[0].startswith("A pick") else "gauntlet", events, seat, **options)
+        moves = owed.moves()
+        assert moves is not None
+        assert {owed.sample(HmacSource(b"all", str(number))) for number in range(400)} == set(moves)

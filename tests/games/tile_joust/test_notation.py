@@ -1,0 +1,178 @@
+"""Every spelling that the book reads, and where reading stops on what it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from deathmatch.core.errors import Malformed
+from deathmatch.games.tile_joust import notation
+from deathmatch.games.tile_joust.values import (
+    LEFT,
+    R9,
+    R10,
+    Bid,
+    Choose,
+    Colour,
+    Deal,
+    Item,
+    Keep,
+    Move,
+    Pick,
+    Plain,
+    Put,
+    Size,
+    Tile,
+    Tiles,
+    Use,
+    text,
+)
+
+
+def tile(number: int, set_: int = 1, group: int = 1, *, inverted: bool = False) -> Tile:
+    return Tile(number, set_, inverted, Colour.of(number), group, None if group == LEFT else Size.MINUTE)
+
+
+NINE, SEVEN, TURNED, ZERO = tile(9, group=4), tile(7, group=3), tile(7, group=1, inverted=True), tile(0, group=LEFT)
+HAND: Tiles = (ZERO, SEVEN, TURNED, NINE)
+# In the final joust: the 9 of set 2, two of set 1 (one inverted), the 4 of set 3.
+SECOND, FIRST, STAR, FOUR = tile(9, 2, 3), tile(9, 1, 2), tile(9, 1, 4, inverted=True), tile(4, 3, 1, inverted=True)
+LAST: Tiles = (FOUR, FIRST, STAR, SECOND)
+
+
+@pytest.mark.parametrize(
+    ("item", "spellings"),
+    [
+        (Item.INVERSION, ["pick inversion", "inversion", "PICK Tile  Inversion", "tile inversion", "invert", "pick invert"]),
+        (Item.EQUALISER, ["pick equaliser", "equalizer", "pick\tEqualizer"]),
+        (Item.CONCEAL, ["pick conceal", " conceal "]),
+    ],
+)
+def test_picks(item: Item, spellings: list[str]) -> None:
+    assert {notation.read_pick(one) for one in spellings} == {Pick(item)}
+
+
+def test_bids_and_folds() -> None:
+    assert {notation.read_bid(one) for one in ("bid 12", "12", " BID \t 12 ")} == {Bid(12)}
+    assert notation.read_bid("0") == Bid(0)
+    assert {notation.read_bid(one) for one in ("fold", "F", "pass")} == {Plain.FOLD}
+
+
+def test_choices() -> None:
+    for size, words in {Size.MINUTE: "minute min m", Size.BALANCE: "balance bal b", Size.GIANT: "giant g"}.items():
+        for word in words.split():
+            assert {notation.read_choice(f"{verb}{word}") for verb in ("", "choose ", "next ", "CHOOSE  ")} == {Choose(size)}
+
+
+def test_what_is_kept() -> None:
+    assert notation.read_keep("keep 0") == notation.read_keep("0") == Keep(0)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spellings"),
+    [
+        (NINE, ["9", "put 9", "play 9", "SUBMIT 9", "9 set 1", "9s1", "9 s1 group 4", "9s1g4", "9 g4", "9 group 4", "9  SET  1  GROUP  4"]),
+        (ZERO, ["0", "put 0 g0", "0 group 0"]),
+        (SEVEN, ["7", "7 g3", "7s1", "7 s1"]),  # without * a plain tile, where one fits
+        (TURNED, ["7*", "7 g1", "7*s1g1", "7* g1", "put 7*"]),
+    ],
+)
+def test_tiles_of_a_set(wanted: Tile, spellings: list[str]) -> None:
+    assert {notation.read_first(one, HAND, R9) for one in spellings} == {Put(wanted)}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spellings"),
+    [
+        (SECOND, ["9s2", "9 set 2", "9 g3"]),
+        (FIRST, ["9s1", "9s1g2", "9 g2"]),
+        (STAR, ["9*", "9*s1", "9 g4"]),
+        (FOUR, ["4", "4*", "4*s3", "4s3"]),
+    ],
+)
+def test_tiles_of_the_final_joust(wanted: Tile, spellings: list[str]) -> None:
+    assert {notation.read_more(one, LAST, R10) for one in spellings} == {Put(wanted)}
+    assert notation.read_more(text(Put(wanted), final=True), LAST, R10) == Put(wanted)
+
+
+def test_a_name_that_fits_several_says_which() -> None:
+    with pytest.raises(Malformed, match=r"9 is any of 9s1, 9s2; say which \(tile-joust R11\)"):
+        notation.read_first("put 9", LAST, R9)
+
+
+def test_passes() -> None:
+    assert {notation.read_more(one, HAND, R10) for one in ("pass", "None", "no", "stop")} == {Plain.PASS}
+    assert {notation.read_items(one, HAND) for one in ("pass", "none", "NO")} == {Plain.PASS}
+
+
+BOTH = "invert 9 conceal|conceal invert 9|use invert 9 and conceal|conceal, inversion 9|use conceal + tile inversion 9|invert 9,conceal"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spellings"),
+    [
+        (Use(NINE), ["invert 9", "use invert 9", "inversion 9", "Tile Inversion 9 s1 group 4", "use tile inversion 9g4"]),
+        (Use(conceal=True), ["conceal", "use conceal", "CONCEAL"]),
+        (Use(NINE, conceal=True), [*BOTH.split("|"), "conceal+invert 9 g4", "invert 9 group 4 conceal"]),
+        (Use(TURNED), ["invert 7*"]),
+    ],
+)
+def test_items(wanted: Move, spellings: list[str]) -> None:
+    assert {notation.read_items(one, HAND) for one in spellings} == {wanted}
+
+
+def test_deals() -> None:
+    wanted = Deal(((3, 6, 12), (2, 8, 9), (1, 7, 13), (4, 10, 11)), (0, 5))
+    for one in ("tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 0-5", "TILES 12,6-3  9-2,8 13-1-7 4-11-10 Left 5,0"):
+        assert notation.read_deal(one) == wanted
+    assert notation.read_deal(wanted.text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("read", "wrong", "rule", "position"),
+    [
+        (notation.read_pick, "pick", 2, 0),
+        (notation.read_pick, "  sword", 2, 2),
+        (notation.read_bid, "raise 3", 4, 0),
+        (notation.read_bid, "bid", 4, 0),
+        (notation.read_bid, "bid 1 2", 4, 0),
+        (notation.read_bid, "bid -1", 4, 0),
+        (notation.read_bid, "bid 007", 4, 0),
+        (notation.read_bid, "bid \u0663", 4, 0),
+        (notation.read_bid, "", 4, 0),
+        (notation.read_choice, "choose", 6, 0),
+        (notation.read_choice, "choose next g", 6, 0),
+        (notation.read_keep, "give 0", 7, 0),
+        (notation.read_deal, "tiles 1-2-3", 3, 0),
+        (notation.read_deal, "tiles 1-2-3 4--6 left 5", 3, 12),
+        (lambda one: notation.read_first(one, HAND, R9), "pass", 9, 0),
+        (lambda one: notation.read_first(one, HAND, R9), "put", 9, 0),
+        (lambda one: notation.read_first(one, HAND, R9), "put9", 9, 0),
+        (lambda one: notation.read_first(one, HAND, R9), "put 9 g4 s1", 11, 9),
+        (lambda one: notation.read_first(one, HAND, R9), "put  4", 11, 5),
+        (lambda one: notation.read_first(one, HAND, R9), "put 9x", 11, 4),
+        (lambda one: notation.read_first(one, HAND, R9), "put 9 s2", 11, 4),
+        (lambda one: notation.read_first(one, HAND, R9), "put 9*", 11, 4),
+        (lambda one: notation.read_first(one, HAND, R9), "put 9 7", 11, 6),
+        (lambda one: notation.read_more(one, HAND, R10), "fold", 10, 0),
+        (lambda one: notation.read_items(one, HAND), "invert", 8, 0),
+        (lambda one: notation.read_items(one, HAND), "invert 9 invert 7", 8, 9),
+        (lambda one: notation.read_items(one, HAND), "conceal  conceal", 8, 9),
+        (lambda one: notation.read_items(one, HAND), "conceal and", 8, 11),
+        (lambda one: notation.read_items(one, HAND), "use pass", 8, 4),
+        (lambda one: notation.read_items(one, HAND), "invert 5", 11, 7),
+        (lambda one: notation.read_items(one, HAND), "invert 9 x", 8, 9),
+    ],
+)
+def test_what_cannot_be_read_is_refused_where_it_stands(read: Callable[[str], object], wrong: str, rule: int, position: int) -> None:
+    with pytest.raises(Malformed) as caught:
+        read(wrong)
+    assert caught.value.rule.number == rule
+    assert caught.value.position == position
+
+
+def test_an_error_does_not_repeat_a_long_text() -> None:
+    with pytest.raises(Malformed) as caught:
+        notation.read_bid("x" * 2000)
+    assert len(str(caught.value)) < 200

@@ -1,0 +1,148 @@
+"""The picture: what it shows to whom, where it stays, and what follows from what was shown about the tiles across the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deathmatch.core.game import TIMEOUT, Over
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.games import find
+from deathmatch.games.tile_joust.picture import sides
+from deathmatch.games.tile_joust.picture.known import Fate, Lot, lots
+from deathmatch.match.dealer import HmacSource
+from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
+
+
+def scene(variant: str, events: list[str], eye: Eye, **options: Any) -> Scene:
+    position = play(variant, events, **options)
+    found: Scene = position.game.picture(position.view(eye), position.waiting)
+    return found
+
+
+def labels(found: Scene) -> dict[str, str]:
+    return {element.slot: element.label for element in found.elements}
+
+
+def held(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **options: Any) -> dict[str, Lot]:
+    return {lot.lot: lot for lot in lots(play(variant, events, **options).view(eye), seat)}
+
+
+def fates(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **options: Any) -> list[tuple[str, int | None]]:
+    return [(lot.fate.value, lot.number) for lot in held(variant, events, seat, eye, **options).values()]
+
+
+def test_own_tiles_have_numbers_and_others_do_not() -> None:
+    found = labels(scene("gauntlet", SOLD, Seat.A, **BROKE))
+    assert found["hand-1-4-giant"] == "Your tile 11: white, giant, group 4, bought for nothing"
+    assert found["their-1-4-minute"] == "{B}'s black minute tile, group 4, bought for nothing"
+    onlooker = labels(scene("gauntlet", SOLD, PUBLIC, **BROKE))
+    assert onlooker["a-1-4-giant"] == "{A}'s white giant tile, group 4, bought for nothing"
+    assert not any(slot.startswith(("hand-", "their-")) for slot in onlooker)
+
+
+def test_tiles_of_both_sides_may_be_marked() -> None:
+    found = scene("gauntlet", SOLD, Seat.A, **BROKE)
+    marked = {element.slot for element in found.elements if element.markable}
+    assert len(marked) == 12
+    assert {"hand-1-1-balance", "their-1-1-minute"} <= marked
+
+
+def test_the_block_says_what_was_sold_to_whom_for_what() -> None:
+    found = labels(scene("gauntlet", [DEAL, "B bid 5", "A fold", "B choose minute", "B bid 2"], Seat.A))
+    assert found["block-minute"] == "Minute, white: under auction now"
+    assert found["block-balance"] == "Balance, black: sold to {B} for 5"
+    assert found["block-giant"] == "Giant, black: still to come"
+    assert found["bid"] == "The bid stands at 2, by {B}; {A} is to bid or fold"
+    assert "coming" not in found
+    ahead = labels(scene("gauntlet", [DEAL], PUBLIC, preview="yes"))
+    assert ahead["coming"].startswith("Coming, by size: group 2 black, black, white; group 3")
+
+
+def test_the_offer_lies_open_for_the_chooser_alone() -> None:
+    assert labels(scene("final", KEEP, Seat.B, chips=1))["offer-1"] == "Left over: 0, black"
+    for eye in (Seat.A, PUBLIC):
+        found = labels(scene("final", KEEP, eye, chips=1))
+        assert found["offer-1"] == found["offer-2"] == "A tile left over, face down"
+
+
+def test_what_is_sealed_looks_the_same_whatever_it_is() -> None:
+    start = [*SOLD, "A put 1", "B put 2"]
+    for eye in (Seat.B, PUBLIC):
+        assert len({scene("gauntlet", [*start, f"A {end}"], eye, **BROKE) for end in ("put 6", "put 12", "pass", "timeout")}) == 1
+    assert labels(scene("gauntlet", [*start, "A pass"], PUBLIC, **BROKE))["a-sealed"] == "{A}'s submission: sealed"
+    items = {scene("final", [*SOLD_2, f"A {end}"], Seat.B, **BROKE) for end in ("invert 1", "invert 12", "pass")}
+    assert len(items) == 1
+
+
+def test_a_tile_that_only_one_could_be_is_known_to_be_gone() -> None:
+    # A holds 1 and 7 of group 3, both white, 11 of group 4, white, and 8 of group 2, black.
+    up = [*SOLD, "A put 1", "B put 2"]
+    found = held("gauntlet", up, Seat.A, **BROKE)
+    assert {found["1-3-minute"].fate, found["1-3-balance"].fate} == {Fate.PERHAPS}
+    assert found["1-4-giant"].fate is Fate.HELD
+    both = held("gauntlet", [*up, "A put 7", "B pass", "A pass", "B pass"], Seat.A, **BROKE)
+    assert [(both[lot].fate, both[lot].number) for lot in ("1-3-minute", "1-3-balance")] == [(Fate.GONE, 1), (Fate.GONE, 7)]
+
+
+def test_conceal_leaves_open_of_which_group_a_tile_was() -> None:
+    events = [*SOLD_2, "A pass", "B conceal", "A put 1", "B put 2"]
+    assert fates("final", events, Seat.A, **BROKE).count(("perhaps", None)) == 3  # the white ones
+
+
+def test_an_inversion_leaves_the_colour_open() -> None:
+    events = [*SOLD_2, "A invert 8", "B pass", "A put 5*", "B put 2"]
+    found = held("final", events, Seat.A, **BROKE)
+    assert found["1-2-balance"].fate is Fate.GONE  # the only one of group 2, though it was black
+    assert found["1-3-minute"].fate is Fate.HELD
+
+
+def test_whoever_gave_a_tile_knows_it() -> None:
+    assert held("final", [*KEEP, "B keep 0"], Seat.A, Seat.B, chips=1)["1-left"].number == 5
+    assert held("final", [*KEEP, "B keep 0"], Seat.A, PUBLIC, chips=1)["1-left"].colour is None
+    assert "1-left" not in held("final", KEEP, Seat.B, PUBLIC, chips=1)
+
+
+def test_a_hand_of_up_to_seven_lies_in_one_row_and_targets_are_large() -> None:
+    for number in range(1, 13):
+        spots = sides._spots(number, 0)
+        assert len(spots) == number
+        rows = len({y for _, y, _ in spots})
+        assert rows == (1 if number <= 7 else 2)
+        assert all(scale * 45 >= 44 for _, _, scale in spots)
+
+
+@pytest.mark.parametrize("number", [14, 28, 40, 120])
+def test_more_tiles_are_smaller_and_stay_in_their_zone(number: int) -> None:
+    for x, y, scale in sides._spots(number, 100):
+        assert x >= 0
+        assert x + 45 * scale <= 360
+        assert y >= 99.9
+        assert y + 44 * scale <= 100 + sides.ZONE + 0.1
+
+
+def test_the_scene_keeps_its_size_whatever_happens() -> None:
+    """A match of nine sets in which hardly anybody jousts, so that the hands of the final joust are as large as they get."""
+    game = find("tile-joust/final").bind({"chips": 9, "sets": 9, "late_first": "nothing"})[1]
+    source, state, most = HmacSource(b"picture", "large"), game.start(), 0
+    sizes = set()
+    while not isinstance(pending := game.pending(state), Over):
+        for eye in (Seat.A, PUBLIC):
+            found = game.picture(game.view(state, eye))
+            sizes.add((found.width, found.height))
+            most = max(most, sum(element.slot.startswith("hand-") for element in found.elements))
+        if hasattr(pending, "chance"):
+            state = game.deal(state, pending.chance.sample(source))
+        else:
+            late = pending.name == "first"
+            turn = {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats}
+            state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT) if late else turn)
+    assert sizes == {(360, 410)}
+    assert most > 40
+
+
+def test_the_winner_is_said() -> None:
+    for seat in SEATS:
+        assert scene("gauntlet", [DEAL, f"{seat} resign"], PUBLIC).title == f"{{{seat}}} resigned, {{{seat.other}}} wins"
