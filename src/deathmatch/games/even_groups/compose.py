@@ -42,7 +42,7 @@ class ColourChoice:
     @property
     def words(self) -> str:
         """What is owed."""
-        return "your colour: white or orange"
+        return "your colour"
 
     @property
     def clock(self) -> Clock:

@@ -164,7 +164,7 @@ def _stone(side: int, look: int) -> str:
         markup += ring(plan.width)
     if last:
         markup += circle(0, 0, plan.width * 0.08, "deep")  # for the outline may lie below the group
-    return markup + _halo(side)
+    return markup + _halo(side, cased=True)
 
 
 def ring(width: float) -> str:
@@ -173,9 +173,13 @@ def ring(width: float) -> str:
 
 
 @cache
-def _halo(side: int) -> str:
-    plan = _plan(side, 0)
-    return _hexagon(plan.inner + _GAP / 2, "halo bare pale-line", max(1.8, plan.width * 0.06))
+def _halo(side: int, *, cased: bool = False) -> str:
+    """The sign of a cell that is chosen or pointed at; over stones, which may be as pale, it has a dark case."""
+    plan, pen = _plan(side, 0), max(1.8, _plan(side, 0).width * 0.06)
+    inner = plan.inner + _GAP / 2
+    if not cased:
+        return _hexagon(inner, "halo bare pale-line", pen)
+    return f'<g class="halo">{_hexagon(inner, "bare deep-line", pen + 1.6)}{_hexagon(inner, "bare pale-line", pen)}</g>'
 
 
 @cache
