@@ -30,11 +30,16 @@ _TRIES = 300
 
 def worlds(source: Source) -> tuple[str, str, tuple[Eye, ...]]:
     """Two records of one length, and the eyes that must not be able to tell them apart."""
+    return pair(source)[1:]
+
+
+def pair(source: Source) -> tuple[str, str, str, tuple[Eye, ...]]:
+    """What differs (`deal`, `later`, `invert` or `put`), and the same."""
     while True:
-        pair = _Pair(source)
-        pair.live()
-        if pair.differ:
-            return pair.record(0), pair.record(1), tuple(eye for eye in (*SEATS, PUBLIC) if eye not in pair.know)
+        found = _Pair(source)
+        found.live()
+        if found.differ:
+            return found.kind, found.record(0), found.record(1), tuple(eye for eye in (*SEATS, PUBLIC) if eye not in found.know)
 
 
 def _shown(deal: Deal) -> list[list[Colour]]:

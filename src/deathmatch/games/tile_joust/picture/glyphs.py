@@ -61,7 +61,7 @@ def tile(
     paint = on(colour)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
-        star = text("*", 22.5 + 5.5 * len(figure), 20, 15, f"{paint} strong") if marked else ""
+        star = text("*", 23 + 7.1 * len(figure), 19, 13, f"{paint} strong") if marked else ""
         markup += text(figure, 22.5, 25, 22, f"{paint} strong", anchor="middle") + star
     elif sized:
         markup += group(bars(size, paint), 6, 28, scale=1.45)

@@ -65,7 +65,7 @@ def _head(place: Place, figures: tuple[int, int, int, int], won: bool, dmo: bool
     markup += group(coins("glow", "glow-edge"), 128, -1, scale=0.82) + text(str(chips), 142, 6, 17, "ink strong")
     markup += group(rect(-6, -8, 12, 16, "bare muted-line", corner=2.5, pen=1.5), 186, 0) + text(str(tiles), 197, 6, 17, "ink strong")
     if stored:
-        markup += text(f"+{stored}", 207 + 10 * (tiles > 9), 6, 11.5, "muted")
+        markup += text(f"+{stored}", 199 + 11.2 * len(str(tiles)), 6, 11.5, "muted")
     if dmo:
         markup += text("opens, wins ties", 344, 4, 10.5, "muted", anchor="end")
     return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
