@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.bots import study
-from deathmatch.core.chance import Source
-from deathmatch.core.hexes import bits, hexagon
+from deathmatch.core.hexes import hexagon
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Silent, Solution, Unsolved
@@ -16,23 +15,7 @@ from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.record import unfold
-
-
-def scattered(side: int, empty: int, source: Source) -> Board:
-    """Stones of both colours at random, with an odd total, so many cells empty, and some legal move."""
-    while True:
-        board = Board(side)
-        for cell in source.sample(bits(board.empty), len(board.hexagon) - empty):
-            board = board.put(Stone(cell, source.choice(COLOURS)))
-        if board.total % 2 and not rules.blocked(board):
-            return board
-
-
-def wins(board: Board, colour: Colour) -> bool:
-    """Whether the owner of a colour wins who is to move: by trying everything."""
-    if rules.blocked(board):
-        return len(board.groups(colour)) % 2 == 0
-    return any(not wins(board.put(x).put(y), colour.other) for x, y in rules.reach(board).moves())
+from tests.games.even_groups.trying import scattered, winning, wins
 
 
 @pytest.mark.parametrize(("side", "empty"), [(2, 2), (2, 4), (2, 6), (3, 2), (3, 4), (3, 6), (5, 2), (5, 4), (5, 6), (8, 4)])
@@ -41,8 +24,7 @@ def test_the_winning_moves_are_those_that_trying_everything_finds(side: int, emp
     for _ in range({2: 20, 4: 10, 6: 2}[empty]):
         board = scattered(side, empty, source)
         for colour in COLOURS:
-            legal = list(rules.reach(board).moves())
-            good = {(x, y) for x, y in legal if not wins(board.put(x).put(y), colour.other)}
+            good = winning(board, colour)
             found = solver.solve(board, colour)
             assert found is not None
             assert set(found.winning()) == good
@@ -68,23 +50,39 @@ def reached(options: Values, *lines: str) -> Position:
 def test_side_2_is_solved_as_trying_everything_solves_it() -> None:
     openings = [Stone(cell, Colour.ORANGE) for cell in range(7)]
     good = [stone for stone in openings if not wins(Board(2).put(stone), Colour.ORANGE)]
-    winning = [f"orange {Board(2).hexagon.names[stone.cell]}" for stone in good]
-    assert winning == ["orange B2"], "the centre, as example 7 of the book has it"
-    assert ask({"side": 2, "white": "B"}).json == {"winner": "B", "winning": winning}
+    names = [f"orange {Board(2).hexagon.names[stone.cell]}" for stone in good]
+    assert names == ["orange B2"], "the centre, as example 7 of the book has it"
+    assert ask({"side": 2, "white": "B"}).json == {"winner": "B", "winning": names}
     assert ask({"side": 2, "dmo": "A"}).json == {"winner": "A", "winning": ["white"]}
     assert ask({"side": 2, "white": "B"}, "B orange A1").json["winner"] == "A"
 
 
+class Listening:
+    """Work that keeps how far it is."""
+
+    def __init__(self) -> None:
+        self.told: list[float] = []
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        assert "opening" in words
+        assert done is not None
+        self.told.append(done)
+
+
 def test_side_3_is_solved_whole() -> None:
-    cells = Board(3).hexagon
-    corners = {"A1", "A3", "C1", "C5", "E1", "E3"}
-    solution = ask({"side": 3, "white": "A"})
-    lost = {name for name in cells.names if f"orange {name}" not in solution.json["winning"]}
+    names = Board(3).hexagon.names
+    _, game = find("even-groups/standard").bind({"side": 3, "white": "A"})
+    work = Listening()
+    solution = solver.solver(game).solve(game.view(game.start(), PUBLIC), work)
+    winning = solution.json["winning"]
+    assert isinstance(winning, list)
     assert solution.json["winner"] == "A"
-    assert lost == corners
+    assert {name for name in names if f"orange {name}" not in winning} == {"A1", "A3", "C1", "C5", "E1", "E3"}, "the corners"
     assert solution.words[1].count(";") == solver.LISTED - 1
     assert solution.words[1].endswith(" and 1 more")
-    assert ask({"side": 3}).json == {"winner": "B", "winning": ["white"]}
+    assert work.told == sorted(work.told)
+    assert 0 <= work.told[0] < 0.1
+    assert 0.8 < work.told[-1] <= 1
 
 
 def test_whoever_follows_the_solver_wins_side_3_against_anything() -> None:
@@ -111,13 +109,13 @@ def test_in_a_settled_position_every_move_wins_or_none_does() -> None:
     here = reached({"side": 3, "white": "A"}, *lines)
     legal = rules.reach(here.state.board).count()
     solution = ask({"side": 3, "white": "A"}, *lines)
-    winning = solution.json["winning"]
+    listed = solution.json["winning"]
     assert solution.json["winner"] == "A"
-    assert isinstance(winning, list)
-    assert len(set(winning)) == legal, "all that are legal"
-    assert solution.words[0] == f"{{A}} wins, now by any of these {len(winning)} moves:"
-    assert solution.words[1] == "; ".join(winning)
-    after = ask({"side": 3, "white": "A"}, *lines, f"A {winning[0]}")
+    assert isinstance(listed, list)
+    assert len(set(listed)) == legal, "all that are legal"
+    assert solution.words[0] == f"{{A}} wins, now by any of these {len(listed)} moves:"
+    assert solution.words[1] == "; ".join(listed)
+    after = ask({"side": 3, "white": "A"}, *lines, f"A {listed[0]}")
     assert after.json == {"winner": "A", "winning": []}
     assert after.words == ("{A} wins, whatever {B} does now.",)
 
@@ -129,22 +127,6 @@ def test_boards_that_are_too_large_and_matches_that_are_over_are_said_to_be() ->
         ask({"side": 4, "white": "A"}, "A orange A1")
     with pytest.raises(Unsolved, match="the match is over"):
         ask({"white": "A"}, "A resign")
-
-
-def test_progress_goes_up_to_its_end() -> None:
-    told: list[float] = []
-
-    class Listening:
-        def report(self, words: str, done: float | None = None, /) -> None:
-            assert "opening" in words
-            assert done is not None
-            told.append(done)
-
-    game = find("even-groups/standard").bind({"side": 3, "white": "A"})[1]
-    solver.solver(game).solve(game.view(game.start(), PUBLIC), Listening())
-    assert told == sorted(told)
-    assert 0 <= told[0] < 0.1
-    assert 0.8 < told[-1] <= 1
 
 
 def test_what_is_spent_is_not_solved() -> None:

@@ -33,6 +33,7 @@ VARIANTS = (
         capabilities={
             "bots": "deathmatch.games.even_groups.bot:bots",
             "solver": "deathmatch.games.even_groups.solver:solver",
+            "advise": "deathmatch.games.even_groups.advice:advise",
         },
     ),
 )

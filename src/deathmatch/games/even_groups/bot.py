@@ -93,7 +93,7 @@ class Strong:
         colour, empty = _colour(view), board.empty.bit_count()
         found = solver.solve(board, colour, budget.spent) if empty <= self.EXACT else None
         if found is None:
-            return self._shape(board, source)
+            return self._shape(board, colour, source)
         winning = list(found.winning())
         if winning or empty == Kind.MOVE.value:
             return source.choice(winning) if winning else decision.sample(source)
@@ -107,12 +107,16 @@ class Strong:
             return None
         return solver.openings(board, lambda _part, _parts, _left: budget.spent)
 
-    def _shape(self, board: Board, source: Source) -> Stones:
-        """Of some legal moves the one that leaves the most groups, or the fewest, by who places last."""
+    def _shape(self, board: Board, colour: Colour, source: Source) -> Stones:
+        """Of some legal moves the one after which the opponent's colour has the most groups, or the fewest, by who places last.
+
+        The more groups, the less is settled, and what is not settled falls to whoever places last. One large group that soon reaches every
+        empty cell stays one, and odd.
+        """
         last = board.empty.bit_count() % 4 == Kind.MOVE.value
         moves = [rules.sample(board, source) for _ in range(self.LOOK)]
-        totals = [sum(rules.counts_after(board, move)) for move in moves]
-        return moves[totals.index(max(totals) if last else min(totals))]
+        groups = [rules.counts_after(board, move)[colour.other] for move in moves]
+        return moves[groups.index(max(groups) if last else min(groups))]
 
 
 def _warm() -> None:

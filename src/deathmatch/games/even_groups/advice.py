@@ -1,0 +1,192 @@
+"""What there is to say about a finished match: where it was won, and who let a win go. The capability `advise`.
+
+With few cells empty every position is solved (`solver.py`), so what is said is certain; of what was before, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.game import TIMEOUT, Ask
+from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.seats import Seat
+from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups.state import State
+from deathmatch.games.even_groups.values import COLOURS, Colour, Kind, Move, text
+
+if TYPE_CHECKING:
+    from deathmatch.games.even_groups.game import EvenGroups
+
+EXACT: Final = 18  # empty cells at a move, from which on a match is solved: a second for all of it
+RARE: Final = 20  # legal moves to one that wins, from which on finding it is worth a remark
+SHOWN: Final = 3  # better moves of a remark
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What is known of the position that an event met.
+
+    Attributes:
+        moment: the event.
+        owing: the seat that was to move.
+        winning: its moves that win; none where it is lost against good play.
+        legal: how many moves it had.
+    """
+
+    moment: Moment[State]
+    owing: Seat
+    winning: Sequence[Move]
+    legal: int
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins if both play as well as can be."""
+        return self.owing if self.winning else self.owing.other
+
+    @property
+    def empty(self) -> int:
+        """The empty cells."""
+        return self.moment.state.board.empty.bit_count()
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the event was a move that wins. To run out of time at the colours is to take White (R10)."""
+        move = Colour.WHITE if self.moment.move is TIMEOUT and self.moment.state.white is None else self.moment.move
+        return move in self.winning
+
+    @property
+    def lets_go(self) -> bool:
+        """Whether the event gave away what was won: by a move, by running out of time, or by resigning, if need be off turn."""
+        return self.moment.seat is self.winner and not self.keeps
+
+
+class Advisor:
+    """Solves a match from its end backwards, as far as positions are small enough and the budget lasts."""
+
+    def review(self, course: Course[State], budget: Budget, /) -> Review:
+        """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
+        known: dict[int, Solved] = {}
+        cut = False
+        for moment in reversed(course.moments):
+            if _empty(moment.state) > EXACT:
+                break
+            found = None if budget.spent() else _solve(moment, budget)
+            if found is None:
+                cut = True
+                break
+            known[moment.event] = found
+        if not known:
+            return Review((_nothing(course, cut),))
+        after = _winners(course, known)
+        remarks = [remark for event in sorted(known) if (remark := _remark(known[event], after[event])) is not None]
+        first = known[min(known)]
+        points = [(first.moment.event - 1, first.winner), *((event, after[event]) for event in sorted(known))]
+        chart = Chart("Whether {A} wins if both go on as well as can be", tuple((event, float(seat is Seat.A)) for event, seat in points))
+        return Review(tuple(_summary(course, known, cut)), chart, tuple(remarks))
+
+
+def _empty(state: State) -> int:
+    """The cells that are empty at the first move of two stones from here on."""
+    empty = state.board.empty.bit_count()
+    return empty if state.moves else empty - Kind.OPENING.value
+
+
+def _solve(moment: Moment[State], budget: Budget) -> Solved | None:
+    """What is known of a position; None where the budget ended it."""
+    assert isinstance(moment.pending, Ask)
+    (owing,) = moment.pending.seats
+    board, white = moment.state.board, moment.state.white
+    if moment.state.moves:
+        ending = solver.solve(board, Colour.WHITE if owing is white else Colour.ORANGE, budget.spent)
+        return None if ending is None else Solved(moment, owing, tuple(ending.winning()), rules.reach(board).count())
+    openings = solver.openings(board, lambda _part, _parts, _left: budget.spent)
+    if openings is None:
+        return None
+    if white is None:
+        return Solved(moment, owing, (Colour.WHITE if openings else Colour.ORANGE,), len(COLOURS))
+    return Solved(moment, owing, openings, len(board.hexagon))
+
+
+def _winners(course: Course[State], known: Mapping[int, Solved]) -> dict[int, Seat]:
+    """Who wins after each event that is known, if both go on as well as can be."""
+    last = course.outcome.winner
+    assert last is not None
+    return {event: known[event + 1].winner if event + 1 in known else last for event in known}
+
+
+# --- Words
+
+
+def _remark(found: Solved, after: Seat) -> Remark | None:
+    """What there is to say about an event; None where it is nothing that mattered."""
+    moment = found.moment
+    seat = moment.seat
+    assert seat is not None
+    value, cells = float(after is seat), moment.state.board.hexagon
+    if found.lets_go:
+        what = {"resign": "resigned", "timeout": "ran out of time"}.get(moment.text)
+        own = found.owing is seat
+        better = tuple([Better(text(move, cells), 1.0, "wins") for move in found.winning[:SHOWN]]) if own else ()
+        if what is not None:
+            return Remark(moment.event, seat, Verdict.BLUNDER, f"{{{seat}}} {what} in a position that was won.", value, better)
+        ways = "one move" if len(found.winning) == 1 else f"{len(found.winning)} moves"
+        words = f"{{{seat}}} let the win go: {ways} of {found.legal} would have kept it."
+        return Remark(moment.event, seat, Verdict.BLUNDER, words, value, better)
+    if found.keeps and len(found.winning) * RARE <= found.legal:
+        ways = "the one move" if len(found.winning) == 1 else f"one of the {len(found.winning)} moves"
+        return Remark(moment.event, seat, Verdict.GOOD, f"{{{seat}}} found {ways} of {found.legal} that wins.", value)
+    return None
+
+
+def _summary(course: Course[State], known: Mapping[int, Solved], cut: bool) -> list[str]:
+    """The lines of a match of which something is known."""
+    winner = course.outcome.winner
+    assert winner is not None
+    lost = [known[event] for event in sorted(known) if known[event].lets_go]
+    first = known[min(known)]
+    since = f"with {first.empty} cells empty"
+    if not lost:
+        lines = [f"{{{winner}}} had the win in hand {since}, and kept it."]
+    else:
+        lines = [f"{{{winner}}} won it for good when {_let_go(lost[-1])}."]
+        if len(lost) > 1:
+            counts = {seat: sum(found.moment.seat is seat for found in lost) for seat in Seat}
+            lines.append(
+                f"The first to let a win go was {_who(lost[0])}; {{A}} did so {_times(counts[Seat.A])}, {{B}} {_times(counts[Seat.B])}."
+            )
+        lines.append(f"The win was {{{first.winner}}}'s {since}.")
+    before = "time was up then" if cut else "what was before is too large to be solved"
+    if first.moment.event > 1:
+        lines.append(f"From there on every position is solved; {before}.")
+    return lines
+
+
+def _who(found: Solved) -> str:
+    return f"{{{found.moment.seat}}}, with {found.empty} cells empty"
+
+
+def _let_go(found: Solved) -> str:
+    """What somebody did who let the win go for the last time."""
+    seat = found.moment.seat
+    what = {"resign": "resigned", "timeout": "ran out of time"}.get(found.moment.text, f"played {found.moment.text}")
+    return f"{{{seat}}} {what}, with {found.empty} cells empty"
+
+
+def _times(count: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _nothing(course: Course[State], cut: bool) -> str:
+    """The one line of a match of which nothing is known."""
+    if cut:
+        return "There was no time to solve any position."
+    left = _empty(course.moments[-1].state)
+    return f"Nothing is certain about it: it ended with {left} cells empty, and only positions with {EXACT} or fewer can be solved."
+
+
+def advise(_game: EvenGroups) -> Advisor:
+    """The capability `advise`."""
+    return Advisor()

@@ -1,0 +1,118 @@
+"""What is said about a finished match, held to endings by trying everything."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from deathmatch.bots import study
+from deathmatch.bots.arena import Bout, play
+from deathmatch.bots.budget import Counted
+from deathmatch.core.reviewing import Review, Verdict
+from deathmatch.core.seats import Seat
+from deathmatch.games import find
+from deathmatch.games.even_groups.advice import EXACT
+from deathmatch.games.even_groups.values import Colour
+from deathmatch.match.record import Record, read
+from deathmatch.match.replay import course
+from tests.games.even_groups.trying import winning
+
+GAME = "even-groups/standard"
+LATE = 6  # empty cells, up to which trying everything is quick enough
+
+
+def review(record: Record, units: int = 1000) -> Review:
+    return study.advisor(record.variant, record.header.game()).review(course(record), Counted(units))
+
+
+def record(*lines: str) -> Record:
+    return read("\n".join(["deathmatch 1", f"game {GAME}", *lines, ""]), find)
+
+
+def played(side: int, number: int) -> Record:
+    """A match of random moves."""
+    bout = Bout(GAME, "random", "random", games=number + 1, seed=5, options=(("side", side), ("white", "A")))
+    return play(bout, number).record(bout)
+
+
+@pytest.mark.parametrize(("side", "number"), [(2, 0), (2, 1), (4, 0), (4, 1), (5, 2)])
+def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int) -> None:
+    match = played(side, number)
+    found = {remark.event: remark for remark in review(match).remarks}
+    for moment in course(match).moments:
+        board, seat = moment.state.board, moment.seat
+        if not moment.state.moves or board.empty.bit_count() > LATE:
+            continue
+        assert seat is not None
+        good = winning(board, Colour.WHITE if seat is moment.state.white else Colour.ORANGE)
+        remark = found.get(moment.event)
+        blunder = remark is not None and remark.verdict is Verdict.BLUNDER
+        assert blunder == (bool(good) and moment.move not in good)
+        if blunder:
+            assert remark is not None
+            assert remark.value == 0
+            game = match.header.game()
+            decision = game.decision(game.view(moment.state, seat))
+            assert {decision.read(better.move) for better in remark.better} <= good
+            assert f"{len(good)} moves" in remark.words or (len(good) == 1 and "one move" in remark.words)
+
+
+def test_the_chart_ends_with_the_winner_and_changes_where_a_win_was_let_go() -> None:
+    match = played(4, 0)
+    found, along = review(match), course(match)
+    assert found.chart is not None
+    points = found.chart.points
+    assert points[-1] == (len(along.moments), float(along.outcome.winner is Seat.A))
+    assert sum(moment.state.board.empty.bit_count() <= EXACT for moment in along.moments) == len(points) - 1
+    changed = [event for (_, before), (event, after) in pairwise(points) if before != after]
+    assert changed == [remark.event for remark in found.remarks if remark.verdict is Verdict.BLUNDER]
+    assert changed, "random moves are mistakes"
+
+
+def test_example_3_of_the_book() -> None:
+    lines = ("option side 2", "option white A", "A orange A1", "B white A2 orange B3", "A white B1 white C2", "B white B2 white C1")
+    found = review(record(*lines))
+    assert found.summary == (
+        "{B} won it for good when {A} played white B1 white C2, with 4 cells empty.",
+        "The first to let a win go was {A}, with 7 cells empty; {A} did so twice, {B} once.",
+        "The win was {A}'s with 7 cells empty.",
+    )
+    assert found.remarks[0].verdict is Verdict.BLUNDER
+    assert [better.move for better in found.remarks[0].better] == ["orange B2"]
+    assert found.chart is not None
+    assert found.chart.points[:2] == ((0, 1.0), (1, 0.0))
+
+
+def test_whoever_resigns_a_won_position_is_told_so_even_off_turn() -> None:
+    lines = ("option side 2", "option white A", "A orange B2")
+    for seat, verdict in (("A", Verdict.BLUNDER), ("B", None)):
+        found = review(record(*lines, f"{seat} resign"))
+        last = {remark.event: remark for remark in found.remarks}.get(2)
+        assert (last and last.verdict) is verdict
+    assert found.summary[0] == "{A} had the win in hand with 7 cells empty, and kept it."
+    found = review(record(*lines, "A resign"))
+    assert found.summary[0] == "{B} won it for good when {A} resigned, with 6 cells empty."
+    assert found.remarks[-1].better == (), "it was not A's turn"
+
+
+def test_running_out_of_time_loses_a_won_match_but_not_at_the_colours() -> None:
+    found = review(record("option side 2", "B timeout @60", "B orange B2 @1", "A orange A1 orange A2 @1", "B timeout @360"))
+    assert found.summary[0] == "{A} won it for good when {B} ran out of time, with 4 cells empty."
+    assert [remark.event for remark in found.remarks if remark.verdict is Verdict.BLUNDER] == [4]
+
+
+def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
+    found = review(record("option white A", "A orange E5", "B resign"))
+    assert found == Review(
+        ("Nothing is certain about it: it ended with 60 cells empty, and only positions with 18 or fewer can be solved.",)
+    )
+
+
+def test_what_there_was_no_time_for_is_said() -> None:
+    match = played(4, 0)
+    assert review(match, 0) == Review(("There was no time to solve any position.",))
+    part, whole = review(match, 8), review(match)
+    assert part.summary[-1] == "From there on every position is solved; time was up then."
+    assert whole.summary[-1] == "From there on every position is solved; what was before is too large to be solved."
+    assert set(part.remarks) < set(whole.remarks)

@@ -1,0 +1,147 @@
+"""The bots of Even Groups: always legal, exact at the end, and how strong they are on few matches."""
+
+from __future__ import annotations
+
+import pytest
+
+from deathmatch.bots import registry
+from deathmatch.bots.arena import Bout, run
+from deathmatch.bots.budget import Counted
+from deathmatch.core.game import Over, Variant
+from deathmatch.core.options import Values
+from deathmatch.core.seats import Seat
+from deathmatch.games import find
+from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups.bot import Steady, Strong, bots, places_last
+from deathmatch.games.even_groups.compose import Place
+from deathmatch.games.even_groups.state import State
+from deathmatch.games.even_groups.values import Board, Colour, Stone
+from deathmatch.games.even_groups.view import View, of
+from deathmatch.match.dealer import HmacSource
+from tests.games.even_groups.trying import scattered, winning
+
+GAME = "even-groups/standard"
+NAMES = ("random", "steady", "strong")
+
+
+def standard() -> Variant:
+    return find(GAME)
+
+
+def seen(board: Board, colour: Colour) -> View:
+    """A position in which A owns a colour and is to place two stones."""
+    _, game = standard().bind({"side": board.side})
+    white = Seat.A if colour is Colour.WHITE else Seat.B
+    return of(State(board, white, moves=1, owing=Seat.A), Seat.A, game.terms)
+
+
+def test_the_bots_stand_weakest_first_and_are_warmed_up() -> None:
+    _, game = standard().bind({})
+    assert registry.names(standard()) == NAMES
+    registry.warm(game, tuple(bots(game).values()))
+
+
+@pytest.mark.parametrize(
+    ("given", "thinking"), [({"side": 2}, 2000), ({"side": 3, "dmo": "A"}, 0), ({"side": 4, "settled": "yes"}, 3), ({"side": 8}, 0)]
+)
+def test_every_choice_is_legal_and_comes_again_from_the_same_source(given: Values, thinking: int) -> None:
+    _, game = standard().bind(given)
+    made = bots(game)
+    state, ply = game.start(), 0
+    while not isinstance(pending := game.pending(state), Over):
+        (seat,) = pending.seats
+        view = game.view(state, seat)
+        decision = game.decision(view)
+        for name in NAMES:
+            move, again = (made[name].choose(view, decision, Counted(thinking), HmacSource(b"bots", f"{given} {ply}")) for _ in range(2))
+            assert move == again
+            decision.check(move)
+        state, ply = game.play(state, {seat: move}), ply + 1
+
+
+@pytest.mark.parametrize("bot", [Steady(), Strong()], ids=["steady", "strong"])
+@pytest.mark.parametrize(("side", "empty"), [(2, 2), (3, 4), (5, 6), (8, 4)])
+def test_the_last_six_cells_are_played_exactly(bot: Steady | Strong, side: int, empty: int) -> None:
+    source = HmacSource(b"bots", f"exact {side} {empty}")
+    for _ in range(3 if empty < 6 else 1):
+        board = scattered(side, empty, source)
+        for colour in Colour:
+            view = seen(board, colour)
+            good = winning(board, colour)
+            move = bot.choose(view, Place(view), Counted(2000), source)
+            assert move in good or not good
+
+
+def test_strong_is_exact_long_before_the_end_and_sets_traps_where_it_is_lost() -> None:
+    source, lost = HmacSource(b"bots", "traps"), 0
+    for empty in (16, 12, 12, 8, 8, 8):
+        board = scattered(5, empty, source)
+        for colour in Colour:
+            view = seen(board, colour)
+            found = solver.solve(board, colour)
+            assert found is not None
+            move = Strong().choose(view, Place(view), Counted(2000), source)
+            if found.wins:
+                assert move in set(found.winning())
+            else:
+                lost += 1
+                traps = found.traps()
+                assert traps[move] == min(traps.values())
+    assert lost
+
+
+def test_before_the_end_strong_wants_many_groups_of_the_other_colour_if_it_places_last_and_else_few() -> None:
+    source = HmacSource(b"bots", "shape")
+    board = scattered(5, 40, source)
+    for empty, many in ((40, False), (38, True)):
+        for colour in Colour:
+            view = seen(board, colour)
+            moves = [Strong().choose(view, Place(view), Counted(0), source) for _ in range(10)]
+            change = sum(rules.counts_after(board, move)[colour.other] - len(board.groups(colour.other)) for move in moves)
+            assert board.empty.bit_count() == empty
+            assert change > 0 if many else change < 0
+        board = board.put(moves[0][0]).put(moves[0][1])
+
+
+def test_steady_keeps_its_colour_even() -> None:
+    source = HmacSource(b"bots", "even")
+    for empty in (50, 40, 30):
+        board = scattered(5, empty, source)
+        for colour in Colour:
+            view = seen(board, colour)
+            move = Steady().choose(view, Place(view), Counted(2000), source)
+            assert rules.counts_after(board, move)[colour] % 2 == 0
+
+
+def test_who_places_last_is_as_the_table_of_the_book_says() -> None:
+    """R1."""
+    table = {2: "orange", 3: "orange", 4: "white", 5: "white", 6: "orange", 7: "orange", 8: "white"}
+    assert {side: places_last(Board(side)).word for side in range(2, 9)} == table
+
+
+def test_strong_takes_the_colour_that_wins_where_that_is_known() -> None:
+    for side, colour in ((2, Colour.WHITE), (4, Colour.WHITE), (7, Colour.ORANGE)):
+        _, game = standard().bind({"side": side})
+        view = game.view(game.start(), Seat.B)
+        assert Strong().choose(view, game.decision(view), Counted(2000), HmacSource(b"bots", "")) is colour
+
+
+def test_strong_opens_side_3_to_win() -> None:
+    _, game = standard().bind({"side": 3, "white": "A"})
+    view = game.view(game.start(), Seat.A)
+    corners = {game.terms.hexagon.index[name] for name in ("A1", "A3", "C1", "C5", "E1", "E3")}
+    (stone,) = Strong().choose(view, game.decision(view), Counted(2000), HmacSource(b"bots", "open"))
+    assert stone not in {Stone(cell, Colour.ORANGE) for cell in corners}
+
+
+def test_steady_beats_random() -> None:
+    assert run(Bout(GAME, "steady", "random", games=80, seed=3), jobs=1).share >= 0.85
+
+
+def test_strong_beats_steady_on_a_smaller_board() -> None:
+    assert run(Bout(GAME, "strong", "steady", games=6, seed=3, options=(("side", 4),)), jobs=1).share >= 0.85
+
+
+@pytest.mark.nightly
+def test_strong_beats_steady() -> None:
+    assert run(Bout(GAME, "strong", "steady", games=200, seed=2026)).interval[0] >= 0.9
