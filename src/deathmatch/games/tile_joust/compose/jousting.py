@@ -61,7 +61,7 @@ class Using(_Tiles):
     @property
     def words(self) -> str:
         """What is owed."""
-        return "items to use, or pass"
+        return "an item, or pass"
 
     @property
     def _usable(self) -> tuple[Item, ...]:
@@ -168,7 +168,7 @@ class Putting(_Tiles):
     @property
     def words(self) -> str:
         """What is owed."""
-        return "a tile" if self._first else "another tile, or pass"
+        return "a tile" if self._first else "a tile, or pass"
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R9, R10, R11)."""

@@ -83,9 +83,17 @@ def _offered_item(view: View, kind: Item, index: int) -> Element:
 @cache
 def _big_item(kind: Item, index: int, asked: bool, label: str) -> Element:
     frame = rect(0, 0, 104, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
-    sign = group(glyphs.item(kind, "accent", "raised"), 52, 40, scale=1.7)
-    name = text(ITEM_TITLES[kind], 52, 84, 12.5, "ink strong", anchor="middle")
-    return Element(f"item-{kind}", frame + sign + name, label, (MARGIN + 10 + 110 * index, TOP + 16))
+    sign = group(glyphs.item(kind, "accent", "raised"), 52, 28, scale=1.45)
+    name = text(ITEM_TITLES[kind], 52, 62, 12.5, "ink strong", anchor="middle")
+    does = "".join(text(line, 52, 77 + 12 * row, 9.5, "muted", anchor="middle") for row, line in enumerate(_DOES[kind]))
+    return Element(f"item-{kind}", frame + sign + name + does, label, (MARGIN + 10 + 110 * index, TOP + 16))
+
+
+_DOES = {
+    Item.INVERSION: ("a tile of yours: X", "becomes 13 \u2212 X"),
+    Item.EQUALISER: ("opens every set,", "wins the last tie"),
+    Item.CONCEAL: ("hides the groups", "in one set\u2019s jousts"),
+}
 
 
 # --- The auction
