@@ -174,7 +174,14 @@ def test_a_tap_beside_the_middle_takes_the_nearest_cell_of_a_phone(server: Serve
 def test_arrows_walk_to_the_neighbour_in_their_direction_and_enter_puts_a_stone(server: Server, meet: Meet) -> None:
     ada = table(server, meet, "B orange C3")
     cell(ada, "E5").focus()
-    for key, names in (("Right", ("E6",)), ("Right", ("E7",)), ("Up", ("D6", "D7")), ("Left", ("D5", "D6")), ("Down", ("E5", "E6"))):
+    for key, names in (
+        ("Right", ("E6",)),
+        ("Right", ("E7",)),
+        ("Up", ("D6", "D7")),
+        ("Up", ("C6",)),
+        ("Left", ("C5",)),
+        ("Down", ("D5", "D6")),
+    ):
         ada.page.keyboard.press(f"Arrow{key}")
         at = ada.page.evaluate("document.activeElement.dataset.slot")
         assert at in {f"cell-{name.lower()}" for name in names}, key

@@ -69,6 +69,8 @@ export class Scene {
     this.marking = null; // where set, a click marks a place instead of choosing it
     /** @type {Promise<void> | undefined} */
     this.aims = undefined; // where fingers are larger than places
+    /** @type {[Element, number] | undefined} */
+    this.column = undefined; // where the last arrow up or down led to, and where its column lies
     this.home = ""; // the slot that has the focus, or had it when it could last be used
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.key(event));
@@ -231,7 +233,9 @@ export class Scene {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!way) return;
     event.preventDefault();
-    const [x, y] = middle(here);
+    const [left, y] = middle(here);
+    // Up and down keep to the column in which they began, though the rows of a board may be shifted.
+    const x = way[1] && here === this.column?.[0] ? this.column[1] : left;
     /** @type {[number, SVGGElement] | undefined} */
     let best;
     for (const node of this.usable()) {
@@ -242,6 +246,7 @@ export class Scene {
       const far = ahead + 1.5 * aside; // so that on a board of hexagons the next row is nearer than the one after it
       if (ahead > 1 && (!best || far < best[0])) best = [far, node];
     }
+    this.column = best && way[1] ? [best[1], x] : undefined;
     best?.[1].focus();
   }
 }
