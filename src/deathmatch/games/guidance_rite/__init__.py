@@ -1,0 +1,42 @@
+"""Guidance Rite: pieces with arrows are claimed in secret, then fight until one side has none (rules/guidance-rite.md)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from deathmatch.core.game import Variant
+from deathmatch.core.options import Values
+from deathmatch.games.guidance_rite.game import GuidanceRite
+from deathmatch.games.guidance_rite.values import terms
+from deathmatch.games.guidance_rite.values.moves import BOOK, R57
+from deathmatch.games.guidance_rite.values.terms import Variation
+
+
+def _make(variation: Variation, options: Values) -> GuidanceRite:
+    return GuidanceRite(terms.terms(variation, options))
+
+
+_WORDS = {
+    Variation.GUARDIANS: "Claim pieces in secret, then capture all that the other has. Each piece moves by its arrows; rats, crows, "
+    "lizards, guardians and monsters have a way and a power of their own.",
+    Variation.FINAL: "As guardians on a larger board, with grey arrows that serve once, captures of one's own pieces that pay, and "
+    "three items: to give arrows, to turn a piece, to exchange characters.",
+}
+
+
+def _variant(variation: Variation) -> Variant:
+    return Variant(
+        game=BOOK,
+        name=variation.value,
+        title="Guidance Rite",
+        words=_WORDS[variation],
+        options=terms.options(variation),
+        submitting=R57,
+        reasons={"bouts": "{winner} has won most bouts.", "resign": "{loser} resigned."},
+        make=partial(_make, variation),
+        capabilities={"bots": "deathmatch.games.guidance_rite.bot:bots"},
+    )
+
+
+VARIANTS = tuple(_variant(variation) for variation in Variation)
+"""Both variants, in the book's order."""

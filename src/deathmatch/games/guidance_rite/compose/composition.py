@@ -1,0 +1,197 @@
+"""A turn put together one token at a time.
+
+First an item may be named, with what it names. Then the piece, then where it goes; where it may do several things there, which of them.
+Then, if it is wanted, the piece that is spent, and what its power is about. A space is a token and a tap; directions and angles are
+buttons. The turn is whole from the movement on, so a power is there for whoever wants it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from deathmatch.core.game import Choice, Step
+from deathmatch.games.guidance_rite.compose.owes import described, slot
+from deathmatch.games.guidance_rite.compose.spending import Spending
+from deathmatch.games.guidance_rite.compose.using import Using
+from deathmatch.games.guidance_rite.rules import items, movement, turns
+from deathmatch.games.guidance_rite.rules.movement import Way
+from deathmatch.games.guidance_rite.values.grid import Board
+from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, R21, Manner, Power, Turn, Use
+from deathmatch.games.guidance_rite.values.pieces import Kind
+from deathmatch.games.guidance_rite.view import View
+
+if TYPE_CHECKING:
+    from deathmatch.games.guidance_rite.compose.owes import Owes
+
+PASS: Final = "pass"  # noqa: S105 - a word of the notation, no secret
+_MANNER_WORDS: Final = {
+    Manner.MOVE: ("Capture it", "it is gone", "c"),
+    Manner.TAKE: ("Capture it and take its character", "the character replaces the mover's own", "t"),
+    Manner.SWAP: ("Change places with it", "the guardian becomes plain", "g"),
+}
+_ITEM_NOTES: Final = {
+    "honour": "a piece of each side gains an arrow",
+    "rotate": "a piece of yours turns",
+    "swap": "two pieces of one side exchange their characters",
+}
+
+
+class Composition:
+    """The steps of one turn."""
+
+    def __init__(self, owes: Owes) -> None:
+        self._owes = owes
+        self._terms, self._seat, self._view, self._size = owes.view.terms, owes.seat, owes.view, owes.size
+        self._before: Board = owes.board
+        self._board: Board = owes.board  # after the item
+        self._use: Use | None = None
+        self._prefix: tuple[str, ...] = ()
+        self._at = 0
+
+    def step(self, prefix: tuple[str, ...]) -> Step:
+        """The step after these tokens; raises Malformed for a token that was not offered."""
+        self._prefix, self._at = prefix, 0
+        usable = items.usable(self._before, self._view.items[self._seat])
+        if prefix and prefix[0] in list(usable):
+            using = Using(self._owes, prefix)
+            step = using.step()
+            if step is not None:
+                return step
+            self._use, self._at = using.use, using.read
+            assert self._use is not None
+            self._board = items.used(self._before, self._use)
+        return self._movement()
+
+    # --- The movement
+
+    def _movement(self) -> Step:
+        still = items.still(self._before, self._seat, self._use)
+        found = list(movement.movements(self._terms, self._board, self._seat, still))
+        if self._at == len(self._prefix):
+            return self._first(found)
+        if self._prefix[self._at] == PASS and self._may_pass():
+            self._end(self._at + 1)
+            return Step(self._with_item("Pass: none of your pieces can move"), whole=self._write(Turn(None, item=self._use)))
+        origin = self._owes.space(self._prefix, self._at, R21)
+        found = [(way, manner) for way, manner in found if way.origin == origin]
+        if not found:
+            self._wrong(self._at)
+        self._at += 1
+        if self._at == len(self._prefix):
+            return self._where(origin, found)
+        end = self._owes.space(self._prefix, self._at, R21)
+        found = [(way, manner) for way, manner in found if way.end == end]
+        if not found:
+            self._wrong(self._at)
+        self._at += 1
+        if len(found) == 1:
+            return self._gone(*found[0])
+        if self._at == len(self._prefix):
+            return self._what(found)
+        for way, manner in found:
+            if self._prefix[self._at] == manner.value:
+                self._at += 1
+                return self._gone(way, manner)
+        self._wrong(self._at)
+
+    def _first(self, found: list[tuple[Way, Manner]]) -> Step:
+        """Which piece moves, or which item is used before."""
+        origins = list(dict.fromkeys(way.origin for way, _ in found))
+        choices = [self._space(space) for space in origins]
+        if self._may_pass():
+            choices.append(Choice(PASS, "Pass", None, "none of your pieces can move", "p"))
+        if self._use is None:
+            choices += [
+                Choice(item.value, f"Use {ITEM_TITLES[item]}", f"item-{self._seat.lower()}-{item}", _ITEM_NOTES[item], item[0])
+                for item in items.usable(self._before, self._view.items[self._seat])
+                if self._can_use(item.value)
+            ]
+        prompt = "Which piece moves?" if origins else "None of your pieces can move"
+        return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
+
+    def _can_use(self, item: str) -> bool:
+        """Whether a legal turn begins with this item."""
+        return Using(self._owes, (item,)).able()
+
+    def _where(self, origin: int, found: list[tuple[Way, Manner]]) -> Step:
+        """Where a piece goes."""
+        ends = list(dict.fromkeys(way.end for way, _ in found))
+        choices = [Choice(self._size.names[end], self._size.names[end], slot(self._size.names[end]), self._note(end)) for end in ends]
+        piece = self._board[origin]
+        assert piece is not None
+        prompt = f"Where does the {described(piece)} on {self._size.names[origin]} go?"
+        return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, origin))
+
+    def _note(self, end: int) -> str:
+        there = self._board[end]
+        if there is None:
+            return ""
+        whose = "your own" if there.owner is self._seat else f"{{{there.owner}}}'s"
+        return f"{whose} {described(there)} stands there"
+
+    def _what(self, found: list[tuple[Way, Manner]]) -> Step:
+        """What is done where several things may be."""
+        way = found[0][0]
+        there = self._board[way.end]
+        assert there is not None
+        choices = []
+        for _, manner in found:
+            label, note, key = _MANNER_WORDS[manner]
+            choices.append(Choice(manner.value, label, None, note, key))
+        whose = "your own" if there.owner is self._seat else f"{{{there.owner}}}'s"
+        prompt = f"On {self._size.names[way.end]} stands {whose} {described(there)}. What do you do with it?"
+        return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, way.origin, way.end))
+
+    def _gone(self, way: Way, manner: Manner) -> Step:
+        """The movement is whole; a power may follow."""
+        then, moved = turns.gone(self._terms, self._board, self._seat, way, manner)
+        written, power = turns.written(way, manner)
+        prompt = self._with_item(self._told(way, manner, then))
+
+        def whole(spent: Power | None) -> str:
+            return self._write(Turn(written, spent, self._use))
+
+        spending = Spending(self._owes, self._prefix, self._at, then, moved, whole)
+        return spending.step(prompt, self._view.with_board(then, (way.origin, way.end)), power)
+
+    def _told(self, way: Way, manner: Manner, then: Board) -> str:
+        """A movement in a sentence."""
+        piece, there, names = self._board[way.origin], self._board[way.end], self._size.names
+        assert piece is not None
+        words = f"{piece.kind.word.capitalize() if piece.kind is not Kind.PLAIN else 'Piece'} {names[way.origin]} to {names[way.end]}"
+        if there is not None:
+            whose = "your own" if there.owner is self._seat else f"{{{there.owner}}}'s"
+            verb = "changes places with" if manner is Manner.SWAP else "captures"
+            words += f", {verb} {whose} {described(there)}"
+            words += " and takes its character" if manner is Manner.TAKE else ""
+        after = then[way.end]
+        assert after is not None
+        became = after.owned(None)
+        return words if became == piece.owned(None) else f"{words}; it is {became} then"
+
+    # --- What the steps have in common
+
+    def _may_pass(self) -> bool:
+        return not movement.can_move(self._terms, self._before, self._seat)
+
+    def _space(self, space: int) -> Choice:
+        name, piece = self._size.names[space], self._board[space]
+        assert piece is not None
+        return Choice(name, name, slot(name), described(piece))
+
+    def _shown(self, board: Board, *touched: int) -> View | None:
+        """The view meanwhile; None where it is what everybody sees."""
+        return None if self._use is None and not touched else self._view.with_board(board, touched)
+
+    def _with_item(self, words: str) -> str:
+        return words if self._use is None else f"{ITEM_TITLES[self._use.item]} first. {words}"
+
+    def _write(self, turn: Turn) -> str:
+        return self._owes.write(turn)
+
+    def _end(self, at: int) -> None:
+        if at < len(self._prefix):
+            self._wrong(at)
+
+    def _wrong(self, at: int) -> NoReturn:
+        self._owes.wrong(self._prefix, at, R21)

@@ -1,0 +1,184 @@
+"""The decisions before the battle: claims (R10), placements (R14), and who moves first (R19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import Choice, Step
+from deathmatch.core.seats import SEATS
+from deathmatch.games.guidance_rite import notation
+from deathmatch.games.guidance_rite.compose.owes import Owes, described, slot
+from deathmatch.games.guidance_rite.rules import draft
+from deathmatch.games.guidance_rite.values.grid import put, unclaimed
+from deathmatch.games.guidance_rite.values.moves import R10, R14, R19, Claim, First, Move, Place
+from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
+
+
+class Claiming(Owes):
+    """Two pieces to claim (R10)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "two pieces to claim"
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R10)."""
+        return notation.read_claim(text, self.size)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R10)."""
+        if not isinstance(move, Claim):
+            raise Illegal("two pieces are claimed now", R10)
+        draft.check_claim(self.view.terms, self.board, move)
+
+    def count(self) -> int:
+        """Pairs of unclaimed pieces."""
+        left = len(unclaimed(self.board))
+        return left * (left - 1) // 2
+
+    def moves(self) -> Iterable[Move]:
+        """Every pair."""
+        return (Claim(pair) for pair in combinations(unclaimed(self.board), 2))
+
+    def sample(self, source: Source, /) -> Move:
+        """Each pair with the same chance."""
+        one, other = sorted(source.sample(unclaimed(self.board), 2))
+        return Claim((one, other))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """Two tokens: the spaces, in either order."""
+        free = unclaimed(self.board)
+        named: list[int] = []
+        for place in range(len(prefix)):
+            space = self.space(prefix, place, R10)
+            if space not in free or space in named or place == 2:
+                self.wrong(prefix, place, R10)
+            named.append(space)
+        names = self.size.names
+        trying = self._trying(named) if named else None
+        if len(named) == 2:
+            one, other = sorted(named)
+            return Step(f"Claim {names[one]} and {names[other]}", whole=self.write(Claim((one, other))), view=trying)
+        prompt = f"Claim {names[named[0]]} and which other piece?" if named else "Which two pieces do you claim?"
+        choices = [
+            Choice(names[space], names[space], slot(names[space]), described(self.piece(space))) for space in free if space not in named
+        ]
+        return Step(prompt, tuple(choices), view=trying)
+
+    def _trying(self, named: list[int]) -> object:
+        """The view with these pieces in the seat's hands."""
+        changes: dict[int, Piece | None] = {space: self.piece(space).owned(self.seat) for space in named}
+        return self.view.with_board(put(self.board, changes), tuple(named))
+
+
+class Placing(Owes):
+    """Where to place a piece, and with which arrows (R14 to R17)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "a piece to place"
+
+    @property
+    def _spaces(self) -> list[int]:
+        return draft.spaces(self.view.terms, self.view.bout, self.seat)[0]
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R14, R1)."""
+        return notation.read_place(text, self.size)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R14 to R17)."""
+        if not isinstance(move, Place):
+            raise Illegal("a piece is placed now", R14)
+        draft.check_place(self.view.terms, self.view.bout, self.seat, move)
+
+    def count(self) -> int:
+        """Two pieces for each space."""
+        return 2 * len(self._spaces)
+
+    def moves(self) -> Iterable[Move]:
+        """Every placement."""
+        return (Place(space, cross) for space in self._spaces for cross in (False, True))
+
+    def sample(self, source: Source, /) -> Move:
+        """Each placement with the same chance."""
+        return Place(source.choice(self._spaces), bool(source.below(2)))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """Two tokens: the space, then `+` or `x`."""
+        names = self.size.names
+        if not prefix:
+            more = self.view.bout.owed[self.seat]
+            choices = [Choice(names[space], names[space], slot(names[space])) for space in self._spaces]
+            left = f"{more} pieces are left to place" if more > 1 else "This is the last piece to place"
+            return Step(f"{left}: where does it go?", tuple(choices))
+        space = self.space(prefix, 0, R14)
+        if space not in self._spaces:
+            self.wrong(prefix, 0, R14)
+        if len(prefix) == 1:
+            plus = Choice("+", "Straight arrows: +", None, "up, right, down, left", "p")
+            cross = Choice("x", "Diagonal arrows: x", None, "up right, down right, down left, up left", "x")
+            return Step(f"A plain piece on {names[space]}: with which arrows?", (plus, cross), view=self._trying(space, 0))
+        if len(prefix) > 2 or prefix[1] not in ("+", "x"):
+            self.wrong(prefix, len(prefix) - 1, R14)
+        is_cross = prefix[1] == "x"
+        arrows = "diagonal" if is_cross else "straight"
+        trying = self._trying(space, draft.CROSS if is_cross else draft.PLUS)
+        return Step(f"Place a piece with {arrows} arrows on {names[space]}", whole=self.write(Place(space, is_cross)), view=trying)
+
+    def _trying(self, space: int, arrows: int) -> object:
+        return self.view.with_board(put(self.board, {space: Piece(Kind.PLAIN, arrows, owner=self.seat)}), (space,))
+
+
+class Beginning(Owes):
+    """Who moves first (R19)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """What is owed."""
+        return "who moves first"
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R19)."""
+        return notation.read_first(text, self.size, self.seat)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R19) for what names no seat; both are legal."""
+        if not isinstance(move, First):
+            raise Illegal("first A or first B is owed now", R19)
+
+    def count(self) -> int:
+        """Two."""
+        return len(SEATS)
+
+    def moves(self) -> Iterable[Move]:
+        """Either seat."""
+        return tuple(First(seat) for seat in SEATS)
+
+    def sample(self, source: Source, /) -> Move:
+        """Either seat."""
+        return First(source.choice(SEATS))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token, the seat, is the whole choice."""
+        if not prefix:
+            mine, theirs = self.seat, self.seat.other
+            own = Choice(mine.value, "I move first", f"head-{mine.lower()}", "", mine.lower())
+            other = Choice(theirs.value, f"{{{theirs}}} moves first", f"head-{theirs.lower()}", "", theirs.lower())
+            return Step("Who moves first?", (own, other))
+        if len(prefix) > 1 or prefix[0] not in list(SEATS):
+            self.wrong(prefix, len(prefix) - 1, R19)
+        seat = next(seat for seat in SEATS if seat.value == prefix[0])
+        words = "You move first" if seat is self.seat else f"{{{seat}}} moves first"
+        return Step(words, whole=self.write(First(seat)))

@@ -1,0 +1,76 @@
+"""What all decisions have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+from deathmatch.core.errors import Malformed, Rule
+from deathmatch.core.game import Clock, Resources
+from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite.values.grid import Board, Grid
+from deathmatch.games.guidance_rite.values.moves import Move, Owed, text
+from deathmatch.games.guidance_rite.values.pieces import Piece
+from deathmatch.games.guidance_rite.view import View
+
+
+def slot(name: str) -> str:
+    """The place of a space in the picture."""
+    return f"space-{name.lower()}"
+
+
+def described(piece: Piece) -> str:
+    """A piece in words and in notation: `rat M137`."""
+    return f"{piece.kind.word} {piece.owned(None)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Owes:
+    """A seat's decision, made from its view."""
+
+    view: View
+    seat: Seat
+
+    @property
+    def clock(self) -> Clock:
+        """The time of this decision, then the bank; the first claim of a bout has time to look at the board."""
+        owed, bout = self.view.owed, self.view.bout
+        if owed is Owed.CLAIM and bout.round == 1:
+            return Clock(("time_look", "time_claim"), bank=True)
+        name = "at_once" if owed is Owed.TURN and bout.simultaneous else owed.value
+        return Clock((f"time_{name}",), bank=True)
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return text(move, self.size)
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+    @property
+    def size(self) -> Grid:
+        """The board's spaces."""
+        return self.view.terms.grid
+
+    @property
+    def board(self) -> Board:
+        """What stands on them."""
+        return self.view.board
+
+    def wrong(self, prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
+        """A token that was not offered."""
+        before = " ".join(prefix[:place]) or "nothing"
+        raise Malformed(f"{prefix[place]} cannot come after {before}", rule)
+
+    def space(self, prefix: tuple[str, ...], place: int, rule: Rule) -> int:
+        """The space that a token names; raises Malformed."""
+        found = self.size.index.get(prefix[place])
+        if found is None:
+            self.wrong(prefix, place, rule)
+        return found
+
+    def piece(self, space: int) -> Piece:
+        """What stands on a space."""
+        found = self.board[space]
+        assert found is not None
+        return found

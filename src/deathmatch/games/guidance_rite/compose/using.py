@@ -1,0 +1,144 @@
+"""The beginning of a turn put together: the item before the movement (R40 to R43)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from deathmatch.core.game import Choice, Step
+from deathmatch.games.guidance_rite.compose.owes import described, slot
+from deathmatch.games.guidance_rite.compose.spending import arrow
+from deathmatch.games.guidance_rite.rules import items
+from deathmatch.games.guidance_rite.values.grid import pieces
+from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, R41, R42, R43, Item, Use
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
+
+if TYPE_CHECKING:
+    from deathmatch.core.errors import Rule
+    from deathmatch.games.guidance_rite.compose.owes import Owes
+
+_DIGITS = {45 * eighths: str(eighths) for eighths in range(1, 8)}
+
+
+class Using:
+    """The steps of an item.
+
+    Attributes:
+        use: what the tokens say, once they say all of it.
+        read: how many tokens that took.
+    """
+
+    def __init__(self, owes: Owes, prefix: tuple[str, ...]) -> None:
+        self._owes, self._prefix = owes, prefix
+        self._terms, self._board, self._seat, self._names = owes.view.terms, owes.board, owes.seat, owes.size.names
+        self._item = Item(prefix[0])
+        self.use: Use | None = None
+        self.read = 0
+
+    def able(self) -> bool:
+        """Whether the item may be used at all."""
+        match self._item:
+            case Item.HONOUR:
+                return bool(items.honours(self._terms, self._board, self._seat))
+            case Item.ROTATE:
+                return bool(items.rotations(self._terms, self._board, self._seat))
+            case _:
+                return next(items.swaps(self._terms, self._board, self._seat), None) is not None
+
+    def step(self) -> Step | None:
+        """The step after the tokens that are about the item; None where more follow, or they say all of it."""
+        if not self.able():
+            self._owes.wrong(self._prefix, 0, R41)
+        self.read = 1
+        match self._item:
+            case Item.HONOUR:
+                return self._honour()
+            case Item.ROTATE:
+                return self._rotate()
+            case _:
+                return self._swap()
+
+    def _honour(self) -> Step | None:
+        """R41."""
+        own = items.honours(self._terms, self._board, self._seat)
+        theirs = [space for space in pieces(self._board, self._seat.other) if items.free(self._board, space)]
+        title = ITEM_TITLES[Item.HONOUR]
+        spaces: list[int] = []
+        ways: list[int] = []
+        for number, among in enumerate((own, theirs)):
+            whose = f"{{{self._seat.other}}}'s" if number else "your own"
+            if self._over():
+                return self._spaces(f"{title}: which of {whose} pieces gains an arrow?", among, spaces)
+            spaces.append(self._space(among, R41))
+            free = items.free(self._board, spaces[-1])
+            if self._over():
+                prompt = f"{title}: which arrow does the piece on {self._names[spaces[-1]]} gain?"
+                return self._step(prompt, [arrow(way) for way in free], spaces)
+            ways.append(self._way(free, R41))
+        self.use = Use(Item.HONOUR, tuple(spaces), tuple(ways))
+        return None
+
+    def _rotate(self) -> Step | None:
+        """R42."""
+        title = ITEM_TITLES[Item.ROTATE]
+        among = items.rotations(self._terms, self._board, self._seat)
+        if self._over():
+            return self._spaces(f"{title}: which of your pieces turns?", among, [])
+        space = self._space(among, R42)
+        if self._over():
+            choices = [Choice(str(angle), f"{angle} degrees clockwise", None, "", digit) for angle, digit in _DIGITS.items()]
+            return self._step(f"{title}: how far does the piece on {self._names[space]} turn?", choices, [space])
+        token = self._prefix[self.read]
+        eighths = next((number for number in range(1, 8) if token == str(45 * number)), None)
+        if eighths is None:
+            self._wrong(R42)
+        self.read += 1
+        self.use = Use(Item.ROTATE, (space,), (eighths,))
+        return None
+
+    def _swap(self) -> Step | None:
+        """R43."""
+        title = ITEM_TITLES[Item.SWAP]
+        pairs = list(items.swaps(self._terms, self._board, self._seat))
+        if self._over():
+            among = sorted({space for pair in pairs for space in pair})
+            return self._spaces(f"{title}: which piece gives its character?", among, [])
+        one = self._space(sorted({space for pair in pairs for space in pair}), R43)
+        others = sorted({space for pair in pairs if one in pair for space in pair} - {one})
+        if self._over():
+            return self._spaces(f"{title}: which piece exchanges characters with the one on {self._names[one]}?", others, [one])
+        other = self._space(others, R43)
+        self.use = Use(Item.SWAP, (min(one, other), max(one, other)))
+        return None
+
+    # --- What the steps have in common
+
+    def _over(self) -> bool:
+        return self.read == len(self._prefix)
+
+    def _spaces(self, prompt: str, among: list[int], touched: list[int]) -> Step:
+        choices = []
+        for space in among:
+            name = self._names[space]
+            choices.append(Choice(name, name, slot(name), described(self._owes.piece(space))))
+        return self._step(prompt, choices, touched)
+
+    def _step(self, prompt: str, choices: list[Choice], touched: list[int]) -> Step:
+        view = self._owes.view.with_board(self._board, tuple(touched)) if touched else None
+        return Step(prompt, tuple(choices), view=view)
+
+    def _space(self, among: list[int], rule: Rule) -> int:
+        found = self._owes.space(self._prefix, self.read, rule)
+        if found not in among:
+            self._wrong(rule)
+        self.read += 1
+        return found
+
+    def _way(self, free: tuple[int, ...], rule: Rule) -> int:
+        found = next((way for way in free if DIRECTIONS[way] == self._prefix[self.read]), None)
+        if found is None:
+            self._wrong(rule)
+        self.read += 1
+        return found
+
+    def _wrong(self, rule: Rule) -> NoReturn:
+        self._owes.wrong(self._prefix, self.read, rule)

@@ -1,0 +1,73 @@
+"""The one deal (R8, R9): what stands on the board of a bout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal
+from deathmatch.games.guidance_rite import generator, notation
+from deathmatch.games.guidance_rite.values.grid import Board, written
+from deathmatch.games.guidance_rite.values.moves import R8, Owed
+from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
+from deathmatch.games.guidance_rite.values.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """`deal board`."""
+
+    terms: Terms
+
+    @property
+    def name(self) -> str:
+        """The keyword."""
+        return Owed.BOARD.value
+
+    def read(self, text: str, /) -> Board:
+        """Raises Malformed (R8, R3)."""
+        return notation.read_deal(text, self.terms.grid)
+
+    def write(self, deal: Board, /) -> str:
+        """Canonical."""
+        return f"{Owed.BOARD} {written(deal, self.terms.grid)}"
+
+    def check(self, deal: Board, /) -> None:
+        """Raises Illegal (R8)."""
+        found = [(name, piece) for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is not None]
+        for name, piece in found:
+            self._check_piece(name, piece)
+        if not self.terms.full:
+            return
+        if len(found) < len(deal):
+            raise Illegal("every space of a starting board holds a piece", R8)
+        for name, piece in found:
+            if piece.owner is not None:
+                raise Illegal(f"the piece on {name} has an owner", R8)
+            if not piece.black:
+                raise Illegal(f"the piece on {name} has no black arrow", R8)
+        names: dict[Piece, str] = {}
+        for name, piece in found:
+            if names.setdefault(piece, name) != name:
+                raise Illegal(f"the pieces on {names[piece]} and {name} are alike", R8)
+
+    def _check_piece(self, name: str, piece: Piece) -> None:
+        """What holds on every board."""
+        if piece.kind is Kind.LIZARD and not piece.black:
+            raise Illegal(f"the lizard on {name} has no black arrow", R8)
+        if self.terms.final:
+            return
+        if piece.marked:
+            raise Illegal(f"the piece on {name} is marked, which is for the final", R8)
+        if piece.grey and (piece.kind is not Kind.CROW or self.terms.full):
+            raise Illegal(f"the piece on {name} has grey arrows, which is for {'the final' if self.terms.full else 'crows'}", R8)
+
+    def count(self) -> None:
+        """Not listed."""
+
+    def deals(self) -> None:
+        """Not listed."""
+
+    def sample(self, source: Source, /) -> Board:
+        """A board of the book's generator, which is a free one too."""
+        return generator.board(self.terms, source)

@@ -1,0 +1,81 @@
+"""The game as the interface wants it (`core/game.py`): each method hands over to the room that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.games.guidance_rite import compose, rules, view
+from deathmatch.games.guidance_rite.deals import Laid
+from deathmatch.games.guidance_rite.state import State
+from deathmatch.games.guidance_rite.values.grid import Board
+from deathmatch.games.guidance_rite.values.moves import Move
+from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite.view import View
+
+
+class GuidanceRite:
+    """One variant with its options bound."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+    def start(self) -> State:
+        """Set-up: an empty board."""
+        return rules.start(self.terms)
+
+    def pending(self, state: State, /) -> Ask | Deals[Board] | Over:
+        """One seat is asked, or both, a board is dealt, or the match is over."""
+        if state.outcome is not None:
+            return state.outcome
+        seats = state.asked(self.terms)
+        return Ask(seats, state.owed.value) if seats else Deals(Laid(self.terms))
+
+    def decision(self, view: View, /) -> compose.Decision:
+        """What the seat of this view owes."""
+        return compose.decision(view)
+
+    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
+        """Claims (R11), placements (R17), who moves first (R19), or a turn (R44, R46)."""
+        return rules.play(self.terms, state, turn)
+
+    def deal(self, state: State, deal: Board, /) -> State:
+        """A bout begins (R7)."""
+        return rules.deal(self.terms, state, deal)
+
+    def resign(self, state: State, seat: Seat, /) -> State:
+        """The other seat wins (R56)."""
+        return rules.resign(state, seat)
+
+    def eyes(self) -> Sequence[Eye]:
+        """The seats and the public; onlookers see what the public sees."""
+        return (*SEATS, PUBLIC)
+
+    def view(self, state: State, eye: Eye, /) -> View:
+        """What this eye has learned."""
+        return view.of(state, eye, self.terms)
+
+    def public(self, view_: View, /) -> Fields:
+        """The book's public fields."""
+        return view.public(view_)
+
+    def private(self, view_: View, /) -> Fields:
+        """The book's private fields."""
+        return view.private(view_)
+
+    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+        """What happened, step by step in the order of the rules."""
+        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
+        from deathmatch.games.guidance_rite import tell
+
+        return tell.tell(before, after)
+
+    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees."""
+        from deathmatch.games.guidance_rite import picture
+
+        return picture.picture(view_, sealed)

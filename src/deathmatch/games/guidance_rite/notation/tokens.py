@@ -1,0 +1,137 @@
+"""The words of a move, each with its place in the text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from deathmatch.core.errors import Malformed, Rule
+from deathmatch.core.options import lower
+from deathmatch.games.guidance_rite.values.grid import Grid
+from deathmatch.games.guidance_rite.values.moves import R1
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
+
+_REPEATED: Final = 40  # characters of a text that an error repeats
+
+_TOKEN: Final = re.compile(
+    r"(?P<space>[a-z][0-9]{1,2}(?![0-9]))"
+    r"|(?P<sign>->|>|-|(?:x|to)(?=[ \t,;:]*[a-z][0-9]))"
+    r"|(?P<number>[0-9]+)"
+    r"|(?P<word>[a-z]+|\+)",
+    re.ASCII,
+)
+_GAP: Final = re.compile(r"[ \t,;:]+")
+_NAMES: Final = {name.lower(): number for number, name in enumerate(DIRECTIONS)} | {str(number + 1): number for number in range(8)}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, number, sign or space of the board.
+
+    Attributes:
+        kind: which of these: `space`, `sign`, `number`, `word`; `end` after the last.
+        text: in lower case.
+        at: where it stands in the text.
+    """
+
+    kind: str
+    text: str
+    at: int
+
+    @property
+    def direction(self) -> int | None:
+        """R2: the direction that it names, if it names one."""
+        return _NAMES.get(self.text)
+
+
+class Tokens:
+    """The tokens of a text, read one after another.
+
+    Attributes:
+        rule: what text that cannot be read cites.
+        off: what a space cites that is not on the board.
+    """
+
+    def __init__(self, text: str, expected: str, rule: Rule, size: Grid, off: Rule = R1) -> None:
+        self.rule = rule
+        self._expected, self._size, self._off = expected, size, off
+        plain = lower(text)
+        self._tokens: list[Token] = []
+        at = 0
+        while True:
+            if (gap := _GAP.match(plain, at)) is not None:
+                at = gap.end()
+            if at == len(plain):
+                break
+            found = _TOKEN.match(plain, at)
+            if found is None:
+                self.fail(Token("", plain[at:], at))
+            assert found.lastgroup is not None
+            self._tokens.append(Token(found.lastgroup, found[0], at))
+            at = found.end()
+        self._end = Token("end", "", at)
+        self._place = 0
+
+    def __bool__(self) -> bool:
+        return self._place < len(self._tokens)
+
+    def peek(self, ahead: int = 0) -> Token:
+        """A token that is still to be read."""
+        place = self._place + ahead
+        return self._tokens[place] if place < len(self._tokens) else self._end
+
+    def kinds(self, count: int) -> list[str]:
+        """The kinds of the next tokens."""
+        return [self.peek(ahead).kind for ahead in range(count)]
+
+    def rest(self) -> list[Token]:
+        """All that is still to be read."""
+        return self._tokens[self._place :]
+
+    def next(self) -> Token:
+        """The next token, which counts as read."""
+        token = self.peek()
+        self._place += 1
+        return token
+
+    def skip(self, *words: str) -> bool:
+        """Reads one of these words where it comes next."""
+        if self.peek().text in words and self:
+            self._place += 1
+            return True
+        return False
+
+    def space(self) -> int:
+        """A space of the board; raises Malformed."""
+        token = self.next()
+        if token.kind != "space":
+            self.fail(token, "a space such as B2")
+        return self.on(token)
+
+    def on(self, token: Token) -> int:
+        """The space that a token names; raises Malformed where the board has none such."""
+        space = self._size.index.get(token.text.upper())
+        if space is None:
+            last = self._size.names[-1]
+            raise Malformed(f"there is no space {token.text.upper()}; the board goes from A1 to {last}", self._off, token.at)
+        return space
+
+    def direction(self) -> int:
+        """A direction; raises Malformed."""
+        token = self.next()
+        found = token.direction
+        if found is None:
+            self.fail(token, "a direction such as NE")
+        return found
+
+    def end(self) -> None:
+        """Raises Malformed where something is left."""
+        if self:
+            self.fail(self.peek(), "nothing more")
+
+    def fail(self, token: Token, expected: str = "") -> NoReturn:
+        """A token is not what was expected."""
+        found = token.text.strip(" \t")
+        words = found if 0 < len(found) <= _REPEATED else f"{found[:_REPEATED]}..." if found else "nothing"
+        raise Malformed(f"expected {expected or self._expected}, not {words}", self.rule, token.at)

@@ -1,0 +1,36 @@
+"""The picture of Guidance Rite, 360 units wide: the board fills the frame, the viewer's side stands below it and the other's above.
+
+Slots name places: `space-b3` whatever stands there, `head-a` and `head-b`, `item-a-rotate` and so on, `sealed-a`, `sealed-b`, `board`,
+`strip`. The board lies the same way for everybody: A1 is at the lower left, and up is north for both seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deathmatch.core.scene import Element, Scene
+from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite.picture import board, heads, words
+from deathmatch.games.guidance_rite.view import View
+
+__all__ = ["picture"]
+
+
+def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
+    """What this eye sees. `sealed` are the seats whose submission waits.
+
+    Every element is made by a function of the little that it shows, which remembers what it made: what looks the same in two pictures is
+    one object.
+    """
+    plan = board.plan(view.terms.columns, view.terms.rows)
+    top, near = heads.HEIGHT + heads.GAP, view.near
+    strip = top + plan.height
+    low = strip + heads.STRIP
+    elements: list[Element] = [
+        *heads.head(view, near.other, 0, waits=near.other in sealed),
+        board.wood(plan, top),
+        *board.spaces(view, plan, top),
+        heads.strip(words.strip(view), strip),
+        *heads.head(view, near, low, waits=near in sealed),
+    ]
+    return Scene(board.WIDTH, low + heads.HEIGHT, words.title(view), tuple(elements))

@@ -1,0 +1,307 @@
+"""What an eye saw happen between two of its views, in words, step by step in the order of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from deathmatch.core.game import Beat, Timeout
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.guidance_rite.rules import draft
+from deathmatch.games.guidance_rite.rules.movement import can_move
+from deathmatch.games.guidance_rite.rules.resolution import Happening, What, resolve
+from deathmatch.games.guidance_rite.values.grid import Grid, numbers_of, unclaimed
+from deathmatch.games.guidance_rite.values.moves import (
+    ITEM_TITLES,
+    Answer,
+    Claim,
+    First,
+    Item,
+    Owed,
+    Place,
+    Power,
+    Result,
+    Tie,
+    Turn,
+    Use,
+    text,
+)
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind, Piece
+from deathmatch.games.guidance_rite.view import View
+
+
+def tell(before: View, after: View) -> Sequence[Beat[View]]:
+    """The beats of the one event that lies between two views; none where nothing happened."""
+    if before == after:
+        return ()
+    teller = _Teller(before, after)
+    teller.go()
+    return teller.beats
+
+
+def _name(seat: Seat) -> str:
+    return f"{{{seat}}}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """`one`, `one and two`, `one, two and three`."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _pieces(number: int) -> str:
+    return f"{number or 'no'} piece{'' if number == 1 else 's'}"
+
+
+def _what(piece: Piece) -> str:
+    """A piece in a sentence: `rat`, `plain piece`."""
+    return "plain piece" if piece.kind is Kind.PLAIN else piece.kind.word
+
+
+_ENDS: Final = {
+    Tie.CAPTURED_ALL: "{other} has no pieces left.",
+    Tie.TIMEOUT: "{other} was out of time too often.",
+    Tie.MORE: "The board state is a tie, and {winner} has more pieces.",
+    Tie.RECENT: "Pieces are equal, and {winner} had more most recently.",
+    Tie.LAST: "Neither ever had more pieces than the other: the tie goes to {winner}.",
+}
+
+
+class _Teller:
+    """Goes by what was owed before."""
+
+    def __init__(self, before: View, after: View) -> None:
+        self._before, self._after = before, after
+        self._size: Grid = after.terms.grid
+        self.beats: list[Beat[View]] = []
+
+    def go(self) -> None:
+        """All beats."""
+        outcome = self._after.outcome
+        if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
+            loser = outcome.winner.other
+            self._say(f"{_name(loser)} resigns: {_name(outcome.winner)} wins.", f"{loser} resign", view=self._after)
+            return
+        match self._before.owed:
+            case Owed.BOARD:
+                self._dealt()
+            case Owed.CLAIM:
+                self._claimed()
+            case Owed.PLACE:
+                self._placed()
+            case Owed.FIRST:
+                self._first()
+            case _:
+                self._turned()
+        new = self._after.results[len(self._before.results) :]
+        if new:
+            self._ended(new[0])
+        last = self.beats[-1]
+        if last.view is None:
+            self.beats[-1] = replace(last, view=self._after)
+
+    def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:
+        self.beats.append(Beat(words, notation, view, heading))
+
+    def _notation(self, answer: Answer) -> str:
+        seat, move = answer
+        return f"{seat} {move.value if isinstance(move, Timeout) else text(move, self._size)}"
+
+    # --- Before the battle
+
+    def _dealt(self) -> None:
+        """R7 to R9."""
+        bout = self._after.bout
+        how = "at once" if bout.simultaneous else "in turn"
+        heading = f"Bout {self._before.bout.number}"
+        self._say(f"The board of bout {self._before.bout.number} is laid. It is played {how}.", heading=heading)
+        if self._after.owed is not Owed.CLAIM and not self._after.results[len(self._before.results) :]:
+            self._begins()
+
+    def _claimed(self) -> None:
+        """R11 to R13."""
+        last = dict(self._after.last)
+        for seat in SEATS:
+            move, answer = last[seat], self._notation((seat, last[seat]))
+            if isinstance(move, Claim):
+                self._say(f"{_name(seat)} claims {_listed([self._piece_at(space) for space in move.spaces])}.", answer)
+            else:
+                self._say(f"{_name(seat)} names nothing in time.", answer)
+        a, b = (move.spaces if isinstance(move := last[seat], Claim) else () for seat in SEATS)
+        both = [space for space in a if space in b]
+        if both:
+            names = _listed(self._size.named(both))
+            self._say(f"Both named {names}: {'it is' if len(both) == 1 else 'they are'} removed.")
+        if self._after.owed is Owed.CLAIM:
+            return
+        left = unclaimed(draft.claimed(self._before.bout, last).board)
+        if left:
+            verb = "is" if len(left) == 1 else "are"
+            self._say(f"{_listed(self._size.named(left))} {verb} left over and removed.")
+        self._begins()
+
+    def _piece_at(self, space: int) -> str:
+        piece = self._before.board[space]
+        assert piece is not None
+        return f"the {_what(piece)} on {self._size.names[space]}"
+
+    def _begins(self) -> None:
+        """R14, R19: what comes after the claims."""
+        after = self._after
+        if after.results[len(self._before.results) :]:
+            return
+        numbers = numbers_of(after.board)
+        counts = f"{_name(Seat.A)} has {_pieces(numbers.a)}, {_name(Seat.B)} {_pieces(numbers.b)}"
+        if after.owed is Owed.PLACE:
+            owing = [f"{_name(seat)} places {_pieces(after.bout.owed[seat])}" for seat in SEATS if after.bout.owed[seat]]
+            self._say(f"{counts}: {_listed(owing)}.")
+        elif after.owed is Owed.FIRST:
+            self._say(f"{counts}. {_name(after.terms.chooser)} says who moves first.")
+        elif after.bout.mover is not None:
+            self._say(f"{counts}. {_name(after.bout.mover)} moves first.")
+        else:
+            self._say(f"{counts}. Both move at once.")
+
+    def _placed(self) -> None:
+        """R17, R18."""
+        spaces = [move.space for _, move in self._after.last if isinstance(move, Place)]
+        for seat, move in self._after.last:
+            answer = self._notation((seat, move))
+            if isinstance(move, Place):
+                arrows = "diagonal" if move.cross else "straight"
+                self._say(f"{_name(seat)} names {self._size.names[move.space]} for a piece with {arrows} arrows.", answer)
+            else:
+                self._say(f"{_name(seat)} gives up a piece: the time is up.", answer)
+        if len(spaces) > len(set(spaces)):
+            self._say(f"Both named {self._size.names[spaces[0]]}: it stays empty and is closed to placing.")
+        if self._after.owed is not Owed.PLACE:
+            self._begins()
+
+    def _first(self) -> None:
+        """R19, R20."""
+        ((seat, move),) = self._after.last
+        first = move.seat if isinstance(move, First) else seat
+        how = "lets the time run out and moves first" if isinstance(move, Timeout) else f"says that {_name(first)} moves first"
+        self._say(f"{_name(seat)} {how}.", self._notation((seat, move)))
+
+    # --- Turns
+
+    def _turned(self) -> None:
+        """R44, R46."""
+        before, last = self._before, dict(self._after.last)
+        done = resolve(before.terms, before.board, last)
+        told: set[Seat] = set()
+        for seat, move in self._after.last:
+            if isinstance(move, Timeout):
+                counts = can_move(before.terms, before.board, seat)
+                self._say(
+                    f"{_name(seat)} lets the time run out{'' if counts else ', and could not move anyway'}.", self._notation((seat, move))
+                )
+            elif isinstance(move, Turn) and move.movement is None and move.item is None:
+                self._say(f"{_name(seat)} passes: none of its pieces can move.", self._notation((seat, move)))
+        for place, step in enumerate(done.steps):
+            if step.what in (What.CLASHED, What.CROSSED) and not any(s.what in (What.CLASHED, What.CROSSED) for s in done.steps[:place]):
+                self._met(done.steps, told)
+            answer = ""
+            if step.seat is not None and step.seat not in told:
+                told.add(step.seat)
+                answer = self._notation((step.seat, last[step.seat]))
+            self._say(self._step(step), answer, view=before.with_board(step.board, self._touched(step)))
+
+    def _met(self, steps: Sequence[Happening], told: set[Seat]) -> None:
+        """The movements of pieces that are gone for having met another, before what became of them."""
+        arrived = {step.seat for step in steps if step.what in (What.MOVED, What.SWAPPED, What.SPOILED)}
+        for seat, move in self._after.last:
+            if seat not in arrived and isinstance(move, Turn) and move.movement is not None:
+                names, answer = self._size.names, "" if seat in told else self._notation((seat, move))
+                told.add(seat)
+                self._say(f"{_name(seat)} moves from {names[move.movement.origin]} to {names[move.movement.end]}.", answer)
+
+    def _touched(self, step: Happening) -> tuple[int, ...]:
+        way, power, use = step.way, step.power, step.use
+        found = [] if way is None else [way.origin, way.end]
+        found += [] if power is None else [power.source, *(space for space, _ in power.aims)]
+        found += [] if use is None else list(use.spaces)
+        return tuple(found if step.space is None else [*found, step.space])
+
+    def _step(self, step: Happening) -> str:
+        """One step of the resolution in a sentence."""
+        names = self._size.names
+        who = "" if step.seat is None else _name(step.seat)
+        match step.what:
+            case What.ITEM:
+                assert step.use is not None
+                return f"{who} uses {self._use(step.use)}."
+            case What.SPOILED:
+                return f"{who}'s movement is spoiled by the item: it is lost."
+            case What.CLASHED:
+                assert step.space is not None
+                return f"Pieces meet on {names[step.space]}: all that stand there are removed."
+            case What.CROSSED:
+                assert step.way is not None
+                return f"The movers between {names[step.way.origin]} and {names[step.way.end]} clash: both are removed."
+            case What.POWER:
+                assert step.power is not None
+                return f"{who} spends {self._power(step.power)}."
+            case What.UNUSED:
+                assert step.power is not None
+                return f"{who}'s power of the {step.power.kind.word} on {names[step.power.source]} comes to nothing and is not used."
+            case _:
+                return self._moved(step, who)
+
+    def _moved(self, step: Happening, who: str) -> str:
+        names, way, piece = self._size.names, step.way, step.piece
+        assert way is not None
+        assert piece is not None
+        words = f"{who} moves the {_what(piece)} from {names[way.origin]} to {names[way.end]}"
+        if step.what is What.SWAPPED:
+            return f"{words}, where it changes places with the guardian, which becomes plain."
+        if step.captured is not None:
+            owner = step.captured.owner
+            whose = "its own" if owner is step.seat else "a" if owner is None else f"{_name(owner)}'s"
+            words += f" and captures {whose} {_what(step.captured)}"
+            words += ", whose character it takes" if step.taken else ""
+        after = step.board[way.end]
+        lost = after is not None and after.kind is Kind.PLAIN and piece.kind is not Kind.PLAIN
+        return f"{words}; it is plain now." if lost else f"{words}."
+
+    def _power(self, power: Power) -> str:
+        names = self._size.names
+        source = f"the {power.kind.word} on {names[power.source]}"
+        aims = _listed([f"{DIRECTIONS[way]} of {names[space]}" for space, way in power.aims]) if power.aims else ""
+        match power.kind:
+            case Kind.RAT:
+                return f"{source}: it turns round"
+            case Kind.CROW:
+                return f"{source}: {aims} turns black" if aims else f"{source}: its grey arrows serve again"
+            case Kind.LIZARD:
+                return f"{source}: it gains {DIRECTIONS[power.aims[0][1]]}"
+            case _:
+                return f"{source}: {aims} is removed"
+
+    def _use(self, use: Use) -> str:
+        names = self._size.named(use.spaces)
+        title = ITEM_TITLES[use.item]
+        match use.item:
+            case Item.HONOUR:
+                given = [f"{name} gains {DIRECTIONS[way]}" for name, way in zip(names, use.by, strict=True)]
+                return f"{title}: {_listed(given)}"
+            case Item.ROTATE:
+                return f"{title}: {names[0]} turns by {45 * use.by[0]} degrees"
+            case _:
+                return f"{title}: {names[0]} and {names[1]} exchange their characters"
+
+    # --- Ends
+
+    def _ended(self, result: Result) -> None:
+        """R50 to R55."""
+        after = self._after
+        if result.winner is None:
+            self._say(f"Nothing decides bout {result.bout}: it counts for nobody and is played again.")
+            return
+        winner, other = _name(result.winner), _name(result.winner.other)
+        self._say(f"{_ENDS[result.reason].format(winner=winner, other=other)} {winner} wins bout {result.bout}.")
+        if after.outcome is not None and after.outcome.winner is not None:
+            best = after.outcome.winner
+            score: BySeat[int] = after.wins
+            self._say(f"The match is over: {_name(best)} wins by {score[best]} to {score[best.other]}.")

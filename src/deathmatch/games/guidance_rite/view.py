@@ -1,0 +1,110 @@
+"""What one eye has learned. Nothing is hidden but what waits sealed, which no state holds; so all eyes see the same, each from its side.
+
+A view can also stand in the middle of a turn (`tell`, or while a move is put together), which no state does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.games.guidance_rite.state import State
+from deathmatch.games.guidance_rite.values.grid import Board
+from deathmatch.games.guidance_rite.values.moves import Answers, Bout, Item, Owed, Result
+from deathmatch.games.guidance_rite.values.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What this eye sees.
+
+    Attributes:
+        eye: who looks.
+        terms: the options of the match.
+        owed: the decision or deal that is due, or was last; `owing` who owes it.
+        bout: the present one.
+        items: what each seat holds and has not used.
+        wins, results: of the bouts that have ended.
+        last: what was submitted last, A first.
+        outcome: how the match ended, once it has.
+        trying: spaces that a move touches which is still being put together.
+    """
+
+    eye: Eye
+    terms: Terms
+    owed: Owed
+    owing: tuple[Seat, ...]
+    bout: Bout
+    items: BySeat[tuple[Item, ...]]
+    wins: BySeat[int]
+    results: tuple[Result, ...]
+    last: Answers
+    outcome: Over | None
+    trying: tuple[int, ...] = ()
+
+    @property
+    def near(self) -> Seat:
+        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
+        return self.eye if isinstance(self.eye, Seat) else Seat.A
+
+    @property
+    def board(self) -> Board:
+        """What stands where."""
+        return self.bout.board
+
+    def with_board(self, board: Board, trying: tuple[int, ...] = ()) -> View:
+        """The view with another board, in the middle of a turn."""
+        return replace(self, bout=replace(self.bout, board=board), trying=trying)
+
+
+def of(state: State, eye: Eye, terms: Terms) -> View:
+    """What this eye sees of a state."""
+    return View(
+        eye=eye,
+        terms=terms,
+        owed=state.owed,
+        owing=() if state.outcome is not None else state.asked(terms),
+        bout=state.bout,
+        items=state.items,
+        wins=state.wins,
+        results=state.results,
+        last=state.last,
+        outcome=state.outcome,
+    )
+
+
+# --- The book's fields
+
+
+def public(view: View) -> Fields:
+    """The book's public fields, section State, without those that all books share."""
+    bout, size = view.bout, view.terms.grid
+    return {
+        "columns": size.columns,
+        "rows": size.rows,
+        "bout": bout.number,
+        "wins": view.wins.json(),
+        "results": [{"bout": found.bout, "winner": _seat(found.winner), "reason": found.reason.value} for found in view.results],
+        "simultaneous": bout.simultaneous,
+        "round": bout.round,
+        "first": _seat(bout.first),
+        "board": {name: piece.text for name, piece in zip(size.names, bout.board, strict=True) if piece is not None},
+        "owed": bout.owed.json(),
+        "closed": list(size.named(bout.closed)),
+        "timeouts": bout.timeouts.json(),
+        "quiet": bout.quiet.json(),
+        "small": None if bout.small is None else bout.small.json(),
+        "ahead": _seat(bout.ahead),
+        "items": view.items.map(lambda items: [item.value for item in items]).json(),
+    }
+
+
+def _seat(seat: Seat | None) -> Json:
+    return None if seat is None else seat.value
+
+
+def private(view: View) -> Fields:
+    """The book has no private fields but those that all books share."""
+    assert isinstance(view.eye, Seat)
+    return {}
