@@ -1,0 +1,69 @@
+"""The kernels of Even Groups: stones a second in random play, and how long a board takes to be solved, by its empty cells.
+
+Both are one core's own time, so that they hold on a machine that has other work besides.
+"""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Any
+
+from deathmatch.bots.arena import quantile
+from deathmatch.bots.budget import Counted
+from deathmatch.core.game import Ask
+from deathmatch.core.seats import Seat
+from deathmatch.games import find
+from deathmatch.games.even_groups import solver
+from deathmatch.games.even_groups.bot import Random, Steady
+from deathmatch.games.even_groups.fast import ending, grid
+from deathmatch.games.even_groups.values import COLOURS, Board
+from deathmatch.match.dealer import HmacSource
+
+PLAYOUTS = 100_000
+BOARDS = {8: 40, 10: 40, 12: 40, 14: 40, 16: 40, 18: 20, 20: 4}  # how many are solved, by empty cells, half of them from each kind of play
+
+
+def measure() -> dict[str, Any]:
+    """Placements a second for small, usual and large boards; milliseconds to solve boards of side 5; and who wins them."""
+    return {"placements_per_second": {f"side {side}": _placements(side) for side in (3, 5, 8)}, "solving": _solving()}
+
+
+def _placements(side: int) -> int:
+    """Stones a second, one core."""
+    cells, here, there, seed = grid.grid(side), grid.start(side), grid.start(side), grid.seeded(side)
+    grid.put(cells, here, 0, 1)
+    grid.playouts(cells, here, there, seed, 1)
+    began = process_time()
+    stones = grid.playouts(cells, here, there, seed, PLAYOUTS)[1]
+    return round(stones / (process_time() - began))
+
+
+def _solving() -> dict[str, Any]:
+    figures = {}
+    walks = [_walk(number) for number in range(max(BOARDS.values()))]
+    for empty, count in BOARDS.items():
+        ending.sets(empty)
+        spent, won = [], 0
+        for number in range(count):
+            board = walks[number][empty]
+            began = process_time()
+            found = solver.solve(board, COLOURS[number // 2 % 2])
+            spent.append(process_time() - began)
+            won += found is not None and found.wins
+        spent.sort()
+        milliseconds = {name: round(1000 * quantile(spent, part), 2) for name, part in (("p50", 0.5), ("p90", 0.9), ("max", 1.0))}
+        figures[f"{empty} cells"] = {"boards": count, **milliseconds, "won_by_the_seat_to_move": round(won / count, 2)}
+    return figures
+
+
+def _walk(number: int) -> dict[int, Board]:
+    """The boards of one match, by empty cells: of random moves, or, each second one, of steady against itself."""
+    game = find("even-groups/standard").bind({"white": "A"})[1]
+    bot, source = (Random(), Steady())[number % 2], HmacSource(b"bench", f"endings {number}")
+    state, boards = game.start(), dict[int, Board]()
+    while isinstance(pending := game.pending(state), Ask):
+        boards[state.board.empty.bit_count()] = state.board
+        seat: Seat = pending.seats[0]
+        view = game.view(state, seat)
+        state = game.play(state, {seat: bot.choose(view, game.decision(view), Counted(1), source)})
+    return boards
