@@ -223,7 +223,8 @@ def _up(view: View, place: Place, sealed: Sequence[Seat]) -> list[Element]:
     if place.seat in sealed:
         found.append(_sealed(place, min(len(faces), 4)))
     if mine:
-        found.append(_total(place, sum(tile.number for tile in mine), "", False, f"{place.whose} total so far"))
+        total = sum(tile.number for tile in mine)
+        found.append(_total(place, total, "", False, f"{place.whose} total so far: {total}"))
     return found
 
 

@@ -20,8 +20,8 @@ def whose(seat: Seat, *, mine: bool) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 chip`, `2 chips`, `no chip`."""
-    return f"{number or 'no'} {noun}{'s' if number > 1 else ''}"
+    """`1 chip`, `2 chips`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def title(view: View) -> str:
@@ -165,7 +165,7 @@ def coming(first: int, groups: tuple[Colours, ...]) -> str:
 def face(whose_: str, found: Face, own: Tile | None, *, final: bool) -> str:
     """A tile that is up, face down."""
     if own is not None:
-        return f"{whose_} {own.number} is up: {own.colour}{_place(own.set, own.group, final=final)}"
+        return f"{whose_} {'inverted ' if own.inverted else ''}{own.number} is up: {own.colour}{_place(own.set, own.group, final=final)}"
     if found.colour is None:
         return f"{whose_} tile, face down"
     return f"{whose_} {found.colour} tile, face down{_place(found.set or 0, found.group, final=final)}"
