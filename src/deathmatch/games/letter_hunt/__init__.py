@@ -46,6 +46,7 @@ def _variant(variation: Variation) -> Variant:
         capabilities={
             "bots": "deathmatch.games.letter_hunt.bot:bots",
             "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
+            "advise": "deathmatch.games.letter_hunt.advice:advise",
         },
     )
 

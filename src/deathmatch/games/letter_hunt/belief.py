@@ -237,7 +237,7 @@ def offered(offer: Letters, assumed: Assumed = ANYBODY) -> Prior:
     """The other hand in `colosseum`, for a seat that was offered this (R7, R8); with the empty offer either hand, for the public."""
     pools = [("".join(letter for letter in rarity if letter not in offer), number) for rarity, number in RARITIES]
     hands = fives("".join(sorted("".join(pool for pool, _ in pools))))
-    if assumed == ANYBODY:  # how many offers hold a hand
+    if all(len(set(habits.pick)) == 1 for _, habits in assumed):  # how many offers hold a hand
         chances = np.ones(hands.size)
         for pool, number in pools:
             ways = [comb(len(pool) - n, number - n) if n <= number else 0 for n in range(HAND + 1)]

@@ -16,7 +16,7 @@ from deathmatch.games.letter_hunt.bot.plain import HASTY, Worded, expected, seco
 from deathmatch.games.letter_hunt.bot.sight import THIN, Sight, sight, surprise, thinned
 from deathmatch.games.letter_hunt.bot.worth import chance
 from deathmatch.games.letter_hunt.fast import COLUMN, Book, Floats, Ints, Judged
-from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Move, Phase, Terms, Verb
+from deathmatch.games.letter_hunt.values import ALPHABET, HAND, Kind, Letters, Move, Phase, Terms, Verb, letters
 from deathmatch.games.letter_hunt.view import View
 
 EVEN: Final = 0.35  # from an even question: words whose second-best one is less even are left aside
@@ -24,6 +24,12 @@ ROUGH: Final = 100  # hands that stand for the own one when all others are looke
 WIDE: Final = 1500  # shapes of words, the best by that, which are then asked of more hands
 FAINT: Final = 0.02  # a letter less likely than this is not guessed
 NEAR: Final = 0.004  # of the chance to win: words so close to the best are as good, and one of them is taken by lot
+
+SHARE: Final = dict(
+    zip(ALPHABET, (55, 16, 32, 27, 69, 10, 22, 21, 60, 1, 8, 40, 24, 49, 47, 24, 2, 53, 60, 48, 27, 8, 7, 3, 14, 4), strict=True)
+)
+"""Of a hundred words of the list `open`, how many have each letter."""
+HELD: Final = 45  # words of a hundred that a letter has to be in to be held
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,17 +128,27 @@ def hints(view: View, here: Sight) -> dict[Kind, float]:
     return dict(zip(left, chance(mine, theirs, moving).tolist(), strict=True))
 
 
+def picked(offer: Letters, source: Source) -> Letters:
+    """Five letters of an offer by lot, one after the other, with chances in proportion to the squares of their shares of words."""
+    found = ""
+    while len(found) < HAND:
+        left = [letter for letter in offer if letter not in found]
+        found += left[source.weighted([float(SHARE[letter] ** 2) for letter in left])]
+    return letters(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Strong(Worded):
     """Takes what leaves it the best chance to win, one move ahead.
 
     It knows exactly what the other hand may be, and reckons what the other seat makes of its own: a word is good that splits the other hand
-    and whose answer about its own is no surprise. It guesses and names where that is worth more than the best word. At the set-up it holds
-    nothing: what was given up it has seen, and what is held can be told from what the other seat has held. It picks by lot.
+    and whose answer about its own is no surprise. It guesses and names where that is worth more than the best word. At the set-up it likes
+    letters that many words have: about them words can be found whose answers surprise nobody.
     """
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
         """A legal move."""
+        assert view.own is not None
         match view.phase:
             case Phase.TURN:
                 return self._turn(view, budget, source)
@@ -142,7 +158,9 @@ class Strong(Worded):
             case Phase.LOSE:
                 return Move(Verb.LOSE, sight(view).cheapest[0])
             case Phase.HOLD:
-                return Move(Verb.HOLD, "")
+                return Move(Verb.HOLD, "".join(letter for letter in view.own.hand if SHARE[letter] >= HELD))
+            case Phase.PICK:
+                return Move(Verb.PICK, picked(view.own.dealt[0], source))
             case Phase.FIRST:
                 return Move(Verb.FIRST, view.near.value)
             case _:

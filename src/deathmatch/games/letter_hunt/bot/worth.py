@@ -8,11 +8,11 @@ import numpy as np
 
 from deathmatch.games.letter_hunt.fast import Floats
 
-LEAD: Final = 0.51  # for each bit that the other seat lacks more
-LATE: Final = 0.43  # the same, and
-TEMPO: Final = 0.83  # to be the one that moves, both of which count in full at the end and less while much is unknown
-KNOWN: Final = 0.6  # to know the other hand
-BEHIND: Final = -0.5  # the other seat knows its own hand, and so a little more than the public
+LEAD: Final = 0.47  # for each bit that the other seat lacks more
+LATE: Final = 0.58  # the same, and
+TEMPO: Final = 0.84  # to be the one that moves, both of which count in full at the end and less while much is unknown
+KNOWN: Final = 0.3  # to know the other hand
+BEHIND: Final = -0.3  # the other seat knows its own hand, and so a little more than the public
 FAR: Final = 4.0  # bits, of both seats together, from which the end is half in sight
 
 

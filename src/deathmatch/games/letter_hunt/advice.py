@@ -1,0 +1,258 @@
+"""What there is to say about a finished match: what each turn told either seat, what would have told more, and when a hand was certain.
+
+The capability `advise`. A seat is judged by what it knew; the bits that it lacks are how surprised it would be to see the hand that the
+other really holds. So a turn tells a seat as many bits as it lacks fewer after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.game import TIMEOUT
+from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.games.letter_hunt import belief, fast, view
+from deathmatch.games.letter_hunt.belief import Belief
+from deathmatch.games.letter_hunt.bot.plain import Worded
+from deathmatch.games.letter_hunt.bot.sight import PLAYERS, Sight, sight, surprise
+from deathmatch.games.letter_hunt.bot.strong import Words, best_words, guesses, hints, words
+from deathmatch.games.letter_hunt.bot.worth import chance
+from deathmatch.games.letter_hunt.state import State
+from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Verb
+
+if TYPE_CHECKING:
+    from deathmatch.games.letter_hunt.game import LetterHunt
+
+SHOWN: Final = 2  # better moves of a remark
+LOSSES: Final = ((0.02, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.MISTAKE))
+"""What a move may give away of the chance to win, to be called so; what gives away more is a blunder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Where the race stands before an event, or at the end.
+
+    Attributes:
+        event: number of the event before.
+        turn: number of the turn that is to be taken.
+        mover: who is to move.
+        possible: how many hands each seat holds possible.
+        lacks: how many bits each lacks of the other's real hand.
+        hands: these hands.
+    """
+
+    event: int
+    turn: int
+    mover: Seat
+    possible: BySeat[int]
+    lacks: BySeat[float]
+    hands: BySeat[str]
+
+    @property
+    def value(self) -> float:
+        """The chance of A to win, from both sides alike."""
+        a, b = (np.array(bits) for bits in self.lacks)
+        own, other = chance(a, b, self.mover is Seat.A), chance(b, a, self.mover is Seat.B)
+        return float((own + 1 - other) / 2)
+
+    def worth(self, seat: Seat) -> float:
+        """The same for either seat."""
+        return self.value if seat is Seat.A else 1 - self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Advisor(Worded):
+    """Looks at every turn twice: what it told, and, while the budget lasts, what else there was."""
+
+    def review(self, course: Course[State], budget: Budget, /) -> Review:
+        """What each turn told, with the best word in the place of one that told less or gave away more."""
+        known, whole = self._known(course, budget)
+        lines, remarks = _ending(course, known, whole), list[Remark]()
+        told = _told(known, whole)
+        for moment in course.moments:
+            if not whole or budget.spent():
+                break
+            remark = self._remark(moment, told, budget)
+            if remark is not None:
+                remarks.append(remark)
+        else:
+            return Review((*lines, *_learned(course, known)), _chart(course, known), tuple(remarks))
+        since = f"what came after event {remarks[-1].event}" if remarks else "its turns"
+        stop = f"There was no time to look at {since}."
+        more = _learned(course, known) if whole else ()
+        return Review((*lines, *more, stop), _chart(course, known) if whole else None, tuple(remarks))
+
+    def _known(self, course: Course[State], budget: Budget) -> tuple[list[Known], bool]:
+        """Where the race stood before every turn, and, where a turn was finished, at the end; and whether there was time for all."""
+        found: list[Known] = []
+        for moment in course.moments:
+            if moment.state.phase is Phase.TURN and moment.actor != "deal":
+                if budget.spent():
+                    return found, False
+                found.append(self._stands(moment.event - 1, moment.state))
+        return found, True
+
+    def _stands(self, event: int, state: State) -> Known:
+        beliefs = BySeat.of(lambda seat: belief.of_other(view.of(state, seat, self.terms), PLAYERS))
+        hands = state.sides.map(lambda side: side.hand)
+        assert state.active is not None
+        lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))
+        return Known(event, state.turn, state.active, beliefs.map(lambda found: found.hands.size), lacks, hands)
+
+    # --- One event
+
+    def _remark(self, moment: Moment[State], told: Mapping[int, tuple[Known, Known | None]], budget: Budget) -> Remark | None:
+        """What there is to say about an event; None where it is nothing."""
+        seat, move = moment.seat, moment.move
+        if seat is None or move is None or move is TIMEOUT:
+            return None
+        if moment.state.phase is Phase.HINT:
+            return self._hint(moment, seat, move)
+        if moment.state.phase is not Phase.TURN:
+            return None
+        before, after = told[moment.event]
+        here = sight(view.of(moment.state, seat, self.terms))
+        value = None if after is None else after.worth(seat)
+        if move.verb is Verb.WORD:
+            return self._word(moment, here, (before, after), budget)
+        options = guesses(here)
+        worth = next((value for value, other in options if other == move), 0.0)
+        likely = float(here.other.chances[(here.other.hands & np.uint32(mask := belief.mask(move.what))) == mask].sum())
+        which = f"named the hand {move.what}" if move.verb is Verb.HAND else f"guessed {move.what}"
+        words_ = f"{{{seat}}} {which}, which was right with a chance of {likely:.0%}."
+        return self._judged(moment, here, worth, words_, value, budget)
+
+    def _word(self, moment: Moment[State], here: Sight, known: tuple[Known, Known | None], budget: Budget) -> Remark:
+        seat, word = moment.seat, moment.move.what
+        assert seat is not None
+        before, after = known
+        one = fast.book((word,), each=self.terms.each)
+        played = words(self.terms, here, one, np.arange(1))
+        if after is None:
+            said = f"The match ended before {word} told anything."
+        else:
+            own, other = _bits(before, after, seat)
+            said = f"{word} told {{{seat}}} {own:.2f} bits and {{{seat.other}}} {other:.2f}."
+        return self._judged(moment, here, float(played.values[0]), said, None if after is None else after.worth(seat), budget)
+
+    def _judged(self, moment: Moment[State], here: Sight, worth: float, said: str, value: float | None, budget: Budget) -> Remark:
+        """A remark on a turn that was worth so much, beside the best that there was."""
+        options = [(value, Move(move.verb, move.what), "") for value, move in guesses(here)]
+        turn = moment.state.turn
+        if not self.terms.over_words(turn) and len(self.words.book):
+            options += self._words(here, best_words(self.terms, here, self.words.book, budget), moment.state)
+        options.sort(key=lambda option: -option[0])
+        better = tuple(Better(move.text, None, why) for value, move, why in options[:SHOWN] if value > worth and move != moment.move)
+        loss = options[0][0] - worth
+        verdict = next((verdict for most, verdict in LOSSES if loss <= most), Verdict.BLUNDER)
+        return Remark(moment.event, moment.seat, verdict, said, value, () if verdict is Verdict.GOOD else better)
+
+    def _words(self, here: Sight, found: Words, state: State) -> list[tuple[float, Move, str]]:
+        """The best words that had not been played."""
+        used, book = {turn.what for turn in state.turns}, self.words.book
+        best: list[tuple[float, Move, str]] = []
+        for place in np.argsort(-found.values, kind="stable"):
+            fresh = [word for word in book.words(int(found.shapes[place])) if word not in used]
+            if fresh:
+                why = f"may be expected to tell {found.told[place]:.2f} bits and to give away {found.given[place]:.2f}"
+                best.append((float(found.values[place]), Move(Verb.WORD, min(fresh, key=lambda word: (len(word), word))), why))
+            if len(best) == SHOWN:
+                break
+        return best
+
+    def _hint(self, moment: Moment[State], seat: Seat, move: Move) -> Remark | None:
+        """A hint that was not the best; None for one that was, or nearly."""
+        seen = view.of(moment.state, seat, self.terms)
+        values = hints(seen, sight(seen))
+        best = max(values, key=values.__getitem__)
+        loss = values[best] - values[Kind(move.what)]
+        verdict = next((verdict for most, verdict in LOSSES if loss <= most), Verdict.BLUNDER)
+        if verdict is Verdict.GOOD:
+            return None
+        better = (Better(Move(Verb.HINT, best.value).text, None, "leaves the better of the race"),)
+        return Remark(moment.event, seat, verdict, f"Another kind of hint than {move.what} was worth more to {{{seat}}}.", None, better)
+
+
+def _lacks(found: Belief, hand: str) -> float:
+    """The bits that somebody who believes this lacks of the hand that it really is."""
+    return surprise(float(found.chances[found.hands == belief.mask(hand)].sum()))
+
+
+def _bits(before: Known, after: Known, seat: Seat) -> tuple[float, float]:
+    """What a turn told a seat, and what the other one."""
+    own, other = (max(0.0, before.lacks[one] - after.lacks[one]) for one in (seat, seat.other))
+    return own, other
+
+
+def _told(known: list[Known], whole: bool) -> dict[int, tuple[Known, Known | None]]:
+    """For the event that begins each turn, the race before it and after it; None where it was not finished."""
+    if not whole or not known:
+        return {}
+    return {one.event + 1: (one, after) for one, after in zip(known, [*known[1:], None], strict=True)}
+
+
+# --- The whole match
+
+
+def _chart(course: Course[State], known: list[Known]) -> Chart | None:
+    if not known:
+        return None
+    winner = course.outcome.winner
+    end = (len(course.moments), 0.5 if winner is None else float(winner is Seat.A))
+    points = {one.event: one.value for one in known} | dict([end])
+    return Chart("Chance of {A} to win, as far as either hand was known", tuple(sorted(points.items())))
+
+
+def _ending(course: Course[State], known: list[Known], whole: bool) -> tuple[str, ...]:
+    """How it ended."""
+    winner, last = course.outcome.winner, course.moments[-1]
+    if winner is None:
+        return ("Turn after turn was skipped, and nobody won.",)
+    loser = winner.other
+    sure = ""
+    if whole and known and last.event == known[-1].event + 1 and course.outcome.reason == "hand_guessed":
+        count = known[-1].possible[winner]
+        sure = ", which was certain" if count == 1 else f", with {count} hands possible"
+    return (
+        {
+            "hand_guessed": f"{{{winner}}} named the hand of {{{loser}}}{sure}.",
+            "hand_missed": f"{{{loser}}} named a hand that {{{winner}}} did not have.",
+            "hand_empty": f"{{{loser}}} had no letter left.",
+            "timeout": f"{{{loser}}} ran out of time.",
+            "resign": f"{{{loser}}} resigned.",
+        }[course.outcome.reason],
+    )
+
+
+def _learned(course: Course[State], known: list[Known]) -> tuple[str, ...]:
+    """What the words told, and when a hand was certain."""
+    if not known:
+        return ("No turn was taken.",)
+    words_ = [(one, after) for one, after in pairwise(known) if course.moments[one.event].text.startswith(Verb.WORD)]
+    lines = []
+    for seat in Seat:
+        own = [_bits(one, after, seat) for one, after in words_ if one.mover is seat]
+        if own:
+            told, given = (sum(bits) / len(own) for bits in zip(*own, strict=True))
+            what = "word" if len(own) == 1 else f"{len(own)} words"
+            lines.append(f"The {what} of {{{seat}}} told it {told:.2f} bits each on average, and {{{seat.other}}} {given:.2f}.")
+    for seat in Seat:
+        sure = next((one for one in known if one.possible[seat] == 1), None)
+        if sure is not None:
+            hand, after = sure.hands[seat.other], f"after event {sure.event}" if sure.event else "from the start"
+            lines.append(f"{{{seat}}} could be certain of {{{seat.other}}}'s hand, {hand}, {after}.")
+        else:
+            count = known[-1].possible[seat]
+            lines.append(f"{{{seat}}} never could be certain of {{{seat.other}}}'s hand; {count:,} were possible at the last turn.")
+    return tuple(lines)
+
+
+def advise(game: LetterHunt) -> Advisor:
+    """The capability `advise`."""
+    return Advisor(game.terms)

@@ -1,0 +1,137 @@
+"""Looking back at matches of Letter Hunt: what each turn told, what else there was, when a hand was certain."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from deathmatch.bots.budget import Counted
+from deathmatch.core.reviewing import Remark, Review, Verdict
+from deathmatch.core.seats import Seat
+from deathmatch.core.words import WordList
+from deathmatch.games import find
+from deathmatch.games.letter_hunt import belief
+from deathmatch.games.letter_hunt.advice import advise
+from deathmatch.games.letter_hunt.values import Kind
+from deathmatch.match.record import read
+from deathmatch.match.replay import course
+from tests.games.letter_hunt.matches import GAMBIT, WORDS, after
+
+MATCH = """
+deal hands A:ABCDE B:FGHIJ
+A word FIGHT
+B hint any
+A hint one
+B word CAKE
+A hint any
+B hint one
+A guess Z
+A lose B
+B guess Q
+B lose G
+A word JIG
+B hint none
+A hint one
+B hand ACDE
+"""
+GIVEN = {"first": "A", "holds": "0"}
+
+
+class Host:
+    def words(self, lexicon: str, /) -> WordList:
+        return WordList.of((*WORDS, "DAB", "JIB"))
+
+
+@lru_cache
+def looked_at(events: str = MATCH, units: int = 1000) -> Review:
+    options = "\n".join(f"option {key} {value}" for key, value in GIVEN.items())
+    record = read(f"deathmatch 1\ngame letter-hunt/gambit\n{options}\n{events}", find)
+    return advise(record.header.game()).equip(Host()).review(course(record), Counted(units))
+
+
+def remark(event: int) -> Remark:
+    return next(found for found in looked_at().remarks if found.event == event)
+
+
+def lacking(lines: int, seat: Seat, hand: str) -> float:
+    """The bits that a seat lacks after so many events, reckoned from its belief alone."""
+    view: Any = after(GAMBIT, {"first": "A", "holds": 0}, "\n".join(MATCH.strip().splitlines()[:lines])).view(seat)
+    found = belief.of_other(view)
+    chances = {belief.named(int(one)): float(chance) for one, chance in zip(found.hands, found.chances, strict=True)}
+    return -float(belief.np.log2(chances[hand]))
+
+
+@pytest.mark.parametrize(("event", "seat", "hands"), [(2, "A", ("FGHIJ", "ABCDE")), (5, "B", ("FGHIJ", "ABCDE"))])
+def test_a_word_told_what_its_answers_were_worth(event: int, seat: str, hands: tuple[str, str]) -> None:
+    sides = {Seat.A: hands[0], Seat.B: hands[1]}
+    told = {one: lacking(event - 1, one, hand) - lacking(event + 2, one, hand) for one, hand in sides.items()}
+    own = Seat(seat)
+    word = MATCH.strip().splitlines()[event - 1].split()[-1]
+    assert remark(event).words == f"{word} told {{{own}}} {told[own]:.2f} bits and {{{own.other}}} {told[own.other]:.2f}."
+    assert min(told.values()) >= 0
+
+
+def test_a_guess_is_judged_by_its_chance() -> None:
+    missed = remark(8)
+    assert re.fullmatch(r"\{A\} guessed Z, which was right with a chance of \d+%\.", missed.words)
+    assert missed.verdict is not Verdict.GOOD
+    assert missed.better
+    assert missed.value is not None
+
+
+def test_what_is_named_as_better_was_in_the_list_and_fresh() -> None:
+    words = [better.move.split()[1] for found in looked_at().remarks for better in found.better if better.move.startswith("word")]
+    assert words
+    assert set(words) <= {*WORDS, "DAB", "JIB"}
+    assert "FIGHT" not in [better.move.split()[1] for better in remark(12).better]
+
+
+def test_the_summary_says_how_it_ended_what_words_told_and_what_was_certain() -> None:
+    summary = looked_at().summary
+    assert summary[0].startswith("{B} named the hand of {A}, with ")
+    assert sum("bits each on average" in line for line in summary) == 2
+    assert sum("certain of" in line for line in summary) == 2
+    gone = after(GAMBIT, {"first": "A", "holds": 0}, "\n".join(MATCH.strip().splitlines()[:14])).view(Seat.B)
+    count = belief.of_other(gone).hands.size
+    assert f"{count} hands possible" in summary[0]
+
+
+def test_a_hand_is_certain_from_the_turn_on_from_which_it_was() -> None:
+    lines = ["deal hands A:ABCDE B:FGHIJ"]
+    lines += [f"{seat} guess {letter}" for pair in zip("FGHI", "ABCD", strict=True) for seat, letter in zip("AB", pair, strict=True)]
+    lines += ["A word JAB", "B hint any", "A hint one", "B word WHY", "A hint any", "B hint one", "A hand J"]
+    found = looked_at("\n".join(lines)).summary
+    assert found[0] == "{A} named the hand of {B}, which was certain."
+    assert "{A} could be certain of {B}'s hand, J, after event 12." in found
+    assert any(line.startswith("{B} never could be certain of {A}'s hand; ") for line in found)
+
+
+def test_the_chart_goes_from_even_to_the_end() -> None:
+    chart = looked_at().chart
+    assert chart is not None
+    (first, start), (last, end) = chart.points[0], chart.points[-1]
+    assert (first, last, end) == (1, 15, 0.0)
+    assert 0.3 < start < 0.7
+
+
+def test_a_hint_is_remarked_on_where_another_kind_was_worth_more() -> None:
+    kinds = [found for found in looked_at().remarks if "kind of hint" in found.words]
+    for found in kinds:
+        assert found.verdict is not Verdict.GOOD
+        assert found.better[0].move in {f"hint {kind}" for kind in Kind}
+
+
+def test_without_time_there_is_a_summary_and_with_some_a_part() -> None:
+    assert looked_at(units=0).summary[-1] == "There was no time to look at its turns."
+    assert not looked_at(units=0).remarks
+    part = looked_at(units=12)
+    assert part.remarks
+    assert len(part.remarks) < len(looked_at().remarks)
+    assert part.summary[-1].startswith("There was no time to look at what came after event ")
+
+
+def test_a_match_given_up_in_the_set_up_has_no_turns() -> None:
+    assert looked_at("B resign").summary == ("{B} resigned.", "No turn was taken.")
