@@ -47,9 +47,9 @@ def test_tables_and_hand_by_hand_say_what_the_rules_say(each: bool, letters: str
     book = made(each)
     hands, chances = some_hands(25, letters)
     wanted = reckoned(book, each, hands, chances)
-    assert fast.judge(hands, chances, book) == pytest.approx(wanted, abs=1e-5)
-    monkeypatch.setattr(fast, "_DIRECT", 0)
-    assert fast.judge(hands, chances, book) == pytest.approx(wanted, abs=1e-5)
+    for pays in (False, True):
+        monkeypatch.setattr(fast, "_pays", lambda *_sizes, pays=pays: pays)
+        assert fast.judge(hands, chances, book) == pytest.approx(wanted, abs=1e-5)
     few = np.array([3, 0, 7])
     assert fast.judge_some(hands, chances, book, few) == pytest.approx(wanted[few], abs=1e-5)
 
@@ -90,3 +90,9 @@ def test_kinds_read_their_column() -> None:
 
 def test_an_even_question_tells_one_bit_and_a_settled_one_none() -> None:
     assert fast.bits(np.array([0.5, 0.0, 1.0, 0.25])) == pytest.approx([1.0, 0.0, 0.0, 0.811278], abs=1e-6)
+
+
+def test_tables_are_made_where_hands_are_many_and_letters_few() -> None:
+    assert fast._pays(20_000, 100_000, 21)
+    assert not fast._pays(10, 100_000, 18)
+    assert not fast._pays(100, 100, 21)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
 
 SHOWN: Final = 2  # better moves of a remark
+LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
 LOSSES: Final = ((0.02, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.MISTAKE))
 """What a move may give away of the chance to win, to be called so; what gives away more is a blunder."""
 
@@ -146,7 +147,7 @@ class Advisor(Worded):
         options = [(value, Move(move.verb, move.what), "") for value, move in guesses(here)]
         turn = moment.state.turn
         if not self.terms.over_words(turn) and len(self.words.book):
-            options += self._words(here, best_words(self.terms, here, self.words.book, budget), moment.state)
+            options += self._words(here, best_words(self.terms, here, self.words.book, budget, LOOKED), moment.state)
         options.sort(key=lambda option: -option[0])
         better = tuple(Better(move.text, None, why) for value, move, why in options[:SHOWN] if value > worth and move != moment.move)
         loss = options[0][0] - worth

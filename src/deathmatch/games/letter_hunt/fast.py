@@ -36,7 +36,8 @@ COLUMN: Final[Mapping[Kind, tuple[int, bool]]] = {
 }
 """The column of `Judged` that a kind of hint asks for, and the answer whose chance stands there."""
 
-_DIRECT: Final = 25_000_000  # pairs of word and hand that cost as much as two tables of 2**18
+# What things cost, in nanoseconds, roughly: to ask one word of one hand, to add up for one set and letter, to look one word up.
+_ASK, _ADD, _LOOK = 7.0, 2.5, 120.0
 
 
 # --- Lists of words
@@ -212,16 +213,21 @@ def judge(hands: Masks, chances: Floats, words: Book) -> Judged:
         words: the book.
     """
     judged = np.empty((len(words), 3), dtype=np.float32)
-    if hands.size * len(words) <= _DIRECT:
-        ask_each(hands, chances, words.letters, words.odd, words.once, judged)
-        return judged
     possible = int(np.bitwise_or.reduce(hands))
     places = np.array([place for place in range(len(ALPHABET)) if possible >> place & 1], dtype=np.int64)
+    if not _pays(hands.size, len(words), places.size):
+        ask_each(hands, chances, words.letters, words.odd, words.once, judged)
+        return judged
     few, letters, odd, once = (_squeezed(masks, places) for masks in (hands, words.letters, words.odd, words.once))
     zero, sign = np.empty((2, 1 << places.size), dtype=np.float32)
     fill_tables(few, chances, zero, sign)
     look_up(zero, sign, letters, odd, once, judged)
     return judged
+
+
+def _pays(hands: int, words: int, letters: int) -> bool:
+    """Whether tables cost less than asking each word of each hand."""
+    return _ASK * hands * words > _ADD * letters * (1 << letters) + _LOOK * words
 
 
 def _squeezed(masks: Masks, places: Ints) -> Masks:

@@ -21,6 +21,7 @@ from deathmatch.games.letter_hunt.view import View
 
 EVEN: Final = 0.35  # from an even question: words whose second-best one is less even are left aside
 ROUGH: Final = 100  # hands that stand for the own one when all others are looked through
+LOOKED: Final = 60_000  # shapes of words that are looked through for what they give away
 WIDE: Final = 1500  # shapes of words, the best by that, which are then asked of more hands
 FAINT: Final = 0.02  # a letter less likely than this is not guessed
 NEAR: Final = 0.004  # of the chance to win: words so close to the best are as good, and one of them is taken by lot
@@ -80,14 +81,23 @@ def words(terms: Terms, here: Sight, book: Book, shapes: Ints, judged: Judged | 
     return Words(shapes, values, told, given)
 
 
-def best_words(terms: Terms, here: Sight, book: Book, budget: Budget) -> Words:
-    """The same of the best words of a book; where there is no time, of those that tell oneself most."""
+def best_words(terms: Terms, here: Sight, book: Book, budget: Budget, most: int = LOOKED) -> Words:
+    """The same of the best words of a book; where there is no time, of those that tell oneself most.
+
+    Args:
+        terms: of the match.
+        here: the race before.
+        book: the list.
+        budget: asked once.
+        most: how many shapes are looked through for what they give away, spread evenly over the book.
+    """
     judged = fast.judge(here.other.hands, here.other.chances, book)
     uneven = second_best(terms, judged)
     even = np.flatnonzero(uneven < EVEN)
     if budget.spent() or not even.size:
         shapes = smallest(uneven, HASTY)
     else:
+        even = even[:: 1 + even.size // most]
         rough = words(terms, here, book, even, judged[even], ROUGH)
         shapes = even[smallest(-rough.values, WIDE)]
     return words(terms, here, book, shapes, judged[shapes])
