@@ -38,6 +38,18 @@ def _colour(view: View) -> Colour:
     return colour
 
 
+def _exact(found: solver.Ending, decision: Decision[Move], source: Source) -> Move:
+    """A move that wins; where there is none, one after which the smallest part of the opponent's answers win."""
+    winning = list(found.winning())
+    if winning:
+        return source.choice(winning)
+    if len(found.cells) == Kind.MOVE.value:
+        return decision.sample(source)
+    traps = found.traps()
+    least = min(traps.values())
+    return source.choice([move for move, answers in traps.items() if answers == least])
+
+
 class Steady:
     """Takes the colour that places last and keeps it even; the last cells it plays exactly."""
 
@@ -57,9 +69,8 @@ class Steady:
         colour = _colour(view)
         if view.board.empty.bit_count() <= self.EXACT:
             found = solver.solve(view.board, colour)
-            winning = list(found.winning()) if found is not None else []
-            if winning:
-                return source.choice(winning)
+            assert found is not None
+            return _exact(found, decision, source)
         for _ in range(self.TRIES):
             move = rules.sample(view.board, source)
             if rules.counts_after(view.board, move)[colour] % 2 == 0:
@@ -73,7 +84,8 @@ class Strong:
     Where it is lost against perfect play, it chooses the move after which the fewest of the opponent's answers win.
     """
 
-    EXACT: Final = 18  # empty cells: a quarter of a second on one core, and forty megabytes
+    EXACT: Final = 18  # empty cells: a fifth of a second on one core, and fifty megabytes
+    QUICK: Final = 12  # empty cells, up to which it asks for no budget: a millisecond
     LOOK: Final = 100  # legal moves that it compares before
 
     def warm(self) -> None:
@@ -91,15 +103,11 @@ class Strong:
                 return places_last(board) if good is None else Colour.WHITE if good else Colour.ORANGE
             return source.choice(good) if good else decision.sample(source)
         colour, empty = _colour(view), board.empty.bit_count()
-        found = solver.solve(board, colour, budget.spent) if empty <= self.EXACT else None
-        if found is None:
-            return self._shape(board, colour, source)
-        winning = list(found.winning())
-        if winning or empty == Kind.MOVE.value:
-            return source.choice(winning) if winning else decision.sample(source)
-        traps = found.traps()
-        least = min(traps.values())
-        return source.choice([move for move, answers in traps.items() if answers == least])
+        if empty <= self.EXACT:
+            found = solver.solve(board, colour, budget.spent) if empty > self.QUICK else solver.solve(board, colour)
+            if found is not None:
+                return _exact(found, decision, source)
+        return self._shape(board, colour, source)
 
     def _openings(self, board: Board, budget: Budget) -> list[Stones] | None:
         """The openings with which White wins; None where that is not known."""
