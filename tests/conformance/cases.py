@@ -19,6 +19,7 @@ from tests import toy
 VARIANTS = (*games.every(), *toy.VARIANTS)
 """All that are listed, and a game that only tests know: it has deals, hidden numbers, words and onlookers, whatever others have."""
 
+LONG = 6  # words of a list, such as sizes, of which only the ends are tried
 _TIMEOUTS = 12  # of so many submissions in a random match, one is a time-out
 _WHOLE = 2  # matches of a case in which nobody loses by a time-out: where a book has it so, they would hardly see their end
 _LONGEST = 5000  # turns and deals; a random match that takes more does not end
@@ -53,8 +54,8 @@ class Case:
 
 
 def _candidates(variant: Variant) -> Iterator[dict[str, Value]]:
-    """The defaults; the shortest match; every other word alone, and every number that its default switches off or keeps lowest raised
-    by 2; and all of these at once in the shortest match.
+    """The defaults; the shortest match; every other word alone, of a long list its ends, and every number that its default switches off or
+    keeps lowest raised by 2; and all of these at once in the shortest match.
     """
     rules = [option for option in variant.options if not option.clock]
     shortest: dict[str, Value] = {option.key: option.kind.low for option in rules if isinstance(option.kind, Whole)}
@@ -64,10 +65,10 @@ def _candidates(variant: Variant) -> Iterator[dict[str, Value]]:
     yield shortest
     for option in rules:
         if isinstance(option.kind, Word):
-            for word in option.kind.words:
-                if word != values[option.key]:
-                    others[option.key] = word
-                    yield {option.key: word}
+            words = [word for word in option.kind.words if word != values[option.key]]
+            for word in words if len(words) < LONG else (words[0], words[-1]):
+                others[option.key] = word
+                yield {option.key: word}
         elif isinstance(option.kind, Whole) and values[option.key] == option.kind.low:
             others[option.key] = min(option.kind.low + 2, option.kind.high)
             yield {option.key: others[option.key]}
