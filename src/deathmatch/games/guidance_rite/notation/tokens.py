@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
@@ -25,8 +24,7 @@ _GAP: Final = re.compile(r"[ \t,;:]+")
 _NAMES: Final = {name.lower(): number for number, name in enumerate(DIRECTIONS)} | {str(number + 1): number for number in range(8)}
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, number, sign or space of the board.
 
     Attributes:

@@ -1,0 +1,72 @@
+"""Matches to look at: positions after written events, boards at random, and walks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Ask, Deals
+from deathmatch.core.options import Values
+from deathmatch.games.guidance_rite import VARIANTS
+from deathmatch.games.guidance_rite.values.grid import Board
+from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind, Piece
+from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.core.seats import Seat
+from deathmatch.match.position import Position
+
+GUARDIANS, FINAL = VARIANTS
+BY_NAME = {variant.name: variant for variant in VARIANTS}
+SMALL: dict[str, Any] = {"size": "3x3", "board": "free", "fill": 0, "best_of": "1", "first": "A"}
+"""One bout on a small board of one's own, with A to move."""
+
+
+def start(variant: str, given: Values) -> Position:
+    found = BY_NAME[variant]
+    return Position.start(found, found.bind(given)[1])
+
+
+def play(variant: str, events: list[str], **options: Any) -> Position:
+    """The position after these events."""
+    position = start(variant, options)
+    for event in events:
+        actor, _, text = event.partition(" ")
+        position, _ = position.accept(actor, text)
+    return position
+
+
+def scattered(terms: Terms, source: Source, most: int = 12) -> Board:
+    """A free board at random: a few pieces of both seats, with all that the variant allows."""
+    board: list[Piece | None] = [None] * len(terms.grid)
+    for space in source.sample(range(len(board)), min(most, len(board) - 2)):
+        kind = source.choice((*CHARACTERS, Kind.PLAIN))
+        black = source.below(256) & (source.below(256) | 1 << source.below(8)) or 1 << source.below(8)
+        may = terms.final or kind is Kind.CROW
+        grey = source.below(256) & source.below(256) & ~black & 255 if may else 0
+        board[space] = Piece(kind, black, grey, source.choice((Seat.A, Seat.B)), terms.final and not source.below(4))
+    return tuple(board)
+
+
+def advanced(position: Position, source: Source, late: int = 12) -> Position:
+    """The position after the next event, at random; now and then a time-out."""
+    if isinstance(position.pending, Deals):
+        chance = position.pending.chance
+        terms = position.game.terms
+        deal = chance.sample(source) if terms.full or not source.below(4) else scattered(terms, source)
+        return position.accept("deal", chance.write(deal))[0]
+    assert isinstance(position.pending, Ask)
+    seat = source.choice(position.owing)
+    if not source.below(late):
+        return position.accept(seat, "timeout")[0]
+    decision = position.decision(seat)
+    return position.accept(seat, decision.write(decision.sample(source)))[0]
+
+
+def walk(variant: str, given: Values, source: Source, length: int = 60) -> Iterator[Position]:
+    """Positions of a match at random, up to its end."""
+    position = start(variant, given)
+    for _ in range(length):
+        yield position
+        if position.over is not None:
+            return
+        position = advanced(position, source)
