@@ -1,0 +1,198 @@
+"""The bot `strong`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Decision
+from deathmatch.games.tile_joust import belief, fast
+from deathmatch.games.tile_joust.belief import own, seated
+from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust.bot.plain import Steady, tiles_to_come
+from deathmatch.games.tile_joust.fast import HAND, UP, Floats, Solved
+from deathmatch.games.tile_joust.values import SIZES, Bid, Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Size, Terms, Tile, Use
+from deathmatch.games.tile_joust.view import View
+from deathmatch.solve.matrix import solve
+
+WHOLE: Final = 14  # tiles of both seats up to which a joust phase is solved to its end: 3**14 positions, most of which cannot be
+WORLDS: Final = 10  # hands of the other seat that are looked at
+ROUNDS: Final = 1000  # of regret matching, where there are several
+_CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
+
+Hand = tuple[tuple[int, ...], int]
+"""Numbers of the tiles of a seat, ascending, and which of them are up, as a bit mask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Bids by what a tile is likely to be and by the chips of both seats, and solves the joust phase for the hands that are possible.
+
+    It reckons exactly which numbers a tile may have (`belief`), and spends on each tile what its worth is of all worth to come. The
+    rounds of a joust are matrix games (`fast`), one for each hand that the other seat may have; it mixes such that it comes to as much
+    as can be on average, where the other seat knows both hands. It plays for points, whatever the score.
+    """
+
+    terms: Terms
+
+    def warm(self) -> None:
+        """Have the kernels ready."""
+        for whole in (True, False):
+            small = _phase((1, 2), (3, 4), 1, True, whole)
+            small.round(fast.code((HAND, HAND), whole=whole), fast.code((HAND, HAND), whole=whole))
+        solve([[1.0, 0.0], [0.0, 1.0]])
+
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+        """A legal move."""
+        match view.owed:
+            case Owed.PICK:
+                return Pick(Item.INVERSION)
+            case Owed.BID:
+                return self._bid(view)
+            case Owed.CHOOSE:
+                assert view.block is not None
+                return Choose(max(view.block.unsold, key=lambda size: self.promise(view, size)))
+            case Owed.KEEP:
+                return Keep(max(own(view).offer, key=worth.of(self.terms).__getitem__))
+            case Owed.ITEMS:
+                return self._items(view)
+            case _:
+                return self._put(view, decision, budget, source)
+
+    # --- The auction
+
+    def promise(self, view: View, size: Size) -> float:
+        """What the tile of a size in the group under auction is worth on average, in points."""
+        assert view.block is not None
+        chances = belief.number_chances(view, view.block.group, SIZES.index(size))
+        return float(chances @ worth.of(self.terms))
+
+    def _bid(self, view: View) -> Move:
+        """One more than what stands, as long as that is not too much for what the tile is worth."""
+        block = view.block
+        assert block is not None
+        lowest = block.lowest(self.terms.opening)
+        return Bid(lowest) if lowest <= self.most(view) else Plain.FOLD
+
+    def most(self, view: View) -> float:
+        """What it would pay for the tile under auction: of the chips that are left as much as the tile is of all worth that is left."""
+        block, seat = view.block, seated(view)
+        assert block is not None
+        assert block.tile is not None
+        here = self.promise(view, block.tile)
+        rest = sum(self.promise(view, size) for size in block.unsold if size is not block.tile)
+        table = worth.of(self.terms)[self.terms.lowest :]
+        after = tiles_to_come(view) - len(block.unsold)
+        every = here + rest + after * float(table.mean())
+        return 2 * view.chips[seat] * here / every
+
+    # --- The joust phase
+
+    def _items(self, view: View) -> Move:
+        """Turns a tile round that gains much by it, or, in the final joust, that gains anything; hides only its own groups."""
+        usable, table = view.usable(seated(view)), worth.of(self.terms)
+        tile = max(own(view).hand, key=lambda tile: worth.gain(table, tile.number))
+        wanted = 0.5 if view.final or view.set == self.terms.sets else 2.0
+        invert = tile if Item.INVERSION in usable and worth.gain(table, tile.number) >= wanted else None
+        conceal = Item.CONCEAL in usable and not self.terms.conceal_both
+        return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
+
+    def _put(self, view: View, decision: Decision[Move], budget: Budget, source: Source) -> Move:
+        """A tile or a pass, by lot."""
+        mine, moves = _own_hand(view)
+        games: list[tuple[Floats, float]] = []
+        codes: list[int] = []
+        for theirs, chance in hands(view)[:WORLDS]:
+            if budget.spent():
+                break
+            matrix, codes = round_of(mine, theirs, final=view.final)
+            games.append((matrix, chance))
+        if not games:
+            return Steady(self.terms).choose(view, decision, budget, source)
+        mixture = mix(games)
+        row = source.weighted([chance if chance > _CRUMB else 0.0 for chance in mixture])
+        return moves[codes[row]]
+
+
+def _own_hand(view: View) -> tuple[Hand, Mapping[int, Move]]:
+    """The tiles of the seat that may be or are up, and what it may do by the code that this leads to."""
+    tiles: list[Tile] = sorted((*own(view).hand, *own(view).up))
+    up = sum(1 << place for place, tile in enumerate(tiles) if tile in own(view).up)
+    whole = len(tiles) + _others(view) <= WHOLE
+    here = _code(len(tiles), up, whole)
+    moves: dict[int, Move] = {here: Plain.PASS}
+    for place, tile in enumerate(tiles):
+        if not up >> place & 1:
+            moves[_code(len(tiles), up | 1 << place, whole)] = Put(tile)
+    return (tuple([tile.number for tile in tiles]), up), moves
+
+
+def _others(view: View) -> int:
+    """How many tiles the other seat has in hand and up."""
+    other = seated(view).other
+    return view.tiles[other] + (0 if view.table is None else len(view.table.up[other]))
+
+
+def _code(count: int, up: int, whole: bool) -> int:
+    return fast.code([UP if up >> place & 1 else HAND for place in range(count)], whole=whole)
+
+
+def hands(view: View) -> Sequence[tuple[Hand, float]]:
+    """What the other seat may have in hand and up, the likeliest first, each with its chance."""
+    other = seated(view).other
+    found: dict[Hand, int] = {}
+    for way in belief.ways(view):
+        tiles = sorted((*way.hands[other], *way.up[other]))
+        hand = tuple([tile.number for tile in tiles]), sum(1 << place for place, tile in enumerate(tiles) if tile in way.up[other])
+        found[hand] = found.get(hand, 0) + 1
+    every = sum(found.values())
+    return [(hand, ways / every) for hand, ways in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))]
+
+
+@lru_cache(maxsize=16)
+def _phase(mine: tuple[int, ...], theirs: tuple[int, ...], least: int, final: bool, whole: bool) -> Solved:
+    """A joust phase between these hands."""
+    kept = worth.LAST if final else worth.KEPT if whole else worth.HALVES
+    a, b = (fast.codes(numbers, [kept[number] for number in numbers], whole=whole) for numbers in (mine, theirs))
+    return fast.solve(a, b, least, whole=whole)
+
+
+def round_of(mine: Hand, theirs: Hand, *, final: bool) -> tuple[Floats, list[int]]:
+    """The matrix of this round where the hands are these, and the codes that its rows lead to."""
+    whole = len(mine[0]) + len(theirs[0]) <= WHOLE
+    phase = _phase(mine[0], theirs[0], 0 if final else 1, final, whole)
+    matrix, rows, _ = phase.round(_code(len(mine[0]), mine[1], whole), _code(len(theirs[0]), theirs[1], whole))
+    return matrix, [int(row) for row in rows]
+
+
+def mix(games: Sequence[tuple[Floats, float]]) -> Floats:
+    """The mixture of rows that comes to most on average where the other player knows which matrix it is, and this one its chance.
+
+    One matrix is solved exactly, several by regret matching (Tammelin's, with averages that grow), which comes near.
+    """
+    if len(games) == 1:
+        return solve(games[0][0]).row
+    wide = max(matrix.shape[1] for matrix, _ in games)
+    every = np.array([np.pad(matrix, ((0, 0), (0, wide - matrix.shape[1])), mode="edge") for matrix, _ in games])
+    chances = np.array([chance for _, chance in games])
+    every *= (chances / chances.sum())[:, None, None]
+    count, m, _ = every.shape
+    regret, against = np.zeros(m), np.zeros((count, wide))
+    x, y, mean = np.full(m, 1 / m), np.full((count, wide), 1 / wide), np.zeros(m)
+    for step in range(1, ROUNDS + 1):
+        gain = (every @ y[:, :, None])[:, :, 0].sum(0)
+        loss = x @ every
+        regret = np.maximum(regret + gain - gain @ x, 0)
+        against = np.maximum(against + (loss * y).sum(1, keepdims=True) - loss, 0)
+        mean += step * x
+        x = regret / regret.sum() if regret.any() else np.full(m, 1 / m)
+        sums = against.sum(1, keepdims=True)
+        y = np.where(sums > 0, against / np.where(sums > 0, sums, 1), 1 / wide)
+    found: Floats = mean / mean.sum()
+    return found
