@@ -18,6 +18,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import variants
 from deathmatch.games.letter_hunt import belief, fast
 from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary, shipped
+from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
 
@@ -31,6 +32,7 @@ def measure() -> dict[str, Any]:
 
 def _of(variant: Variant) -> dict[str, Any]:
     _, game = variant.bind({})
+    assert isinstance(game, LetterHunt)
     fast.warm()
     words = shipped(game.terms)
     views = [view for number in range(MATCHES) for view in _turns(variant, number)]

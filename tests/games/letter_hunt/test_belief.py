@@ -17,6 +17,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.letter_hunt import belief
 from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits, Prior
+from deathmatch.games.letter_hunt.picture import deduction
 from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
@@ -278,7 +279,7 @@ OPTIONS: list[tuple[Variant, Values]] = [
 
 
 @pytest.mark.parametrize(("variant", "given"), OPTIONS)
-def test_the_real_hand_is_always_possible_and_what_is_proved_is_true(variant: Variant, given: Values) -> None:
+def test_the_real_hand_is_always_possible_and_what_the_picture_proves_is_what_is_certain(variant: Variant, given: Values) -> None:
     for position in walk(variant, given, HmacSource(b"belief", "1"), 50):
         state: Any = position.state
         if position.over is not None or not (state.turn or state.redraws):
@@ -289,12 +290,12 @@ def test_the_real_hand_is_always_possible_and_what_is_proved_is_true(variant: Va
             assert belief.mask(real) in found.hands
             assert found.chances.sum() == pytest.approx(1)
             assert np.bitwise_count(found.hands).max() == np.bitwise_count(found.hands).min() == len(real)
-            shown = belief.proved(view)
+            shown = deduction.deduce(view, seat.other)
             assert set(shown.held) <= set(real)
-            assert not set(shown.out) & set(real)
+            assert not set(shown.absent) & set(real)
             chances = dict(zip(ALPHABET, found.letters, strict=True))
             assert shown.held == "".join(letter for letter in ALPHABET if chances[letter] > 1 - 1e-9)
-            assert shown.out == "".join(letter for letter in ALPHABET if chances[letter] < 1e-12)
+            assert shown.absent == "".join(letter for letter in ALPHABET if chances[letter] < 1e-12 and letter not in view.out)
 
 
 @pytest.mark.parametrize(("variant", "given"), OPTIONS[1::2])

@@ -31,7 +31,6 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 
-ALL: Final = (1 << len(ALPHABET)) - 1
 _SUBSETS: Final = 1 << HAND  # of a hand
 
 
@@ -408,31 +407,3 @@ def elsewhere(view: View, other: Belief) -> Floats:
         offered = spare.sum() - _by_letter(other.hands, spare)
         found += np.where([pool >> place & 1 for place in range(len(ALPHABET))], offered, 0.0)
     return np.minimum(found, 1.0)
-
-
-# --- Proofs
-
-
-@dataclass(frozen=True, slots=True)
-class Proved:
-    """Letters of which it is certain that they are in the other hand, and that they are not."""
-
-    held: Letters
-    out: Letters
-
-
-def proved(view: View) -> Proved:
-    """What follows for the other hand from all that a seat has learned; nothing is assumed of choices."""
-    prior = prior_of_other(view) if view.terms.offers else _free(view)
-    fits = _fitting(prior.hands[prior.chances > 0], known := facts(view, view.near.other))
-    hands = prior.hands[prior.chances > 0][fits] & ~np.uint32(known.lost)
-    return Proved(named(int(np.bitwise_and.reduce(hands))), named(ALL & ~int(np.bitwise_or.reduce(hands))))
-
-
-def _free(view: View) -> Prior:
-    """`gambit`: any five letters that the seat does not hold itself may be the other hand, whatever was held and fell."""
-    own = view.own
-    assert own is not None
-    hand = own.hand + view.lost[view.near]
-    hands = fives("".join(letter for letter in ALPHABET if letter not in hand))
-    return Prior(hands, np.ones(hands.size))
