@@ -13,6 +13,7 @@ from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups.advice import EXACT
+from deathmatch.games.even_groups.fast import ending
 from deathmatch.games.even_groups.values import Colour
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import course
@@ -103,10 +104,11 @@ def test_running_out_of_time_loses_a_won_match_but_not_at_the_colours() -> None:
 
 
 def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
-    found = review(record("option white A", "A orange E5", "B resign"))
-    assert found == Review(
-        ("Nothing is certain about it: it ended with 60 cells empty, and only positions with 18 or fewer can be solved.",)
-    )
+    for cells, lines in ((61, ("A resign",)), (60, ("A orange E5", "B resign"))):
+        found = review(record("option white A", *lines))
+        assert found == Review(
+            (f"Nothing is certain about it: it ended with {cells} cells empty, and only positions with 18 or fewer can be solved.",)
+        )
 
 
 def test_what_there_was_no_time_for_is_said() -> None:
@@ -116,3 +118,13 @@ def test_what_there_was_no_time_for_is_said() -> None:
     assert part.summary[-1] == "From there on every position is solved; time was up then."
     assert whole.summary[-1] == "From there on every position is solved; what was before is too large to be solved."
     assert set(part.remarks) < set(whole.remarks)
+
+
+def test_it_is_warmed_up_before_its_time_runs() -> None:
+    """A review may take seconds; compiling takes longer, and would leave none."""
+    variant = find(GAME)
+    ending.sets.cache_clear()
+    study.warm(variant)
+    made = ending.sets.cache_info().misses
+    review(record("option side 3", "option white A", "A orange B2", "B resign"))
+    assert ending.sets.cache_info().misses == made

@@ -66,6 +66,10 @@ class Solved:
 class Advisor:
     """Solves a match from its end backwards, as far as positions are small enough and the budget lasts."""
 
+    def warm(self) -> None:
+        """Have the kernels and their tables ready: where they must be compiled, that takes longer than a review may."""
+        solver.warm(EXACT)
+
     def review(self, course: Course[State], budget: Budget, /) -> Review:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
         known: dict[int, Solved] = {}
@@ -136,8 +140,9 @@ def _remark(found: Solved, after: Seat) -> Remark | None:
         words = f"{{{seat}}} let the win go: {ways} of {found.legal} would have kept it."
         return Remark(moment.event, seat, Verdict.BLUNDER, words, value, better)
     if found.keeps and len(found.winning) * RARE <= found.legal:
-        ways = "the one move" if len(found.winning) == 1 else f"one of the {len(found.winning)} moves"
-        return Remark(moment.event, seat, Verdict.GOOD, f"{{{seat}}} found {ways} of {found.legal} that wins.", value)
+        one = len(found.winning) == 1
+        ways = f"the one move of {found.legal} that wins" if one else f"one of the {len(found.winning)} moves of {found.legal} that win"
+        return Remark(moment.event, seat, Verdict.GOOD, f"{{{seat}}} found {ways}.", value)
     return None
 
 
@@ -183,7 +188,7 @@ def _nothing(course: Course[State], cut: bool) -> str:
     """The one line of a match of which nothing is known."""
     if cut:
         return "There was no time to solve any position."
-    left = _empty(course.moments[-1].state)
+    left = course.end.board.empty.bit_count()
     return f"Nothing is certain about it: it ended with {left} cells empty, and only positions with {EXACT} or fewer can be solved."
 
 

@@ -9,8 +9,7 @@ from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.games.even_groups import rules, solver
-from deathmatch.games.even_groups.fast import ending
-from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stone, Stones
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stones
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups
@@ -57,8 +56,8 @@ class Steady:
     TRIES: Final = 40  # legal moves that it looks at for one that keeps its colour even; about every second does
 
     def warm(self) -> None:
-        """Have the kernels ready."""
-        _warm()
+        """Have the kernels and their tables ready."""
+        solver.warm(self.EXACT)
 
     def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
         """A move; it asks for no budget, for it answers within a few milliseconds."""
@@ -90,9 +89,7 @@ class Strong:
 
     def warm(self) -> None:
         """Have the kernels and their tables ready."""
-        _warm()
-        for cells in range(2, self.EXACT + 1, 2):
-            ending.sets(cells)
+        solver.warm(self.EXACT)
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
         """A move. The budget is asked before each step of a solution; where it is spent, a rule of thumb has to do."""
@@ -125,13 +122,6 @@ class Strong:
         moves = [rules.sample(board, source) for _ in range(self.LOOK)]
         groups = [rules.counts_after(board, move)[colour.other] for move in moves]
         return moves[groups.index(max(groups) if last else min(groups))]
-
-
-def _warm() -> None:
-    """Compile, or load, all that bots ask of the kernels."""
-    found = solver.solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE)
-    assert found is not None
-    found.traps()
 
 
 def bots(_game: EvenGroups) -> Mapping[str, AnyBot]:

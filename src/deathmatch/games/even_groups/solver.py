@@ -121,6 +121,15 @@ def _parities(board: Board, colour: Colour) -> Words:
     return out
 
 
+def warm(cells: int) -> None:
+    """Compile, or load, the kernels, and make the tables for endings of so many empty cells and fewer."""
+    found = solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE)
+    assert found is not None
+    found.traps()
+    for number in range(2, cells + 1, 2):
+        ending.sets(number)
+
+
 # --- For the shells
 
 
