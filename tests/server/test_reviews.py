@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,21 @@ def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(caplog: 
         assert "record of" not in caplog.text
 
     run(test())
+
+
+def test_what_fails_while_nobody_waits_is_in_the_log_once_and_without_what_it_says(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        slow = Slow()
+        slow.failing = True
+        made = Reviews(slow)
+        assert await ask(made) is None
+        slow.gate.set()
+        await settle()
+
+    run(test())
+    gc.collect()
+    assert [kept.name for kept in caplog.records] == ["deathmatch.reviews"]
+    assert "record of" not in caplog.text
 
 
 def test_a_server_that_goes_down_keeps_nobody_waiting() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 import msgspec
@@ -58,7 +59,7 @@ class Reviews:
                 raise problems.too_many("many matches are being looked back at now; try again in a moment")
             admit()
             task = self._making[match] = asyncio.create_task(self._make(match, variant, record), name=f"review of {match}")
-            task.add_done_callback(lambda _: self._making.pop(match, None))
+            task.add_done_callback(partial(self._made, match))
         task = self._making[match]
         await asyncio.wait({task}, timeout=wait / 1000)
         if not task.done():
@@ -66,6 +67,11 @@ class Reviews:
         if task.cancelled() or task.exception() is not None:
             raise problems.Problem("this match could not be looked back at; try again later", 503)
         return task.result()
+
+    def _made(self, match: str, task: asyncio.Task[Review]) -> None:
+        del self._making[match]
+        if not task.cancelled():
+            task.exception()  # it is in the log already, in one line; where nobody waited for it asyncio would write it there in full
 
     async def _make(self, match: str, variant: str, record: str) -> Review:
         try:
