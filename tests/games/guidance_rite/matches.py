@@ -8,11 +8,11 @@ from typing import Any
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Ask, Deals
 from deathmatch.core.options import Values
+from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import VARIANTS
 from deathmatch.games.guidance_rite.values.grid import Board
 from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind, Piece
 from deathmatch.games.guidance_rite.values.terms import Terms
-from deathmatch.core.seats import Seat
 from deathmatch.match.position import Position
 
 GUARDIANS, FINAL = VARIANTS

@@ -113,8 +113,10 @@ class _Teller:
         """R7 to R9."""
         bout = self._after.bout
         how = "at once" if bout.simultaneous else "in turn"
-        heading = f"Bout {self._before.bout.number}"
-        self._say(f"The board of bout {self._before.bout.number} is laid. It is played {how}.", heading=heading)
+        number = self._before.bout.number
+        again = any(result.bout == number for result in self._before.results)
+        heading = f"Bout {number}{', again' if again else ''}"
+        self._say(f"The board of bout {number} is laid. It is played {how}.", heading=heading)
         if self._after.owed is not Owed.CLAIM and not self._after.results[len(self._before.results) :]:
             self._begins()
 
@@ -263,7 +265,10 @@ class _Teller:
             words += ", whose character it takes" if step.taken else ""
         after = step.board[way.end]
         lost = after is not None and after.kind is Kind.PLAIN and piece.kind is not Kind.PLAIN
-        return f"{words}; it is plain now." if lost else f"{words}."
+        if lost:
+            return f"{words}; it is plain now."
+        refills = after is not None and after.kind is Kind.LIZARD and after.black.bit_count() > max(1, piece.black.bit_count())
+        return f"{words}; it has used its last arrow and refills." if refills and piece.kind is Kind.LIZARD else f"{words}."
 
     def _power(self, power: Power) -> str:
         names = self._size.names
@@ -273,7 +278,11 @@ class _Teller:
             case Kind.RAT:
                 return f"{source}: it turns round"
             case Kind.CROW:
-                return f"{source}: {aims} turns black" if aims else f"{source}: its grey arrows serve again"
+                return (
+                    f"{source}: {aims} turn{'s' if len(power.aims) == 1 else ''} black"
+                    if aims
+                    else f"{source}: its grey arrows serve again"
+                )
             case Kind.LIZARD:
                 return f"{source}: it gains {DIRECTIONS[power.aims[0][1]]}"
             case _:

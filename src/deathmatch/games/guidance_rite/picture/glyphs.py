@@ -68,17 +68,22 @@ def _arrow(direction: int, *, hollow: bool) -> str:
 
 
 def _plate(owner: Seat | None, *, marked: bool) -> str:
-    """Whose a piece is, by shape and colour: round for A, square for B, a diamond for nobody; pale where it is marked."""
+    """Whose a piece is, by shape and colour: round for A, square for B, a diamond for nobody; pale where it is marked.
+
+    A thin line around it tells the shape where the colour is near that of the tile.
+    """
     paint = "etched" if owner is None else seat_paint(owner)
     fill, pen = (f"pale {paint}-line", 3.4) if marked else (paint, 0)
     inset = pen / 2
     if owner is None:
         reach = _PLATE + 2.4 - inset
         return path(f"M0,{-reach}L{reach},0L0,{reach}L{-reach},0Z", fill, pen=pen)
+    half = _PLATE * 0.9
     if owner is Seat.A:
-        return circle(0, 0, _PLATE - inset, fill, pen=pen)
-    half = _PLATE * 0.9 - inset
-    return rect(-half, -half, 2 * half, 2 * half, fill, corner=2.4, pen=pen)
+        return circle(0, 0, _PLATE - inset, fill, pen=pen) + circle(0, 0, _PLATE, "bare deep-line", pen=0.9)
+    inner = half - inset
+    outline = rect(-half, -half, 2 * half, 2 * half, "bare deep-line", corner=3, pen=0.9)
+    return rect(-inner, -inner, 2 * inner, 2 * inner, fill, corner=2.4, pen=pen) + outline
 
 
 @lru_cache(maxsize=8192)

@@ -1,0 +1,245 @@
+"""Putting a move together: what is offered, what it says, the view that shows it meanwhile; and that every legal turn can be reached."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deathmatch.core.errors import Malformed
+from deathmatch.core.game import Ask, Clock, Step
+from deathmatch.games.guidance_rite.values.grid import Grid
+from deathmatch.games.guidance_rite.values.moves import Item, Turn
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import AnyDecision
+from tests.games.guidance_rite.matches import SMALL, play, scattered, start
+
+FULL = {"size": "3x3", "best_of": "1"}
+DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
+
+
+def owed(deal: str, variant: str = "guardians", **options: Any) -> AnyDecision:
+    """What A owes on a small board of one's own."""
+    position = play(variant, [f"deal board {deal}"], **{**SMALL, **options})
+    return position.decision(position.owing[0])
+
+
+def tokens(step: Step) -> list[str]:
+    return [choice.token for choice in step.choices]
+
+
+def test_a_claim_is_two_taps_in_either_order() -> None:
+    position = play("guardians", [DEAL], **FULL)
+    decision = position.decision(position.owing[0])
+    step = decision.compose(())
+    assert len(step.choices) == 9
+    first = step.choices[0]
+    assert (first.token, first.slot, first.note) == ("A1", "space-a1", "lizard L15")
+    assert decision.compose(("B2", "A1")).whole == decision.compose(("A1", "B2")).whole == "claim A1 B2"
+    assert str(decision.compose(("B2",)).view.board[4]) == "A:C2"
+    assert decision.clock == Clock(("time_look", "time_claim"), bank=True)
+    later = play("guardians", [DEAL, "A claim A1 A2", "B claim B1 B2"], **FULL)
+    assert later.decision(later.owing[0]).clock == Clock(("time_claim",), bank=True)
+
+
+def test_a_placement_is_a_place_and_its_arrows() -> None:
+    decision = owed("B:P1 . . | . . . | . . A:P1", fill=2)
+    assert tokens(decision.compose(())) == ["B1", "C2"]
+    step = decision.compose(("B1",))
+    assert [(choice.token, choice.key) for choice in step.choices] == [("+", "p"), ("x", "x")]
+    step = decision.compose(("B1", "x"))
+    assert step.whole == "place B1 x"
+    assert str(step.view.board[3]) == "A:P2468"
+
+
+def test_who_moves_first_is_one_tap_on_a_side() -> None:
+    decision = owed("B:P1 . . | . . . | . . A:P1", first="choose", dmo="A")
+    assert [(choice.token, choice.label, choice.slot) for choice in decision.compose(()).choices] == [
+        ("A", "I move first", "head-a"),
+        ("B", "{B} moves first", "head-b"),
+    ]
+    assert decision.compose(("B",)).whole == "first B"
+
+
+def test_a_piece_then_where_it_goes_is_a_whole_turn() -> None:
+    decision = owed(". . B:P5 | . . . | A:R12 A:P7 .")
+    assert tokens(decision.compose(())) == ["A1", "B1"]
+    assert tokens(decision.compose(("A1",))) == ["A2", "B2"]
+    step = decision.compose(("A1", "A2"))
+    assert step.whole == "A1-A2"
+    assert step.prompt == "Rat A1 to A2; it is R23 then"
+    assert str(step.view.board[1]) == "A:R23"
+    assert decision.compose(("B1", "A1")).prompt == "Piece B1 to A1, captures your own rat R12"
+
+
+def test_what_is_done_on_an_own_piece_is_asked_plainly() -> None:
+    decision = owed(". . B:P5 | A:G1 . . | A:P1 . .", "final")
+    step = decision.compose(("A1", "A2"))
+    assert step.whole is None
+    assert step.prompt == "On A2 stands your own guardian G1. What do you do with it?"
+    assert [(choice.token, choice.key) for choice in step.choices] == [("capture", "c"), ("take", "t"), ("guardian", "g")]
+    assert [decision.compose(("A1", "A2", manner)).whole for manner in tokens(step)] == ["A1-A2", "A1-A2 take", "A1-A2 guardian"]
+    assert str(decision.compose(("A1", "A2", "guardian")).view.board[0]) == "A:P1"
+
+
+def test_powers_are_offered_after_the_movement_with_what_they_are_about() -> None:
+    decision = owed("A:L1 . B:P5 | A:R1 B:P13 . | A:P3 . A:M1 | . . A:P5", size="3x4")
+    step = decision.compose(("A2", "B2"))
+    assert step.whole == "A2-B2"
+    assert [(choice.token, choice.slot) for choice in step.choices] == [("A3", "space-a3"), ("A4", "space-a4"), ("C2", "space-c2")]
+    assert decision.compose(("A2", "B2", "A3")).whole == "A2-B2 rat A3"
+    assert tokens(decision.compose(("A2", "B2", "A4"))) == list(DIRECTIONS[1:])
+    assert decision.compose(("A2", "B2", "A4", "SW")).whole == "A2-B2 lizard A4 SW"
+    assert tokens(decision.compose(("A2", "B2", "C2"))) == ["B2", "C1"]
+    assert tokens(decision.compose(("A2", "B2", "C2", "C1"))) == ["S"]
+    last = decision.compose(("A2", "B2", "C2", "C1", "S"))
+    assert last.whole == "A2-B2 monster C2 C1 S"
+    assert not last.choices
+    assert str(last.view.board[8]) == "A:P"
+
+
+def test_a_crow_in_the_final_turns_arrow_after_arrow() -> None:
+    decision = owed(". . B:P5 | A:P/3 . . | A:C1/35 A:P2/137 .", "final")
+    way = ("A2", "B2", "A1")
+    step = decision.compose(way)
+    assert step.whole is None
+    assert tokens(step) == ["A1", "B1"]
+    assert tokens(decision.compose((*way, "B1"))) == ["N", "E", "W"]
+    step = decision.compose((*way, "B1", "W"))
+    assert step.whole == "A2-B2 crow A1 B1 W"
+    assert tokens(step) == ["A1", "N", "E"]
+    assert decision.compose((*way, "B1", "W", "N")).whole == "A2-B2 crow A1 B1 N W"
+    assert tokens(decision.compose((*way, "B1", "W", "N"))) == ["E"]
+    assert decision.compose((*way, "B1", "W", "A1")).whole is None
+    assert decision.compose((*way, "B1", "W", "A1", "E")).whole == "A2-B2 crow A1 A1 E B1 W"
+    assert not decision.compose((*way, "B1", "W", "A1", "E")).choices
+
+
+def test_where_a_crow_must_turn_just_so_many_nothing_less_is_whole() -> None:
+    decision = owed(". . B:P5 | A:P/3 . . | A:C1/35 A:P2/137 .", "final", crow_power="exact")
+    way = ("A2", "B2", "A1")
+    assert decision.compose((*way, "B1", "W")).whole is None
+    assert decision.compose((*way, "B1", "W", "N")).whole is None
+    assert decision.compose((*way, "B1", "W", "N", "E")).whole == "A2-B2 crow A1 B1 N E W"
+    assert tokens(decision.compose((*way, "A1", "E"))) == ["B1"]
+
+
+def test_who_cannot_move_is_offered_the_pass() -> None:
+    decision = owed(". . B:P5 | . . . | A:P5 . .")
+    step = decision.compose(())
+    assert [(choice.token, choice.key) for choice in step.choices] == [("pass", "p")]
+    assert decision.compose(("pass",)).whole == "pass"
+
+
+def test_an_item_comes_first_and_what_it_names_stays() -> None:
+    deal = "B:P5 B:C5 B:P5 | A:P2 A:P3 A:G1 | A:R13 A:L1 A:P3*"
+    decision = owed(deal, "final", rotate="A", honour="A", swap="A")
+    step = decision.compose(())
+    assert [(choice.token, choice.slot) for choice in step.choices][-3:] == [
+        ("honour", "item-a-honour"),
+        ("rotate", "item-a-rotate"),
+        ("swap", "item-a-swap"),
+    ]
+    step = decision.compose(("rotate", "A1", "45"))
+    assert "A1" not in tokens(step)
+    assert str(step.view.board[0]) == "A:R24"
+    assert decision.compose(("rotate", "A1", "45", "A2", "B3")).whole == "rotate A1 45 A2-B3"
+    assert tokens(decision.compose(("honour", "A1", "S"))) == ["A3", "B3", "C3"]
+    assert decision.compose(("honour", "A1", "S", "B3", "W", "A2", "B3")).whole == "honour A1 S B3 W A2-B3"
+    assert decision.compose(("swap", "C3", "B3", "A2", "B3")).whole == "swap B3 C3 A2-B3"
+
+
+@pytest.mark.parametrize(
+    "prefix",
+    [("A2",), ("A1", "C3"), ("A1", "A2", "A1"), ("A1", "A2", "N"), ("pass",), ("rotate",), ("A1", "A2", "capture"), ("Z9",), ("A1", "")],
+)
+def test_what_was_not_offered_is_refused(prefix: tuple[str, ...]) -> None:
+    with pytest.raises(Malformed):
+        owed(". . B:P5 | . . . | A:P1 . .").compose(prefix)
+
+
+def test_a_turn_has_its_own_time_in_turn_and_at_once() -> None:
+    assert owed(". . B:P5 | . . . | A:P1 . .").clock == Clock(("time_turn",), bank=True)
+    assert owed(". . B:P5 | . . . | A:P1 . .", turns="simultaneous").clock == Clock(("time_at_once",), bank=True)
+
+
+def spelled(turn: Turn, size: Grid, *, several: bool) -> tuple[str, ...]:
+    """The tokens of a turn; `several` says whether something else may be done where its movement ends."""
+    names, found, use, power = size.names, [], turn.item, turn.power
+    if use is not None:
+        found.append(use.item.value)
+        for place, space in enumerate(use.spaces):
+            found.append(names[space])
+            if use.item is not Item.SWAP:
+                found.append(DIRECTIONS[use.by[place]] if use.item is Item.HONOUR else str(45 * use.by[place]))
+    if turn.movement is None:
+        return (*found, "pass")
+    found += [names[turn.movement.origin], names[turn.movement.end]]
+    swap = power is not None and power.kind is Kind.GUARDIAN
+    if several:
+        found.append("guardian" if swap else "take" if turn.movement.take else "capture")
+    if power is None or swap:
+        return tuple(found)
+    found.append(names[power.source])
+    last = None
+    for space, way in power.aims:
+        if power.kind is not Kind.LIZARD and space != last:
+            found.append(names[space])
+        found.append(DIRECTIONS[way])
+        last = space
+    return tuple(found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 1 << 30), st.sampled_from(["upto", "exact"]), st.sampled_from(["own", "any"]))
+def test_turns_with_items_can_be_put_together_too(seed: int, crow: str, powers: str) -> None:
+    source = HmacSource(b"items", str(seed))
+    options = {**SMALL, "size": "4x4", "honour": "A", "rotate": "A", "swap": "A", "crow_power": crow, "powers": powers}
+    position = start("final", options)
+    chance = position.pending.chance
+    position, _ = position.accept("deal", chance.write(scattered(position.game.terms, source, 14)))
+    if not isinstance(position.pending, Ask):
+        return
+    decision = position.decision(position.owing[0])
+    for _ in range(12):
+        turn = decision.sample(source)
+        decision.check(turn)
+        assert decision.read(decision.write(turn)) == turn
+        wanted = decision.write(turn)
+        reached = []
+        for several in (True, False):
+            try:
+                reached.append(decision.compose(spelled(turn, position.game.terms.grid, several=several)).whole)
+            except Malformed:
+                reached.append(None)
+        assert wanted in reached
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1 << 30), st.booleans())
+def test_any_way_down_ends_in_a_legal_turn(seed: int, stuck: bool) -> None:
+    source = HmacSource(b"down", str(seed))
+    options = {**SMALL, "size": "3x4", "honour": "both", "rotate": "both", "swap": "both", "powers": source.choice(["own", "any"])}
+    position = start("final", options)
+    chance = position.pending.chance
+    deal = chance.write(scattered(position.game.terms, source, 10))
+    if stuck:  # arrows that lead off the board: now and then nothing can move
+        deal = deal.replace("1234", "").replace("2", "").replace("4", "")
+    try:
+        position, _ = position.accept("deal", deal)
+    except ValueError:
+        return  # a lizard without arrows
+    if not isinstance(position.pending, Ask):
+        return
+    decision = position.decision(position.owing[0])
+    for _ in range(15):
+        prefix: tuple[str, ...] = ()
+        step = decision.compose(prefix)
+        while step.choices and (step.whole is None or source.below(2)):
+            prefix = (*prefix, source.choice(tokens(step)))
+            step = decision.compose(prefix)
+        assert step.whole is not None, prefix
+        decision.check(decision.read(step.whole))

@@ -1,0 +1,182 @@
+"""What everybody is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deathmatch.core.game import Beat
+from deathmatch.core.seats import PUBLIC, SEATS
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from tests.games.guidance_rite.matches import BY_NAME, SMALL, play, walk
+
+ONCE = {**SMALL, "turns": "simultaneous"}
+FULL = {"size": "3x3", "best_of": "1"}
+DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
+HELD = {**SMALL, "honour": "both", "rotate": "both", "swap": "both", "turns": "simultaneous", "size": "4x3"}
+ITEMS = "deal board B:P5 B:C5 B:P5 . | . A:P3 A:G1 . | A:M3 A:L1 A:P3 A:P1"
+
+
+def told(variant: str, events: list[str], last: int, **options: Any) -> list[Beat[Any]]:
+    """The beats of the last event, or of the last two where they belong together."""
+    before, now = play(variant, events[:-last], **options), play(variant, events, **options)
+    return list(now.game.tell(before.view(PUBLIC), now.view(PUBLIC)))
+
+
+def _deal(*rows: str) -> str:
+    return f"deal board {' | '.join(rows)}"
+
+
+CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
+    ("guardians", [DEAL], 1, FULL, ["The board of bout 1 is laid. It is played in turn."]),
+    (
+        "guardians",
+        [DEAL, "A claim A1 A2", "B claim A1 B2"],
+        2,
+        FULL,
+        [
+            "{A} claims the lizard on A1 and the crow on A2.",
+            "{B} claims the lizard on A1 and the crow on B2.",
+            "Both named A1: it is removed.",
+        ],
+    ),
+    (
+        "guardians",
+        [DEAL, *["A timeout", "B timeout"] * 3],
+        2,
+        {**FULL, "fill": 1},
+        [
+            "{A} names nothing in time.",
+            "{B} names nothing in time.",
+            "A1, A2, A3, B1, B2, B3, C1, C2 and C3 are left over and removed.",
+            "{A} has no pieces, {B} no pieces: {A} places 1 piece and {B} places 1 piece.",
+        ],
+    ),
+    (
+        "guardians",
+        [DEAL, *["A timeout", "B timeout"] * 3, "A place B2 +", "B place B2 x"],
+        2,
+        {**FULL, "fill": 1},
+        [
+            "{A} names B2 for a piece with straight arrows.",
+            "{B} names B2 for a piece with diagonal arrows.",
+            "Both named B2: it stays empty and is closed to placing.",
+        ],
+    ),
+    (
+        "guardians",
+        [_deal(". . B:P5", ". . .", "A:P1 . ."), "B timeout"],
+        1,
+        {**SMALL, "first": "choose"},
+        ["{B} lets the time run out and moves first."],
+    ),
+    (
+        "guardians",
+        [_deal(". . B:P5", ". . .", "A:L1 . ."), "A A1-A2"],
+        1,
+        SMALL,
+        ["{A} moves the lizard from A1 to A2; it has used its last arrow and refills."],
+    ),
+    (
+        "guardians",
+        [_deal("B:P5 B:P5 .", ". . .", "A:G5 A:R1 ."), "A A1-A3 rat B1"],
+        1,
+        SMALL,
+        [
+            "{A} moves the guardian from A1 to A3 and captures {B}'s plain piece; it is plain now.",
+            "{A} spends the rat on B1: it turns round.",
+        ],
+    ),
+    (
+        "guardians",
+        [_deal(". . B:P5", ". . .", "A:P1 . ."), "A A1-A2", "B C3-C2", "A timeout"],
+        1,
+        {**SMALL, "timeouts_lose": 1},
+        ["{A} lets the time run out.", "{A} was out of time too often. {B} wins bout 1.", "The match is over: {B} wins by 1 to 0."],
+    ),
+    (
+        "guardians",
+        [_deal("B:P5 . .", ". . .", "A:P1 . B:P1"), "A A1-A2", "B A3-A2"],
+        2,
+        ONCE,
+        [
+            "{A} moves from A1 to A2.",
+            "{B} moves from A3 to A2.",
+            "Pieces meet on A2: all that stand there are removed.",
+            "{A} has no pieces left. {B} wins bout 1.",
+            "The match is over: {B} wins by 1 to 0.",
+        ],
+    ),
+    (
+        "guardians",
+        [_deal(". . .", "B:P5 . B:P1", "A:P1 . A:P1"), "A A1-A2", "B A2-A1"],
+        2,
+        {**ONCE, "crossing": "clash"},
+        ["{A} moves from A1 to A2.", "{B} moves from A2 to A1.", "The movers between A1 and A2 clash: both are removed."],
+    ),
+    (
+        "final",
+        [ITEMS, "A A1-B1 take", "B swap B1 B2 C3-C2"],
+        2,
+        HELD,
+        [
+            "{B} uses Swap: B1 and B2 exchange their characters.",
+            "{A}'s movement is spoiled by the item: it is lost.",
+            "{B} moves the plain piece from C3 to C2 and captures {A}'s guardian.",
+        ],
+    ),
+    (
+        "guardians",
+        [_deal(". . .", ". . .", "A:P3 . B:P7"), "A A1-B1", "B C1-B1"],
+        2,
+        ONCE,
+        [
+            "{A} moves from A1 to B1.",
+            "{B} moves from C1 to B1.",
+            "Pieces meet on B1: all that stand there are removed.",
+            "Nothing decides bout 1: it counts for nobody and is played again.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("variant", "events", "last", "options", "words"), CASES, ids=lambda value: None)
+def test_what_is_said(variant: str, events: list[str], last: int, options: dict[str, Any], words: list[str]) -> None:
+    assert [beat.words for beat in told(variant, events, last, **options)] == words
+
+
+def test_a_bout_that_is_played_again_has_a_heading_that_says_so() -> None:
+    deal = _deal(". . .", ". . .", "A:P3 . B:P7")
+    beats = told("guardians", [deal, "A A1-B1", "B C1-B1", deal], 1, **ONCE)
+    assert beats[0].heading == "Bout 1, again"
+
+
+def test_the_steps_of_a_turn_show_the_board_as_it_becomes() -> None:
+    beats = told("guardians", [_deal(". . B:P5", ". . .", "A:P1 A:R1 ."), "A A1-A2 rat B1"], 1, **SMALL)
+    assert [beat.notation for beat in beats] == ["A A1-A2 rat B1", ""]
+    moved, spent = (beat.view for beat in beats)
+    assert (str(moved.board[1]), str(moved.board[3])) == ("A:P1", "A:R1")
+    assert str(spent.board[3]) == "A:P5"
+    assert spent.trying == (3,)
+
+
+def _stories(before: Position, after: Position) -> list[list[tuple[str, str]]]:
+    return [[(beat.words, beat.notation) for beat in after.game.tell(before.view(eye), after.view(eye))] for eye in (*SEATS, PUBLIC)]
+
+
+@pytest.mark.parametrize("variant", BY_NAME)
+def test_everybody_is_told_the_same_and_the_last_view_is_the_one_that_follows(variant: str) -> None:
+    for number in range(6):
+        before = None
+        options = {"size": "4x4", "board": "free", "turns": ("simultaneous", "standard")[number % 2]}
+        for after in walk(variant, options, HmacSource(b"tell", f"{variant} {number}"), 120):
+            if before is not None and after.ply > before.ply:
+                stories = _stories(before, after)
+                assert stories[0] == stories[1] == stories[2]
+                assert stories[0]
+                beats = after.game.tell(before.view(PUBLIC), after.view(PUBLIC))
+                shown = [beat.view for beat in beats if beat.view is not None][-1]
+                assert shown == after.view(PUBLIC) or shown.board == after.view(PUBLIC).board
+            before = after
