@@ -1,0 +1,224 @@
+"""What a seat believes is exactly what fits: held to brute force over deals and over all that the other seat may have done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from deathmatch.core.chance import Source
+from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
+from deathmatch.core.options import Values
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games import find
+from deathmatch.games.tile_joust import belief
+from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import FINAL, HIGHEST, SIZES, Deal, Owed, Put, Tiles
+from deathmatch.games.tile_joust.view import View
+from deathmatch.match.dealer import HmacSource
+
+MANY = 1000  # worlds from which on brute force takes too long
+
+Log = list[tuple[Seat, Any]]
+
+
+def bound(variant: str, options: Values) -> TileJoust:
+    game = find(f"tile-joust/{variant}").bind(options)[1]
+    assert isinstance(game, TileJoust)
+    return game
+
+
+def any_options(variant: str, source: Source) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for option in find(f"tile-joust/{variant}").options:
+        if hasattr(option.kind, "words") and source.below(3) == 0:
+            found[option.key] = source.choice(option.kind.words)
+    return found
+
+
+def some_turn(game: TileJoust, state: State, seats: tuple[Seat, ...], source: Source) -> dict[Seat, Any]:
+    turn = {}
+    for seat in seats:
+        late = source.below(15) == 0
+        turn[seat] = TIMEOUT if late else game.decision(game.view(state, seat)).sample(source)
+    return turn
+
+
+def positions(game: TileJoust, source: Source) -> Iterator[tuple[State, tuple[Seat, ...]]]:
+    """Every position of one match in which somebody is asked."""
+    state = game.start()
+    while not isinstance(pending := game.pending(state), Over):
+        if isinstance(pending, Deals):
+            state = game.deal(state, pending.chance.sample(source))
+            continue
+        yield state, pending.seats
+        state = game.play(state, some_turn(game, state, pending.seats, source))
+
+
+# --- By brute force
+
+
+def fitting(view: View, seat: Seat, set_: int) -> Iterator[Deal]:
+    """Every deal in which the seat has what it has and colours are as shown; some may not fit what came up."""
+    assert view.own is not None
+    mine = {(tile.group - 1, SIZES.index(tile.size)): tile.number for tile in view.own.hand if tile.size is not None}
+    shown = {(sale.group - 1, SIZES.index(sale.size)): sale.colour for sale in view.sales if sale.set == set_}
+    if view.block is not None:
+        shown |= {(view.block.group - 1, place): colour for place, colour in enumerate(view.block.colours)}
+
+    def after(groups: tuple[tuple[int, ...], ...], left: tuple[int, ...]) -> Iterator[Deal]:
+        if len(groups) == 4:
+            yield Deal(groups, left)
+            return
+        for group in combinations(left, 3):
+            here = [(len(groups), place) for place in range(3)]
+            if all(mine.get(at, n) == n and shown[at] == ("white" if n % 2 else "black") for at, n in zip(here, group, strict=True)):
+                yield from after((*groups, group), tuple(n for n in left if n not in group))
+
+    yield from after((), tuple(range(view.terms.lowest, HIGHEST + 1)))
+
+
+def replayed(game: TileJoust, deal: Deal, log: list[dict[Seat, Any]]) -> State | None:
+    """The same auction with other tiles; None where somebody else would have been asked."""
+    state = game.start()
+    if isinstance(pending := game.pending(state), Ask):
+        state = game.play(state, {pending.seats[0]: log[0][pending.seats[0]]})
+        log = log[1:]
+    state = game.deal(state, deal)
+    for turn in log:
+        pending = game.pending(state)
+        if not isinstance(pending, Ask) or set(pending.seats) != set(turn) or state.owed in (Owed.KEEP, Owed.ITEMS, Owed.FIRST):
+            return None
+        state = game.play(state, turn)
+    return state
+
+
+def others(game: TileJoust, state: State, seat: Seat) -> list[Any]:
+    """All that a seat may do, running out of time included."""
+    return [*(game.decision(game.view(state, seat)).moves() or ()), TIMEOUT]
+
+
+def normal(view: View, other: Seat, up: Tiles) -> Tiles:
+    """Of tiles up that look alike, the smaller one first."""
+    faces = () if view.table is None else view.table.up[other]
+    tiles = list(up)
+    for one, two in combinations(range(len(tiles)), 2):
+        if faces[one] == faces[two] and tiles[two] < tiles[one]:
+            tiles[one], tiles[two] = tiles[two], tiles[one]
+    return tuple(tiles)
+
+
+def followed(game: TileJoust, worlds: set[State], seat: Seat, turn: dict[Seat, Any], after: View) -> set[State]:
+    """All states to which the other seat may have brought these, such that the seat sees what it sees."""
+    found = set()
+    for state in worlds:
+        ask = game.pending(state)
+        assert isinstance(ask, Ask)
+        own = {seat: turn[seat]} if seat in turn else {}
+        replies = [{seat.other: move} for move in others(game, state, seat.other)] if seat.other in ask.seats else [{}]
+        for reply in replies:
+            later = game.play(state, {**own, **reply})
+            if game.view(later, seat) == after:
+                found.add(later)
+    return found
+
+
+def believed(view: View) -> set[object]:
+    """The belief of a joust phase, in the form of `held`."""
+    return {(way.deal, way.hands, way.up) for way in belief.ways(view)}
+
+
+def held(states: set[State], view: View, other: Seat) -> set[object]:
+    """The same of states."""
+    nothing: BySeat[Tiles] = BySeat((), ())
+    ups = [(state, nothing if state.joust is None else state.joust.up) for state in states]
+    return {(state.deal, state.hands, up.put(other, normal(view, other, up[other]))) for state, up in ups}
+
+
+def forgets(view: View, seat: Seat) -> bool:
+    """Whether a view may not hold all that its seat has seen: where its spent tiles lay, if groups are hidden or one was inverted."""
+    inversion, _, conceal = view.items or (None, None, None)
+    return (inversion is not None and inversion.seat is seat and inversion.used is not None) or (conceal is not None and conceal.used == 1)
+
+
+@pytest.mark.parametrize("label", [0, 1, *(pytest.param(label, marks=pytest.mark.nightly) for label in range(2, 12))])
+@pytest.mark.parametrize("variant", ["gauntlet", "final"])
+def test_belief_is_what_fits_by_brute_force(variant: str, label: int) -> None:
+    source = HmacSource(b"belief", f"{variant} {label}")
+    game = bound(variant, any_options(variant, source) | {"sets": 1, "preview": "no", "chips": source.choice((0, 6, 30))})
+    seat = source.choice(SEATS)
+    state, log, worlds, compared = game.start(), list[dict[Seat, Any]](), set[State](), 0
+    while not isinstance(pending := game.pending(state), Over):
+        if isinstance(pending, Deals):
+            state = game.deal(state, pending.chance.sample(source))
+            continue
+        view = game.view(state, seat)
+        if worlds:
+            fit, thought = held(worlds, view, seat.other), believed(view)
+            assert fit == thought or (forgets(view, seat) and fit < thought)
+            compared += 1
+            if len(worlds) > MANY:
+                break
+        elif len(view.sales) >= 10 and (seat in pending.seats or view.block is None):
+            states = [replayed(game, deal, log) for deal in fitting(view, seat, 1)]
+            worlds = {world for world in states if world is not None and game.view(world, seat) == view}
+            assert state in worlds
+            if view.block is not None:
+                deals = {world.deal.groups for world in worlds if world.deal is not None}
+                assert deals == {tuple(map(tuple, row)) for row in belief.rows(view, 1).tolist()}
+                compared += 1
+                worlds = set()
+        turn = some_turn(game, state, pending.seats, source)
+        if seat in turn and isinstance(turn[seat], Put) and source.below(2):
+            turn = {one: move if one is seat else source.choice(others(game, state, one)) for one, move in turn.items()}
+        state = game.play(state, turn)
+        log.append(turn)
+        if worlds:
+            worlds = followed(game, worlds, seat, turn, game.view(state, seat))
+    assert compared
+
+
+@pytest.mark.parametrize("variant", ["gauntlet", "final"])
+def test_a_world_looks_to_the_seat_as_its_view_does_and_goes_on_by_the_rules(variant: str) -> None:
+    source = HmacSource(b"worlds", variant)
+    for _ in range(3):
+        game = bound(variant, any_options(variant, source))
+        for state, seats in positions(game, source):
+            for seat in seats:
+                if source.below(4):
+                    continue
+                view = game.view(state, seat)
+                world = belief.world(view, source)
+                assert game.view(world, seat) == view
+                pending = game.pending(world)
+                assert isinstance(pending, Ask)
+                assert pending.seats == seats
+                game.play(world, some_turn(game, world, pending.seats, source))
+
+
+def test_the_truth_is_always_believed() -> None:
+    source = HmacSource(b"belief", "truth")
+    game = bound("final", {"sets": 2})
+    for state, seats in positions(game, source):
+        for seat in seats:
+            view = game.view(state, seat)
+            if state.deal is not None:
+                rows = belief.rows(view, view.set).tolist()
+                assert [list(group) for group in state.deal.groups[: len(rows[0])]] in rows
+            if state.owed in (Owed.FIRST, Owed.MORE):
+                assert any(way.hands == state.hands for way in belief.ways(view))
+    assert state.set == FINAL
+
+
+def test_chances_of_a_number_count_every_row_once() -> None:
+    source = HmacSource(b"belief", "chances")
+    game = bound("gauntlet", {})
+    view = next(game.view(state, seats[0]) for state, seats in positions(game, source) if len(state.sales) == 4)
+    assert view.block is not None
+    rows = belief.rows(view, 1)
+    chances = belief.number_chances(view, 2, 0)
+    assert chances.sum() == pytest.approx(1)
+    assert [round(chance * len(rows)) for chance in chances] == [sum(row[1][0] == n for row in rows.tolist()) for n in range(14)]

@@ -1,0 +1,145 @@
+"""The bots of Tile Joust: what they must see, and how strong they are on few matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deathmatch.bots.arena import Bout, run
+from deathmatch.bots.budget import Counted
+from deathmatch.core.seats import Seat
+from deathmatch.games import find
+from deathmatch.games.tile_joust.bot import bots, worth
+from deathmatch.games.tile_joust.bot.plain import Steady
+from deathmatch.games.tile_joust.bot.strong import Strong, hands, mix
+from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust.values import Bid, Colour, Owed, Plain, Put, Size, Use
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from deathmatch.solve.matrix import solve
+
+DEAL = "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5"
+HELD = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant"  # A holds 1 6 7 8 11 12, B 2 3 4 9 10 13
+
+
+def after(options: dict[str, Any], lines: str, variant: str = "gauntlet") -> Position:
+    """The position after these events, one a line."""
+    found = find(f"tile-joust/{variant}")
+    position = Position.start(found, found.bind(options)[1])
+    for line in lines.splitlines():
+        actor, text = line.split(" ", 1)
+        position = position.accept(actor if actor == "deal" else Seat(actor), text)[0]
+    return position
+
+
+def answer(name: str, position: Position, seat: Seat, label: str = "", thinking: int = 2000) -> Any:
+    """What a bot submits there."""
+    assert isinstance(position.game, TileJoust)
+    bot = bots(position.game)[name]
+    return bot.choose(position.game.view(position.state, seat), position.decision(seat), Counted(thinking), HmacSource(b"bot", label))
+
+
+# --- What a tile is worth
+
+
+def test_a_place_in_a_group_makes_some_numbers_likelier() -> None:
+    chances = worth.at_place([2, 5, 9, 13], Colour.WHITE, Size.GIANT)
+    # of the groups of three: 2-5-9, and with the 13 on top 2-5, 2-9 and 5-9
+    assert chances == pytest.approx({9: 1 / 4, 13: 3 / 4})
+
+
+def test_a_high_tile_is_bid_higher_than_a_low_one() -> None:
+    position = after({}, DEAL)
+    view = position.game.view(position.state, Seat.B)
+    for bot in (Steady(position.game.terms), Strong(position.game.terms)):
+        promises = [bot.promise(view, size) for size in Size]
+        assert promises[2] > promises[0]
+
+
+@pytest.mark.parametrize("name", ["steady", "strong"])
+def test_it_bids_one_more_until_the_tile_is_too_dear(name: str) -> None:
+    assert answer(name, after({}, DEAL), Seat.B) == Bid(1)
+    assert answer(name, after({}, f"{DEAL}\nB bid 3"), Seat.A) == Bid(4)
+    assert answer(name, after({}, f"{DEAL}\nB bid 40"), Seat.A) is Plain.FOLD
+
+
+# --- Jousts
+
+
+def test_it_knows_all_hands_that_may_be_there() -> None:
+    position = after({"chips": 0, "sets": 1}, HELD)
+    believed = hands(position.game.view(position.state, Seat.A))
+    assert sum(chance for _, chance in believed) == pytest.approx(1)
+    assert ((2, 3, 4, 9, 10, 13), 0) in [hand for hand, _ in believed]
+    assert all(set(numbers) < {2, 3, 4, 5, 9, 10, 13} for (numbers, _), _ in believed)
+
+
+FIVE_UP = f"{HELD}\nA put 6\nB put 2\nA put 11\nB put 3\nA pass\nB put 4\nA pass\nB put 9\nA pass\nB put 10"  # 17 against 28
+
+
+def test_it_adds_the_tile_that_wins() -> None:
+    move = answer("strong", after({"chips": 0, "sets": 1}, FIVE_UP), Seat.A)
+    assert isinstance(move, Put)
+    assert move.tile.number == 12
+
+
+def test_it_adds_on_until_it_wins_whatever_lies_there() -> None:
+    options, here = {"chips": 0, "sets": 1}, f"{FIVE_UP}\nA put 12"  # 29; what is white over there may be 5 and 13, then it is 34
+    move = answer("strong", after(options, here), Seat.A)
+    assert isinstance(move, Put)
+    assert move.tile.number in (7, 8)
+    assert answer("strong", after(options, f"{here}\nA put 7"), Seat.A) is Plain.PASS
+
+
+def test_steady_adds_the_smallest_tile_that_puts_it_ahead() -> None:
+    position = after({"chips": 0, "sets": 1}, f"{HELD}\nA put 1\nB put 13")
+    # the white tile may be 3, 5, 9 or 13, so 7.5 on average
+    move = answer("steady", position, Seat.A)
+    assert isinstance(move, Put)
+    assert move.tile.number == 7
+
+
+def test_one_matrix_is_mixed_exactly_and_several_nearly() -> None:
+    source = HmacSource(b"bot", "mix")
+    one, two = (np.array([[source.unit() for _ in range(4)] for _ in range(3)]) for _ in range(2))
+    assert mix([(one, 1.0)]) == pytest.approx(solve(one).row)
+    # the other player answers each matrix by itself: one game whose columns are pairs of columns
+    both = np.array([[0.3 * x + 0.7 * y for x in a for y in b] for a, b in zip(one, two, strict=True)])
+    assert (mix([(one, 0.3), (two, 0.7)]) @ both).min() == pytest.approx(solve(both).value, abs=5e-3)
+
+
+def test_with_nothing_to_think_with_it_jousts_like_steady() -> None:
+    position = after({"chips": 0, "sets": 1}, f"{HELD}\nA put 1\nB put 13")
+    assert answer("strong", position, Seat.A, thinking=0) == answer("steady", position, Seat.A)
+
+
+# --- Items
+
+
+def test_a_tile_that_gains_most_is_turned_round_in_the_last_set() -> None:
+    position = after({"chips": 0, "sets": 1}, f"A pick inversion\n{DEAL.replace('left 5', 'left 0-5')}", "final")
+    while position.state.owed is not Owed.ITEMS:
+        position = position.accept(position.owing[0], "timeout")[0]
+    view = position.game.view(position.state, Seat.A)
+    assert view.own is not None
+    move = answer("strong", position, Seat.A)
+    assert isinstance(move, Use)
+    assert move.invert == max(view.own.hand, key=lambda tile: worth.FINAL[13 - tile.number] - worth.FINAL[tile.number])
+
+
+# --- How strong they are
+
+
+@pytest.mark.parametrize("variant", ["gauntlet", "final"])
+def test_steady_beats_random(variant: str) -> None:
+    assert run(Bout(f"tile-joust/{variant}", "steady", "random", 10, 5), jobs=1).wins["a"] >= 8
+
+
+@pytest.mark.parametrize(
+    ("variant", "games"),
+    [("gauntlet", 2), pytest.param("gauntlet", 20, marks=pytest.mark.nightly), pytest.param("final", 20, marks=pytest.mark.nightly)],
+)
+def test_strong_beats_steady(variant: str, games: int) -> None:
+    assert run(Bout(f"tile-joust/{variant}", "strong", "steady", games, 5), jobs=1).wins["a"] >= 0.7 * games
