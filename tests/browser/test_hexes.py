@@ -150,8 +150,7 @@ def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: S
 
 def test_only_cells_with_a_legal_partner_are_lit_after_the_first_stone(server: Server, meet: Meet) -> None:
     ada = table(server, meet, "B orange B2", side=2)
-    tap(ada, "A1")
-    tap(ada, "A1")
+    put(ada, "orange", "A1")
     expect(ada.page.locator("#prompt")).to_contain_text("Orange on A1")
     lit = ada.page.locator(".open:has(> .lit)")  # orange on A1 joins B2: the other joins it too, for no cell lies apart from the centre
     names = sorted(str(one.get_attribute("data-slot")) for one in lit.all())
