@@ -15,7 +15,7 @@ from deathmatch.games.even_groups import rules, solver
 from deathmatch.games.even_groups.bot import Steady, Strong, bots, places_last
 from deathmatch.games.even_groups.compose import Place
 from deathmatch.games.even_groups.state import State
-from deathmatch.games.even_groups.values import Board, Colour, Stone
+from deathmatch.games.even_groups.values import Board, Colour
 from deathmatch.games.even_groups.view import View, of
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups.trying import scattered, winning
@@ -120,18 +120,19 @@ def test_who_places_last_is_as_the_table_of_the_book_says() -> None:
 
 
 def test_strong_takes_the_colour_that_wins_where_that_is_known() -> None:
-    for side, colour in ((2, Colour.WHITE), (4, Colour.WHITE), (7, Colour.ORANGE)):
+    for side, colour in ((2, Colour.WHITE), (3, Colour.WHITE), (4, Colour.WHITE), (7, Colour.ORANGE)):
         _, game = standard().bind({"side": side})
         view = game.view(game.start(), Seat.B)
         assert Strong().choose(view, game.decision(view), Counted(2000), HmacSource(b"bots", "")) is colour
 
 
-def test_strong_opens_side_3_to_win() -> None:
-    _, game = standard().bind({"side": 3, "white": "A"})
+@pytest.mark.parametrize(("side", "centre"), [(2, "B2"), (3, "C3")])
+def test_strong_opens_a_small_board_by_the_centre_which_wins(side: int, centre: str) -> None:
+    """`test_solver` says that it does."""
+    _, game = standard().bind({"side": side, "white": "A"})
     view = game.view(game.start(), Seat.A)
-    corners = {game.terms.hexagon.index[name] for name in ("A1", "A3", "C1", "C5", "E1", "E3")}
-    (stone,) = Strong().choose(view, game.decision(view), Counted(2000), HmacSource(b"bots", "open"))
-    assert stone not in {Stone(cell, Colour.ORANGE) for cell in corners}
+    decision = game.decision(view)
+    assert decision.write(Strong().choose(view, decision, Counted(2000), HmacSource(b"bots", "open"))) == f"orange {centre}"
 
 
 def test_steady_beats_random() -> None:

@@ -9,7 +9,7 @@ from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.games.even_groups import rules, solver
-from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stones
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stone, Stones
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups
@@ -95,10 +95,11 @@ class Strong:
         """A move. The budget is asked before each step of a solution; where it is spent, a rule of thumb has to do."""
         board = view.board
         if not view.moves:
-            good = self._openings(board, budget)
+            centre = (Stone(len(board.hexagon) // 2, Colour.ORANGE),)
+            wins = self._wins(board.put(centre[0]), budget)
             if view.white is None:
-                return places_last(board) if good is None else Colour.WHITE if good else Colour.ORANGE
-            return source.choice(good) if good else decision.sample(source)
+                return Colour.WHITE if wins else places_last(board)
+            return centre if wins else decision.sample(source)
         colour, empty = _colour(view), board.empty.bit_count()
         if empty <= self.EXACT:
             found = solver.solve(board, colour, budget.spent) if empty > self.QUICK else solver.solve(board, colour)
@@ -106,11 +107,12 @@ class Strong:
                 return _exact(found, decision, source)
         return self._shape(board, colour, source)
 
-    def _openings(self, board: Board, budget: Budget) -> list[Stones] | None:
-        """The openings with which White wins; None where that is not known."""
-        if len(board.hexagon) - Kind.OPENING.value > self.EXACT:
-            return None
-        return solver.openings(board, lambda _part, _parts, _left: budget.spent)
+    def _wins(self, opened: Board, budget: Budget) -> bool:
+        """Whether White is known to win a board with its opening, as it does on sides 2 and 3 by the centre."""
+        if opened.empty.bit_count() > self.EXACT:
+            return False
+        found = solver.solve(opened, Colour.ORANGE, budget.spent)
+        return found is not None and not found.wins
 
     def _shape(self, board: Board, colour: Colour, source: Source) -> Stones:
         """Of some legal moves the one after which the opponent's colour has the most groups, or the fewest, by who places last.
