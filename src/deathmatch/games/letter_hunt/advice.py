@@ -20,7 +20,7 @@ from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot.plain import Worded
-from deathmatch.games.letter_hunt.bot.sight import PLAYERS, Sight, sight, surprise
+from deathmatch.games.letter_hunt.bot.sight import Sight, sight, surprise
 from deathmatch.games.letter_hunt.bot.strong import Words, best_words, guesses, hints, words
 from deathmatch.games.letter_hunt.bot.worth import chance
 from deathmatch.games.letter_hunt.state import State
@@ -100,7 +100,7 @@ class Advisor(Worded):
         return found, True
 
     def _stands(self, event: int, state: State) -> Known:
-        beliefs = BySeat.of(lambda seat: belief.of_other(view.of(state, seat, self.terms), PLAYERS))
+        beliefs = BySeat.of(lambda seat: belief.of_other(view.of(state, seat, self.terms)))
         hands = state.sides.map(lambda side: side.hand)
         assert state.active is not None
         lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))

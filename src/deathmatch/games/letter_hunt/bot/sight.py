@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from deathmatch.games.letter_hunt import belief
-from deathmatch.games.letter_hunt.belief import UNIFORM, Assumed, Belief, Habits
+from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.games.letter_hunt.view import View
 
 THIN: Final = 2000  # hands that stand for all that the other seat may take the own hand for
 _FAINT: Final = 1e-9
-
-
-def _holding(rate: float) -> Habits:
-    return replace(UNIFORM, hold=(rate,) * len(ALPHABET))
-
-
-PLAYERS: Final[Assumed] = ((0.5, UNIFORM), (0.4, _holding(0.02)), (0.1, _holding(0.98)))
-"""Whom the other seat is taken for in the hold phases: somebody who holds half of the letters at random, next to none, or nearly all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +54,7 @@ def surprise(chance: float) -> float:
 def sight(view: View) -> Sight:
     """What a seat sees of the race."""
     assert view.own is not None
-    other = belief.of_other(view, PLAYERS)
+    other = belief.of_other(view)
     own = belief.of_own(view).clear_of(belief.elsewhere(view, other))
     hand = belief.mask(view.own.hand)
     theirs = surprise(float(own.chances[own.hands == hand].sum()))
