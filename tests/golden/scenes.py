@@ -201,6 +201,40 @@ B put 2s1
 A pass
 """
 
+RITE = """
+deal board C346 P123458 M12678 R278 P1267 | P1568 P23458 L68 G58 C38 | G24567 M47 M238 R13478 P15678 \
+| C1234 L356 L12467 M1246 C13456 | R1235 G178 R57 L2347 G3456
+A claim B2 D4
+B claim D4 C3
+A claim E1 D1
+B claim A1 A2
+A claim E5 E4
+B claim A3 A4
+A claim E3 E2
+B claim B4 B5
+A claim C1 D5
+B claim C5 A5
+A claim D2 D3
+B claim B1 C4
+B first A
+A D3-D4
+B C3-E3
+A D4-E3 lizard B2 N
+"""
+RITE_FINAL = """
+option turns simultaneous
+option board free
+option fill 0
+option honour both
+option rotate A
+option swap B
+deal board A:R13/2 A:P5 . B:P5* . | . B:C357 B:M15/8 . B:G7 | . A:L1/3* . B:P24 . \
+| A:M1357 . B:R246/1 . B:L5 | A:P1/3 A:G128* . B:P2 . | . A:C37/1 . A:P13 B:P7
+A rotate A6 90 A3-A5
+B C3-B2 crow B5 C5 NW
+B swap B6 B4 E5-D5
+"""
+
 CASES: dict[str, tuple[str, str, int, Eye]] = {
     "gauntlet-start": ("five-card-trick/gauntlet", GAUNTLET, 0, PUBLIC),
     "gauntlet-barred": ("five-card-trick/gauntlet", GAUNTLET, 4, Seat.A),
@@ -229,6 +263,10 @@ CASES: dict[str, tuple[str, str, int, Eye]] = {
     "tiles-joust": ("tile-joust/final", TILES, 33, Seat.A),
     "tiles-watched": ("tile-joust/final", TILES, 36, PUBLIC),
     "tiles-over": ("tile-joust/final", TILES, 51, Seat.A),
+    "rite-claims": ("guidance-rite/guardians", RITE, 5, Seat.A),
+    "rite-middle": ("guidance-rite/guardians", RITE, 17, Seat.B),
+    "rite-final-sealed": ("guidance-rite/final", RITE_FINAL, 4, Seat.A),
+    "rite-final-watched": ("guidance-rite/final", RITE_FINAL, 1, PUBLIC),
 }
 """Name -> variant, events, after how many of them, who looks."""
 

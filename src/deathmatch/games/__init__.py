@@ -13,6 +13,7 @@ GAMES = {
     "even-groups": "deathmatch.games.even_groups",
     "letter-hunt": "deathmatch.games.letter_hunt",
     "tile-joust": "deathmatch.games.tile_joust",
+    "guidance-rite": "deathmatch.games.guidance_rite",
 }
 """Game as in the record, and the package that has its `VARIANTS`."""
 

@@ -248,7 +248,7 @@ KEPT = [
     _kept(49, _LINE, ["A timeout", "B C3-C2", "A timeout"], {**_ended("B", "timeout"), "timeouts": {"A": 2}}, timeouts_lose=2),
     _kept(50, ". . . | B:P5 . . | A:P1 . .", ["A A1-A2"], {**_ended("A", "captured_all"), "winner": "A", "reason": "bouts"}),
     Kept(51, [DEAL, *["A timeout", "B timeout"] * 3], {**_ended("A", "draw_last"), "winner": "A"}, {**FULL, "fill": 0, "last_tie": "ec"}),
-    _kept(52, _LINE, ["A A1-A2", "B C3-C2"], _ended("B", "draw_last"), draw_turns=1, last_tie="dmo"),
+    _kept(52, _LINE, ["A A1-A2", "B C3-C2"], _ended("B", "draw_last"), **{"draw_turns": 1, "last_tie": "dmo"}),
     _kept(52, ". . B:P5 | . . . | A:P1 A:P1 .", ["A A1-A2", "B C3-C2"], _ended("A", "draw_pieces"), quiet_turns=1),
     _kept(53, ". . B:P5 | B:P1 . . | A:P1 . .", ["A A1-A2", "B C3-C2", "A A2-A3"], _ended("B", "draw_recent"), quiet_turns=1),
     Kept(54, _REPLAY, {**_ended(None, "replay"), "decision": "board", "bout": 1}, AT_ONCE),
