@@ -114,6 +114,7 @@ def test_the_chart_goes_from_even_to_the_end() -> None:
     assert chart is not None
     (first, start), (last, end) = chart.points[0], chart.points[-1]
     assert (first, last, end) == (1, 15, 0.0)
+    assert remark(15).value == 1.0, "B won by it"
     assert 0.3 < start < 0.7
 
 

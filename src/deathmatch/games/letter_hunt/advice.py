@@ -7,7 +7,7 @@ other really holds. So a turn tells a seat as many bits as it lacks fewer after 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -41,7 +41,6 @@ class Known:
 
     Attributes:
         event: number of the event before.
-        turn: number of the turn that is to be taken.
         mover: who is to move.
         possible: how many hands each seat holds possible.
         lacks: how many bits each lacks of the other's real hand.
@@ -49,7 +48,6 @@ class Known:
     """
 
     event: int
-    turn: int
     mover: Seat
     possible: BySeat[int]
     lacks: BySeat[float]
@@ -81,7 +79,7 @@ class Advisor(Worded):
                 break
             remark = self._remark(moment, told, budget)
             if remark is not None:
-                remarks.append(remark)
+                remarks.append(_ended(remark, course) if moment is course.moments[-1] else remark)
         else:
             return Review((*lines, *_learned(course, known)), _chart(course, known), tuple(remarks))
         since = f"what came after event {remarks[-1].event}" if remarks else "its turns"
@@ -104,7 +102,7 @@ class Advisor(Worded):
         hands = state.sides.map(lambda side: side.hand)
         assert state.active is not None
         lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))
-        return Known(event, state.turn, state.active, beliefs.map(lambda found: found.hands.size), lacks, hands)
+        return Known(event, state.active, beliefs.map(lambda found: found.hands.size), lacks, hands)
 
     # --- One event
 
@@ -178,6 +176,12 @@ class Advisor(Worded):
             return None
         better = (Better(Move(Verb.HINT, best.value).text, None, "leaves the better of the race"),)
         return Remark(moment.event, seat, verdict, f"Another kind of hint than {move.what} was worth more to {{{seat}}}.", None, better)
+
+
+def _ended(remark: Remark, course: Course[State]) -> Remark:
+    """A remark on the move that ended the match: what came of it is known."""
+    winner = course.outcome.winner
+    return remark if winner is None else replace(remark, value=float(winner is remark.seat))
 
 
 def _lacks(found: Belief, hand: str) -> float:
