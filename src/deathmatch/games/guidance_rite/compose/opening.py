@@ -128,9 +128,10 @@ class Placing(Owes):
             plus = Choice("+", "Straight arrows: +", None, "up, right, down, left", "p")
             cross = Choice("x", "Diagonal arrows: x", None, "up right, down right, down left, up left", "x")
             return Step(f"A plain piece on {names[space]}: with which arrows?", (plus, cross), view=self._trying(space, 0))
-        if len(prefix) > 2 or prefix[1] not in ("+", "x"):
+        sign = prefix[-1]
+        if len(prefix) > 2 or sign not in ("+", "x"):
             self.wrong(prefix, len(prefix) - 1, R14)
-        is_cross = prefix[1] == "x"
+        is_cross = sign == "x"
         arrows = "diagonal" if is_cross else "straight"
         trying = self._trying(space, draft.CROSS if is_cross else draft.PLUS)
         return Step(f"Place a piece with {arrows} arrows on {names[space]}", whole=self.write(Place(space, is_cross)), view=trying)
@@ -177,8 +178,8 @@ class Beginning(Owes):
             own = Choice(mine.value, "I move first", f"head-{mine.lower()}", "", mine.lower())
             other = Choice(theirs.value, f"{{{theirs}}} moves first", f"head-{theirs.lower()}", "", theirs.lower())
             return Step("Who moves first?", (own, other))
-        if len(prefix) > 1 or prefix[0] not in list(SEATS):
+        named = next((seat for seat in SEATS if seat.value == prefix[-1]), None)
+        if len(prefix) > 1 or named is None:
             self.wrong(prefix, len(prefix) - 1, R19)
-        seat = next(seat for seat in SEATS if seat.value == prefix[0])
-        words = "You move first" if seat is self.seat else f"{{{seat}}} moves first"
-        return Step(words, whole=self.write(First(seat)))
+        words = "You move first" if named is self.seat else f"{{{named}}} moves first"
+        return Step(words, whole=self.write(First(named)))
