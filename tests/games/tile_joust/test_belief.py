@@ -213,6 +213,21 @@ def test_the_truth_is_always_believed() -> None:
     assert state.set == FINAL
 
 
+def test_many_sets_are_gone_through_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = HmacSource(b"belief", "many")
+    game = bound("final", {"sets": 4, "chips": 20})
+    begun = [(state, seats) for _ in range(10) for state, seats in positions(game, source) if state.final]
+    state, view = next(
+        (state, game.view(state, seat)) for state, seats in begun for seat in seats if len(belief.ways(game.view(state, seat))) > 3
+    )
+    every = belief.ways(view)
+    assert any(way.hands == state.hands for way in every)
+    monkeypatch.setattr(belief, "MANY", max(1, len(every) // 2))
+    some = belief.ways(view)
+    assert 0 < len(some) < len(every)
+    assert set(some) < set(every)
+
+
 def test_chances_of_a_number_count_every_row_once() -> None:
     source = HmacSource(b"belief", "chances")
     game = bound("gauntlet", {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from deathmatch.bots.arena import Bout, run
 from deathmatch.bots.budget import Counted
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust.bot import bots, worth
 from deathmatch.games.tile_joust.bot.plain import Steady
@@ -61,7 +62,7 @@ def test_a_high_tile_is_bid_higher_than_a_low_one() -> None:
 @pytest.mark.parametrize("name", ["steady", "strong"])
 def test_it_bids_one_more_until_the_tile_is_too_dear(name: str) -> None:
     assert answer(name, after({}, DEAL), Seat.B) == Bid(1)
-    assert answer(name, after({}, f"{DEAL}\nB bid 3"), Seat.A) == Bid(4)
+    assert answer(name, after({}, f"{DEAL}\nB bid 2"), Seat.A) == Bid(3)
     assert answer(name, after({}, f"{DEAL}\nB bid 40"), Seat.A) is Plain.FOLD
 
 
@@ -113,6 +114,14 @@ def test_one_matrix_is_mixed_exactly_and_several_nearly() -> None:
 def test_with_nothing_to_think_with_it_jousts_like_steady() -> None:
     position = after({"chips": 0, "sets": 1}, f"{HELD}\nA put 1\nB put 13")
     assert answer("strong", position, Seat.A, thinking=0) == answer("steady", position, Seat.A)
+
+
+def test_with_too_many_tiles_on_the_table_it_jousts_like_steady() -> None:
+    position = after({"chips": 0, "sets": 1}, HELD)
+    view = replace(position.game.view(position.state, Seat.A), tiles=BySeat(10, 10))
+    decision, source = position.decision(Seat.A), HmacSource(b"bot", "many")
+    chosen = [bot.choose(view, decision, Counted(9), source) for bot in (Strong(position.game.terms), Steady(position.game.terms))]
+    assert chosen[0] == chosen[1]
 
 
 # --- Items

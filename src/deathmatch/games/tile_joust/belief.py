@@ -9,10 +9,12 @@ Nothing is concluded from what the other seat chose to do.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
+from math import prod
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -46,6 +48,9 @@ from deathmatch.games.tile_joust.view import Own, View
 
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
+
+MANY: Final = 5000
+"""Ways in which the tiles of all sets may lie together, that are gone through at most."""
 
 _SIZE: Final = len(SIZES)
 
@@ -297,42 +302,63 @@ class Way:
     Attributes:
         deal: of this set; None in the final joust.
         hands, up: as in the state.
+        weight: how many deals it stands for, in the final joust; else 1.
     """
 
     deal: Deal | None
     hands: BySeat[Tiles]
     up: BySeat[Tiles]
+    weight: int = 1
 
 
 def ways(view: View) -> tuple[Way, ...]:
-    """Every way in which the tiles may lie, in a joust phase; the same tiles may come with several deals."""
+    """Every way in which the tiles may lie, in a joust phase; the same tiles may come with several deals.
+
+    Of a final joust after many sets, where these are more than `MANY` to go through, those that are left when the least likely are dropped
+    set by set; then the truth may be missing, and there may be none.
+    """
     other = seated(view).other
     faces = () if view.table is None else view.table.up[other]
-    return tuple([_way(view, layout, up) for layout in _together(view) for up in _up(layout.held[other], faces)])
+    return tuple([_way(view, layout, up, weight) for layout, weight in _together(view) for up in _up(layout.held[other], faces)])
 
 
-def _way(view: View, layout: Layout, theirs: Tiles) -> Way:
+def _way(view: View, layout: Layout, theirs: Tiles, weight: int) -> Way:
     """A layout in which the other seat has these tiles up."""
     ups = BySeat(own(view).up, own(view).up).put(seated(view).other, theirs)
-    return Way(layout.deal, BySeat.of(lambda seat: _without(layout.held[seat], ups[seat])), ups)
+    return Way(layout.deal, BySeat.of(lambda seat: _without(layout.held[seat], ups[seat])), ups, weight)
 
 
-def _together(view: View) -> Iterable[Layout]:
-    """The layouts of what may be put up now."""
+def _together(view: View) -> Iterable[tuple[Layout, int]]:
+    """The layouts of what may be put up now, with their weights."""
     if not view.final:
-        return layouts(view, view.set)
-    each = [list(dict.fromkeys(layout.held for layout in layouts(view, set_))) for set_ in range(1, view.terms.sets + 1)]
+        return [(layout, 1) for layout in layouts(view, view.set)]
+    each = [Counter(layout.held for layout in _later(view, set_)).most_common() for set_ in range(1, view.terms.sets + 1)]
+    while prod(map(len, each)) > MANY:
+        max(each, key=len).pop()
+    jousts = [done for done in view.jousts if done.set == FINAL]
     found = []
     for sets in product(*each):
         left = []
         for seat in SEATS:
-            held: Iterable[Tiles] = [tuple(sorted(tile for one in sets for tile in one[seat]))]
+            held: Iterable[Tiles] = [tuple(sorted(tile for one, _ in sets for tile in one[seat]))]
             if _inverted(view, seat) == FINAL:
                 held = [turned for tiles in held for turned in _turned(view.terms, tiles)]
-            left.append(_after(held, [done for done in view.jousts if done.set == FINAL], seat))
+            left.append(_after(held, jousts, seat))
         mine = tuple(sorted((*own(view).hand, *own(view).up)))
-        a, b = ([tiles for tiles in each if tiles == mine or seat is not seated(view)] for seat, each in zip(SEATS, left, strict=True))
-        found += [Layout(None, BySeat(*pair)) for pair in product(a, b)]
+        a, b = ([tiles for tiles in some if tiles == mine or seat is not seated(view)] for seat, some in zip(SEATS, left, strict=True))
+        weight = prod(weight for _, weight in sets)
+        found += [(Layout(None, BySeat(*pair)), weight) for pair in product(a, b)]
+    return found
+
+
+def _later(view: View, set_: int) -> list[Layout]:
+    """The layouts of a set that hold what the final joust has revealed of it."""
+    found = list(layouts(view, set_))
+    for seat in SEATS:
+        if _inverted(view, seat) == FINAL:
+            continue
+        shown = [tile for done in view.jousts if done.set == FINAL for tile in done.shown(seat) if tile.set == set_]
+        found = [layout for layout in found if all(any(_is(tile, one) for tile in layout.held[seat]) for one in shown)]
     return found
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
+from deathmatch.core.seats import SEATS
 from deathmatch.games.tile_joust import belief, fast
 from deathmatch.games.tile_joust.belief import own, seated
 from deathmatch.games.tile_joust.bot import worth
@@ -22,6 +23,7 @@ from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.matrix import solve
 
 WHOLE: Final = 14  # tiles of both seats up to which a joust phase is solved to its end: 3**14 positions, most of which cannot be
+SINGLE: Final = 18  # likewise, up to which one joust is solved; above, it jousts by sums
 WORLDS: Final = 10  # hands of the other seat that are looked at
 ROUNDS: Final = 1000  # of regret matching, where there are several
 _CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
@@ -34,7 +36,8 @@ Hand = tuple[tuple[int, ...], int]
 class Strong:
     """Bids by what a tile is likely to be and by the chips of both seats, and solves the joust phase for the hands that are possible.
 
-    It reckons exactly which numbers a tile may have (`belief`), and spends on each tile what its worth is of all worth to come. The
+    It reckons exactly which numbers a tile may have (`belief`), and pays for it at the rate at which the chips of both seats would just
+    pay for all that is to come: who has more chips left then has more tiles, and who lets tiles go cheaply has them dearer later. The
     rounds of a joust are matrix games (`fast`), one for each hand that the other seat may have; it mixes such that it comes to as much
     as can be on average, where the other seat knows both hands. It plays for points, whatever the score.
     """
@@ -81,16 +84,16 @@ class Strong:
         return Bid(lowest) if lowest <= self.most(view) else Plain.FOLD
 
     def most(self, view: View) -> float:
-        """What it would pay for the tile under auction: of the chips that are left as much as the tile is of all worth that is left."""
-        block, seat = view.block, seated(view)
+        """What it would pay for the tile under auction: of the chips that both have left as much as the tile is of all worth to come."""
+        block = view.block
         assert block is not None
         assert block.tile is not None
-        here = self.promise(view, block.tile)
-        rest = sum(self.promise(view, size) for size in block.unsold if size is not block.tile)
-        table = worth.of(self.terms)[self.terms.lowest :]
+        less = worth.left_over(self.terms)
+        here = self.promise(view, block.tile) - less
+        rest = sum(self.promise(view, size) - less for size in block.unsold if size is not block.tile)
         after = tiles_to_come(view) - len(block.unsold)
-        every = here + rest + after * float(table.mean())
-        return 2 * view.chips[seat] * here / every
+        rest += after * (float(worth.of(self.terms)[self.terms.lowest :].mean()) - less)
+        return sum(view.chips[seat] for seat in SEATS) * here / (here + rest)
 
     # --- The joust phase
 
@@ -105,6 +108,9 @@ class Strong:
 
     def _put(self, view: View, decision: Decision[Move], budget: Budget, source: Source) -> Move:
         """A tile or a pass, by lot."""
+        steady = Steady(self.terms)
+        if tiles_out(view) > SINGLE:
+            return steady.choose(view, decision, budget, source)
         mine, moves = _own_hand(view)
         games: list[tuple[Floats, float]] = []
         codes: list[int] = []
@@ -114,7 +120,7 @@ class Strong:
             matrix, codes = round_of(mine, theirs, final=view.final)
             games.append((matrix, chance))
         if not games:
-            return Steady(self.terms).choose(view, decision, budget, source)
+            return steady.choose(view, decision, budget, source)
         mixture = mix(games)
         row = source.weighted([chance if chance > _CRUMB else 0.0 for chance in mixture])
         return moves[codes[row]]
@@ -124,7 +130,7 @@ def _own_hand(view: View) -> tuple[Hand, Mapping[int, Move]]:
     """The tiles of the seat that may be or are up, and what it may do by the code that this leads to."""
     tiles: list[Tile] = sorted((*own(view).hand, *own(view).up))
     up = sum(1 << place for place, tile in enumerate(tiles) if tile in own(view).up)
-    whole = len(tiles) + _others(view) <= WHOLE
+    whole = tiles_out(view) <= WHOLE
     here = _code(len(tiles), up, whole)
     moves: dict[int, Move] = {here: Plain.PASS}
     for place, tile in enumerate(tiles):
@@ -133,10 +139,9 @@ def _own_hand(view: View) -> tuple[Hand, Mapping[int, Move]]:
     return (tuple([tile.number for tile in tiles]), up), moves
 
 
-def _others(view: View) -> int:
-    """How many tiles the other seat has in hand and up."""
-    other = seated(view).other
-    return view.tiles[other] + (0 if view.table is None else len(view.table.up[other]))
+def tiles_out(view: View) -> int:
+    """How many tiles both seats have in hand and up."""
+    return sum(view.tiles[seat] + (0 if view.table is None else len(view.table.up[seat])) for seat in SEATS)
 
 
 def _code(count: int, up: int, whole: bool) -> int:
@@ -150,9 +155,9 @@ def hands(view: View) -> Sequence[tuple[Hand, float]]:
     for way in belief.ways(view):
         tiles = sorted((*way.hands[other], *way.up[other]))
         hand = tuple([tile.number for tile in tiles]), sum(1 << place for place, tile in enumerate(tiles) if tile in way.up[other])
-        found[hand] = found.get(hand, 0) + 1
+        found[hand] = found.get(hand, 0) + way.weight
     every = sum(found.values())
-    return [(hand, ways / every) for hand, ways in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))]
+    return [(hand, weight / every) for hand, weight in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))]
 
 
 @lru_cache(maxsize=16)

@@ -37,6 +37,11 @@ def of(terms: Terms) -> Floats:
     return FINAL if terms.items else GAUNTLET
 
 
+def left_over(terms: Terms) -> float:
+    """What a tile is worth less because the seat with fewer tiles gets the left-over one; in `final` each seat gets one (R18)."""
+    return 0.0 if terms.items else 1.0
+
+
 def gain(table: Floats, number: int) -> float:
     """What Tile Inversion adds to a tile, in points."""
     return float(table[HIGHEST - number] - table[number]) / 2
