@@ -362,6 +362,7 @@ def _variant(name: str, on_timeout: str) -> Variant:
             bank(15),
         ),
         submitting=R1,
+        deals=True,
         discreet=True,  # onlookers' numbers are shown to nobody else, ever
         reasons={
             "points": "{winner} has more.",

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.browser.conftest import Meet, Server
 
 pytestmark = pytest.mark.browser
+DEALT = "letter-hunt/gambit"  # a variant with deals
 
 
 def posts(page: Page) -> list[tuple[str, Any]]:
@@ -45,6 +46,7 @@ def resign(page: Page) -> None:
 @pytest.mark.parametrize("against", ["A bot", "A friend"])
 def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(server: Server, meet: Meet, against: str) -> None:
     ada = meet("/")
+    ada.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
     said = posts(ada.page)
     ada.page.get_by_role("radio", name=re.compile(f"^{against}")).check()
     ada.page.get_by_label("Your name").fill("Ada")
@@ -62,14 +64,14 @@ def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(ser
 
 
 def test_whoever_follows_a_link_and_whoever_warms_up_does_the_same(server: Server, meet: Meet) -> None:
-    made = server.make()
+    made = server.make(variant=DEALT, publish=True)
     bob = meet(f"/s/{made['seats']['B']}")
     said = posts(bob.page)
     bob.page.get_by_label("Your name").fill("Bob")
     bob.page.get_by_role("button", name="Sit down").click()
     bob.wait_for("on")
     assert said == [(f"seats/{made['seats']['B']}", {"name": "Bob", "nonce": kept(bob.page)["nonce"]})]
-    ada = meet(f"/s/{server.make()['seats']['A']}")
+    ada = meet(f"/s/{server.make(variant=DEALT, publish=True)['seats']['A']}")
     said = posts(ada.page)
     with ada.page.context.expect_page() as opened:
         ada.page.get_by_role("button", name="Warm up against a bot").click()
@@ -80,6 +82,9 @@ def test_whoever_follows_a_link_and_whoever_warms_up_does_the_same(server: Serve
 
 def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None:
     ada = meet("/")
+    ada.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
+    ada.page.get_by_text("Options and clocks").click()
+    ada.page.locator("#publish").check()
     ada.page.locator("#play").click()
     ada.page.wait_for_url("**/s/*")
     ada.wait_for("on")
@@ -95,12 +100,26 @@ def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None
     assert httpx.get(f"{server.url}{link}").json()["nonces"]["A"] == own["nonce"]
 
 
+def test_where_nothing_is_dealt_nothing_is_said_of_dealing(server: Server, meet: Meet) -> None:
+    made = server.make()
+    bob = meet(f"/s/{made['seats']['B']}")
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.wait_for("on")
+    expect(bob.page.locator("#bound, #dealing, #dealing-dialog")).to_have_count(0)
+    host = meet("/")
+    host.page.get_by_role("radio", name=re.compile("^Two others")).check()
+    host.page.get_by_text("Options and clocks").click()
+    expect(host.page.locator("#by-hand")).to_be_hidden()
+    host.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
+    expect(host.page.locator("#by-hand")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("forged", "words"),
     [({"nonce": "0" * 32}, "is not the one that you sent"), ({"commitment": "0" * 64}, "does not fit the commitment")],
 )
 def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, forged: dict[str, str], words: str) -> None:
-    made = server.make()
+    made = server.make(variant=DEALT, publish=True)
     bob = meet(f"/s/{made['seats']['B']}")
     bob.page.get_by_role("button", name="Sit down").click()
     bob.wait_for("on")
@@ -113,7 +132,7 @@ def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, 
 
 
 def test_a_seat_that_somebody_else_took_meanwhile_opens_its_table(server: Server, meet: Meet) -> None:
-    made = server.make()
+    made = server.make(variant=DEALT, publish=True)
     bob = meet(f"/s/{made['seats']['B']}", quiet=False)  # the refusal stands on the console
     server.sit(made["seats"]["B"], "Carol")
     bob.page.get_by_role("button", name="Sit down").click()

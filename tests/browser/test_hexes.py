@@ -165,7 +165,7 @@ def test_a_tap_beside_the_middle_takes_the_nearest_cell_of_a_phone(server: Serve
     for name in ("A1", "E4"):
         for dx, dy in ((reach, 0), (-reach / 2, -reach * 0.8)):
             tap(ada, name, dx, dy)
-            expect(ada.page.get_by_role("button", name=f"Take back {name}")).to_be_visible()
+            expect(ada.page.get_by_role("button", name=f"Take back White on {name}")).to_be_visible()
             ada.page.keyboard.press("Backspace")
             expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(0)
 
@@ -186,19 +186,24 @@ def test_arrows_walk_to_the_neighbour_in_their_direction_and_enter_puts_a_stone(
         assert at in {f"cell-{name.lower()}" for name in names}, key
     ada.page.keyboard.press("Enter")
     name = at.removeprefix("cell-").upper()
-    expect(ada.page.get_by_role("button", name=f"Take back {name}")).to_be_visible()
+    expect(ada.page.get_by_role("button", name=f"Take back White on {name}")).to_be_visible()
     expect(cell(ada, name)).to_be_focused()
     ada.page.keyboard.press("o")
     expect(ada.page.get_by_role("button", name=f"Take back Orange on {name}")).to_be_visible()
     assert holds(ada, name) == "orange"
+    ada.page.keyboard.press("ArrowRight")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(2)
+    ada.page.keyboard.press("Enter")  # the move is whole
+    ada.wait_for("wait")
 
 
 def test_cells_have_names_while_they_may_be_chosen_and_the_checker_finds_nothing(server: Server, meet: Meet) -> None:
     ada = table(server, meet, "B orange C3", side=3, color_scheme="dark")
-    expect(ada.page.get_by_role("button", name="B2", exact=True)).to_have_count(1)
+    expect(ada.page.get_by_role("button", name="White on B2", exact=True)).to_have_count(1)
     expect(cell(ada, "C3")).to_have_attribute("aria-hidden", "true")
     tap(ada, "B2")
-    expect(ada.page.get_by_role("button", name="Take back B2")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Take back White on B2")).to_be_visible()
     ada.page.evaluate(AXE.read_text("utf-8"))
     found = ada.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
     assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found["violations"]] == []
@@ -210,7 +215,7 @@ def test_cells_have_names_while_they_may_be_chosen_and_the_checker_finds_nothing
     box.fill("white B2 white D4")
     box.press("Enter")
     ada.wait_for("wait")
-    expect(ada.page.get_by_role("button", name="B1", exact=True)).to_have_count(0)
+    expect(ada.page.get_by_role("button", name="White on B1", exact=True)).to_have_count(0)
     expect(cell(ada, "B1")).to_have_attribute("aria-hidden", "true")
     expect(cell(ada, "B1")).not_to_have_attribute("aria-label", re.compile("."))
 
@@ -234,7 +239,7 @@ def test_a_finger_that_rests_on_small_cells_sees_them_enlarged_and_slides_to_the
     expect(glass).to_contain_text("G9")
     finger("End")
     expect(glass).to_have_count(0)
-    expect(ada.page.get_by_role("button", name="Take back G9")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Take back White on G9")).to_be_visible()
     assert not holds(ada, "H8")
     x, y = where("K4")
     finger("Start", x, y)

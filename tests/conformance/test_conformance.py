@@ -117,6 +117,12 @@ def test_random_matches_end_for_a_reason_of_the_book(case: Case) -> None:
         assert outcome.reason != "resign"
 
 
+@each_variant
+def test_chance_deals_where_the_variant_says_so_and_nowhere_else(variant: Variant) -> None:
+    own = [case for case in CASES if case.variant is variant]
+    assert any(isinstance(case.game.pending(step.state), Deals) for case in own for step in match(case)) == variant.deals
+
+
 @each_case
 def test_states_moves_and_views_are_plain(case: Case) -> None:
     game = case.game

@@ -68,7 +68,9 @@ def test_such_a_table_has_a_host_and_so_has_its_rematch() -> None:
         async with world() as w:
             with pytest.raises(Problem, match="needs a host"):
                 await w.match(TOY, settings=BY_HAND, host=False)
-            made = await w.match(GAUNTLET, settings=BY_HAND)
+            with pytest.raises(Problem, match="nothing is dealt"):
+                await w.match(GAUNTLET, settings=BY_HAND)
+            made = await w.match(TOY, settings=BY_HAND)
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
             for seat in ("A", "B"):
                 await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]

@@ -370,6 +370,7 @@ class Variant:
         reasons: every `reason` of the book's section End of match, as a sentence that may hold `{winner}` and `{loser}`.
         make: the game with all options given; options have been read, completed and checked.
         check: raises OptionError for values that do not go together.
+        deals: whether chance deals in a match of it. Where it does not, shells say nothing of dealing.
         discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
             all the same; unless told to, a server does not.
         capabilities: optional ones by name, each as an import string that is loaded on demand: `bots` (core/bots.py), `lexicon` (the
@@ -387,6 +388,7 @@ class Variant:
     reasons: Mapping[str, str]
     make: Callable[[Values], AnyGame]
     check: Callable[[Values], None] = lambda _values: None
+    deals: bool = False
     discreet: bool = False
     capabilities: Mapping[str, str] = field(default_factory=dict)
 

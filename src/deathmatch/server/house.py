@@ -259,7 +259,7 @@ class House:
         lists = lexicons(variant.options, table.options)
         advised = "advise" in variant.capabilities and (table.settings["publish"] or role == HOST)
         about = (link.key.match, table.game, table.variant, table.title, table.role, taken, table.names, table.settings["aids"], lists)
-        return Place(*about, by_hand=table.settings["by_hand"], advise=advised)
+        return Place(*about, by_hand=table.settings["by_hand"], deals=variant.deals, advise=advised)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant, weakest first."""
@@ -278,6 +278,8 @@ class House:
         settings = wanted.settings
         if not 0 <= settings.delay <= LONGEST_DELAY:
             raise problems.wrong(f"delay is 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
+        if settings.by_hand and not variant.deals:
+            raise problems.wrong("nothing is dealt in this variant, so nothing can be dealt by hand")
         if settings.by_hand and not wanted.host:
             raise problems.wrong("a table where deals are made by hand needs a host, who makes them")
         if Aid(settings.aids) not in (known := aids_of(variant.bind(given)[1])):

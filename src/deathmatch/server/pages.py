@@ -47,6 +47,7 @@ class Place:
         advise: whether the match can be looked back at through this link, once it is over.
         aids: what the table helps with (`core.game.Aid`).
         lists: the word lists that its words are looked up in.
+        deals: whether anything is dealt in this variant.
         by_hand: whether its host deals.
     """
 
@@ -60,6 +61,7 @@ class Place:
     advise: bool = field(default=False, kw_only=True)
     aids: str = "log"
     lists: tuple[str, ...] = ()
+    deals: bool = field(default=False, kw_only=True)
     by_hand: bool = False
 
 

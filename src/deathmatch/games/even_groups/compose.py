@@ -138,7 +138,7 @@ class Open:
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token, the cell, is the whole opening."""
         if not prefix:
-            choices = [Choice(name, name, slot(name)) for name in self._cells.names]
+            choices = [Choice(name, _on(Colour.ORANGE, name), slot(name)) for name in self._cells.names]
             return Step("Open the match: put one orange stone on any cell", tuple(choices))
         name, *more = prefix
         if more or name not in self._cells.index:
@@ -261,8 +261,9 @@ class _Composition:
         return _in(self._reach.partners(chosen[0].stone), cell)
 
     def _first(self) -> Step:
-        names = [self._cells.names[cell] for cell in bits(self._reach.empty) if self._reach.colours(cell)]
-        return Step("Put two stones: where does the first one go?", tuple([Choice(name, name, slot(name)) for name in names]))
+        free = [(self._cells.names[cell], self._reach.colours(cell)) for cell in bits(self._reach.empty)]
+        choices = [Choice(name, _on(colours[0], name), slot(name)) for name, colours in free if colours]
+        return Step("Put two stones: where does the first one go?", tuple(choices))
 
     def _second(self, first: _Chosen) -> Step:
         partners = self._reach.partners(first.stone)
@@ -281,16 +282,21 @@ class _Composition:
         if chosen.colours != COLOURS:
             return ()
         name = self._cells.names[chosen.cell]
-        return (Choice(Colour.ORANGE.word, f"Orange on {name}", slot(name), note, _KEYS[Colour.ORANGE]),)
+        return (Choice(Colour.ORANGE.word, _on(Colour.ORANGE, name), slot(name), note, _KEYS[Colour.ORANGE]),)
 
     def _cell(self, first: Stone, cell: int, colours: tuple[Colour, ...]) -> Choice:
         """A cell for the second stone, with what each colour there would do to the counts."""
         name = self._cells.names[cell]
         notes = [f"{colour.word} there: {counted(self._after(first, Stone(cell, colour)))}" for colour in colours]
-        return Choice(name, name, slot(name), "; ".join(notes))
+        return Choice(name, _on(colours[0], name), slot(name), "; ".join(notes))
 
     def _after(self, first: Stone, second: Stone) -> tuple[int, int]:
         return rules.counts_after(self._board, (first, second))
+
+
+def _on(colour: Colour, name: str) -> str:
+    """What a choice puts where."""
+    return f"{_capital(colour.word)} on {name}"
 
 
 def _capital(words: str) -> str:

@@ -34,6 +34,7 @@ def _variant(variation: Variation) -> Variant:
         submitting=R57,
         reasons={"bouts": "{winner} has won most bouts.", "resign": "{loser} resigned."},
         make=partial(_make, variation),
+        deals=True,
         capabilities={"bots": "deathmatch.games.guidance_rite.bot:bots"},
     )
 

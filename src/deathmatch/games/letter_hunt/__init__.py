@@ -42,6 +42,7 @@ def _variant(variation: Variation) -> Variant:
         submitting=R1,
         reasons=_REASONS,
         make=partial(_make, variation),
+        deals=True,
         discreet=True,  # what was dealt, given up and held is told to nobody else, also not at the end
         capabilities={
             "bots": "deathmatch.games.letter_hunt.bot:bots",

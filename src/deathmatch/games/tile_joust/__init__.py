@@ -41,6 +41,7 @@ def _variant(variation: Variation) -> Variant:
         submitting=R1,
         reasons={reason: words for reason, words in _REASONS.items() if reason != other},
         make=partial(_make, variation),
+        deals=True,
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
         capabilities={"bots": "deathmatch.games.tile_joust.bot:bots"},
     )

@@ -22,7 +22,7 @@ export class Composer {
   /**
    * @param {{
    *   ask: (prefix: string[], n: number) => boolean, submit: (text: string) => boolean,
-   *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead?: Wire.Change) => void, keep: (text: string) => void,
+   *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined, whole: boolean) => void, keep: (text: string) => void,
    * }} shell
    */
   constructor(shell) {
@@ -212,7 +212,7 @@ export class Composer {
   paint() {
     const step = this.step;
     const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
-    this.shell.slots(open, new Map(this.taken.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
+    this.shell.slots(open, new Map(this.taken.map((choice) => [choice.slot ?? "", choice.label])), step?.change, Boolean(step?.whole));
     $("prompt").textContent = step?.prompt ?? "";
     this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? "or type it" : "";
     $("submit").setAttribute("aria-disabled", String(!step));

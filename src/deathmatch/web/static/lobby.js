@@ -26,7 +26,7 @@ function fit() {
   for (const one of /** @type {HTMLSelectElement} */ ($("aids")).options) one.hidden = one.disabled = !aids.includes(one.value);
   if (!aids.includes(input("aids").value)) input("aids").value = "log";
   const against = chosen("against");
-  $("by-hand-field").hidden = against !== "host";
+  $("by-hand-field").hidden = against !== "host" || !radio.dataset.deals;
   $("bot-field").hidden = against !== "bot";
   $("seat-field").hidden = $("name-field").hidden = against === "host";
   $("play").textContent = { bot: "Play", friend: "Get a link for a friend", host: "Set up the table" }[against] ?? "Play";
@@ -78,7 +78,7 @@ form.addEventListener("submit", async (event) => {
   const me = chosen("seat");
   const other = me === "A" ? "B" : "A";
   const seats = against === "host" ? { A: "friend", B: "friend" } : { [me]: "me", [other]: against === "bot" ? `bot:${bot.value}` : "friend" };
-  const settings = { delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").value, by_hand: against === "host" && input("by-hand").checked };
+  const settings = { delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").value, by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
   memory.set("bot", bot.value);
   const button = /** @type {HTMLButtonElement} */ ($("play"));

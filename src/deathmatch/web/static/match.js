@@ -50,8 +50,8 @@ const shell = {
     skip();
     return send({ type: "submit", ply: now.seen?.ply ?? 0, text });
   },
-  slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
-    Object.assign(scene, { open, chosen, ahead });
+  slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead, /** @type {boolean} */ whole) {
+    Object.assign(scene, { open, chosen, ahead, whole });
     scene.show(scene.base);
   },
   keep: (/** @type {string} */ text) => memory.set(KEPT, text),
@@ -209,7 +209,7 @@ function table(at) {
   if (empty) void import("./waiting.js").then(({ invite }) => invite(SEAT, at));
   if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
-  $("bound").textContent = at.commitment;
+  for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
   $("watchers").textContent = at.watchers ? `${at.watchers} watching` : "";
   const changes = Object.entries(at.changed).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
   $("changed").textContent = changes.length ? `Options: ${changes.join(", ")}` : "All options as the book says.";

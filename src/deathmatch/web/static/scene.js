@@ -63,6 +63,7 @@ export class Scene {
     this.open = new Map(); // slot -> what it would choose
     /** @type {Map<string, string>} */
     this.chosen = new Map(); // slot -> label of what was chosen there
+    this.whole = false; // whether what was chosen is a whole move
     /** @type {Record<string, string>} */
     this.marks = {};
     /** @type {((slot: string) => void) | null} */
@@ -222,9 +223,10 @@ export class Scene {
     this.pick(slotAt(near ?? event.target));
   }
 
-  /** Enter and space choose; arrows walk to the nearest slot that may be chosen. @param {KeyboardEvent} event */
+  /** Enter and space choose, but Enter on what a whole move has chosen is left to submit it; arrows walk to the nearest slot that may be chosen. @param {KeyboardEvent} event */
   key(event) {
     const here = /** @type {Element} */ (event.target);
+    if (event.key === "Enter" && this.whole && !this.marking && this.chosen.has(slotAt(here))) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
