@@ -17,6 +17,7 @@ from deathmatch.games.guidance_rite.view import View
 
 WIDTH: Final = 360
 _LARGEST: Final = 72  # units of a space's side
+_HIGHEST: Final = 348  # units of all rows together: on a phone the board, both sides and the input are to be seen at once
 _GUTTER: Final = 15  # of the frame, where names stand
 _EDGE: Final = 6  # of the frame elsewhere
 
@@ -45,8 +46,8 @@ class Plan:
 
 @cache
 def plan(columns: int, rows: int) -> Plan:
-    """The largest board of this size that fits the width."""
-    side = min(_LARGEST, (WIDTH - _GUTTER - _EDGE) // columns)
+    """The largest board of this size that fits."""
+    side = min(_LARGEST, (WIDTH - _GUTTER - _EDGE) // columns, _HIGHEST // rows)
     left = (WIDTH - columns * side + _GUTTER - _EDGE) / 2
     return Plan(grid(columns, rows), side, left, rows * side + _EDGE + _GUTTER)
 

@@ -14,7 +14,7 @@ from deathmatch.games.guidance_rite.values.grid import numbers_of
 from deathmatch.games.guidance_rite.values.moves import ITEMS, Item
 from deathmatch.games.guidance_rite.view import View
 
-HEIGHT: Final = 46
+HEIGHT: Final = 44
 GAP: Final = 3
 STRIP: Final = 19
 _ITEM: Final = 45  # width of an item's place
@@ -41,7 +41,7 @@ def _head(seat: Seat, lines: tuple[str, str], label: str, won: bool, turn: bool,
     sign = group(crown("gold"), 128, 15, scale=0.8) if won else ""
     markup = ring + seat_mark(seat, _MARK, HEIGHT / 2, 12) + sign
     first, second = lines
-    markup += text(first, 38, 20, 14, "ink strong") + text(second, 38, 36, 11, "muted")
+    markup += text(first, 38, 19, 14, "ink strong") + text(second, 38, 35, 11, "muted")
     return Element(f"head-{seat.lower()}", markup, label, (0, top))
 
 
@@ -58,8 +58,8 @@ def _item(seat: Seat, item: Item, left: bool, mine: bool, top: float) -> Element
     """An item; one that is used up is hollow and struck through."""
     x = WIDTH - _ITEM * (len(ITEMS) - ITEMS.index(item))
     ground = rect(1, 1, _ITEM - 2, HEIGHT - 2, "raised gold-line" if left else "bare line-line", corner=8, pen=1.3)
-    sign = group(glyphs.item(item, "gold" if left else "line"), _ITEM / 2, 17, scale=0.8)
-    word = text(item.value, _ITEM / 2, 39, 9.5, "ink" if left else "muted", anchor="middle")
+    sign = group(glyphs.item(item, "gold" if left else "line"), _ITEM / 2, 16, scale=0.8)
+    word = text(item.value, _ITEM / 2, 37.5, 9.5, "ink" if left else "muted", anchor="middle")
     return Element(f"item-{seat.lower()}-{item}", ground + sign + word, words.item(seat, item, left=left, mine=mine), (x, top))
 
 
