@@ -1,0 +1,222 @@
+"""What there is to say about a finished match: what tiles cost against what they were worth, and the joust that decided it.
+
+The capability `advise`. A price is judged by what the seat itself could know, as `strong` reckons it (bot/strong.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.game import Over
+from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.tile_joust import view
+from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust.bot.strong import Strong
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import FINAL, Bid, Deal, Owed, Sale, Terms, text
+
+if TYPE_CHECKING:
+    from deathmatch.games.tile_joust.game import TileJoust
+
+SHARE: Final = 1.5  # times what a tile was worth, from which on a price is worth a remark
+CHIPS: Final = 3  # chips beyond it, likewise
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """A sale, and the events that made it.
+
+    Attributes:
+        sale: as everybody saw it.
+        number: of the tile.
+        offer: the buyer's bid; None where it had the tile for nothing.
+        end: what ended the auction.
+        worth: what `strong` would have paid in the place of each seat, in chips.
+    """
+
+    sale: Sale
+    number: int
+    offer: Moment[State] | None
+    end: Moment[State]
+    worth: BySeat[float]
+
+
+class Advisor:
+    """Goes through a match sale by sale, as long as the budget lasts, and joust by joust."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+
+    def review(self, course: Course[State], budget: Budget, /) -> Review:
+        """The score and who bought what, how the points went, and a remark on each price that was far from what a tile was worth."""
+        sold: list[Sold] = []
+        cut = False
+        for end, offer, after in _auctions(course):
+            cut = budget.spent()
+            if cut:
+                break
+            sold.append(self._sold(end, offer, after))
+        remarks = [remark for one in sold for remark in (_dear(one), _let_go(one, self._terms.opening)) if remark is not None]
+        jousts = _jousts(course)
+        turn = _turn(jousts, course.outcome)
+        summary = [_score(course), *_bought(self._terms, sold)]
+        if turn is not None:
+            summary.insert(1, turn.words)
+            remarks = [remark for remark in remarks if remark.event != turn.event]
+            remarks.append(turn)
+        if cut:
+            summary.append(f"There was time to look at {len(sold)} sale{'' if len(sold) == 1 else 's'} only.")
+        return Review(tuple(summary), _chart(jousts), tuple(sorted(remarks, key=lambda remark: remark.event)))
+
+    def _sold(self, end: Moment[State], offer: Moment[State] | None, sale: Sale) -> Sold:
+        """What a sale was worth to each seat, by what it could know."""
+        deal = end.state.deal
+        assert deal is not None
+        bot = Strong(self._terms)
+        limits = BySeat.of(lambda seat: bot.most(view.of(end.state, seat, self._terms)))
+        return Sold(sale, _number(deal, sale), offer, end, limits)
+
+
+def _number(deal: Deal, sale: Sale) -> int:
+    return deal.number(sale.group, sale.size)
+
+
+def _auctions(course: Course[State]) -> Iterator[tuple[Moment[State], Moment[State] | None, Sale]]:
+    """Every auction in which somebody was asked: what ended it, the buyer's bid, and the sale."""
+    offer: Moment[State] | None = None
+    for moment, after in zip(course.moments, _afters(course), strict=True):
+        if moment.state.owed is not Owed.BID:
+            continue
+        if isinstance(moment.move, Bid):
+            previous, offer = offer, moment
+        else:
+            previous = offer
+        if len(after.sales) > len(moment.state.sales):
+            sale = after.sales[len(moment.state.sales)]
+            made = next((bid for bid in (offer, previous) if bid is not None and bid.seat is sale.seat), None)
+            yield moment, made, sale
+            offer = None
+
+
+def _afters(course: Course[State]) -> Sequence[State]:
+    """The state after each event."""
+    return [*[moment.state for moment in course.moments[1:]], course.end]
+
+
+# --- Prices
+
+
+def _tile(one: Sold) -> str:
+    sale = one.sale
+    return f"the {sale.colour} {sale.size} of group {sale.group}"
+
+
+def _worth(one: Sold, seat: Seat) -> str:
+    """What a seat could know, and what it was."""
+    chips = max(0, round(one.worth[seat]))
+    return f"by what {{{seat}}} could know it was worth {chips} chip{'' if chips == 1 else 's'}. It is the {one.number}."
+
+
+def _dear(one: Sold) -> Remark | None:
+    """A price that was too high for what the buyer could know."""
+    sale = one.sale
+    limit = one.worth[sale.seat]
+    if one.offer is None or sale.price < max(SHARE * limit, limit + CHIPS):
+        return None
+    verdict = Verdict.MISTAKE if sale.price >= max(2 * SHARE * limit, limit + 3 * CHIPS) else Verdict.DOUBTFUL
+    words = f"{{{sale.seat}}} paid {sale.price} for {_tile(one)}; {_worth(one, sale.seat)}"
+    return Remark(one.offer.event, sale.seat, verdict, words, better=(Better("fold"),))
+
+
+def _let_go(one: Sold, opening: int) -> Remark | None:
+    """A tile that went for much less than it was worth to the seat that folded."""
+    seat, block = one.end.seat, one.end.state.block
+    if seat is None or block is None or one.end.text == "resign" or isinstance(one.end.move, Bid):
+        return None
+    lowest, limit = block.lowest(opening), one.worth[seat]
+    if limit < max(SHARE * lowest, lowest + CHIPS):
+        return None
+    what = "ran out of time on" if one.end.text == "timeout" else "let"
+    tail = "" if what != "let" else f" go for {one.sale.price}"
+    words = f"{{{seat}}} {what} {_tile(one)}{tail}; {_worth(one, seat)}"
+    return Remark(one.end.event, seat, Verdict.DOUBTFUL, words, better=(Better(text(Bid(lowest), final=False)),))
+
+
+def _bought(terms: Terms, sold: Sequence[Sold]) -> list[str]:
+    """What each seat had for its chips, in one line."""
+    if not sold:
+        return []
+    parts = []
+    for seat in SEATS:
+        own = [one for one in sold if one.sale.seat is seat]
+        points, chips = sum(worth.of(terms)[one.number] for one in own) / 2, sum(one.sale.price for one in own)
+        parts.append(f"{{{seat}}} bought {len(own)} tiles, worth {points:.0f} points on average, for {chips} chips")
+    return [f"{'; '.join(parts)}."]
+
+
+# --- Points
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The event that ended a joust, and the points after it."""
+
+    moment: Moment[State]
+    state: State
+
+    @property
+    def lead(self) -> int:
+        """Of A."""
+        return self.state.points.a - self.state.points.b
+
+
+def _jousts(course: Course[State]) -> list[Scored]:
+    pairs = zip(course.moments, _afters(course), strict=True)
+    return [Scored(moment, after) for moment, after in pairs if len(after.jousts) > len(moment.state.jousts)]
+
+
+def _turn(jousts: Sequence[Scored], outcome: Over) -> Remark | None:
+    """The joust from which on the winner was ahead."""
+    if outcome.reason != "points" or outcome.winner is None:
+        return None
+    sign = 1 if outcome.winner is Seat.A else -1
+    behind = [place for place, scored in enumerate(jousts) if sign * scored.lead <= 0]
+    place = behind[-1] + 1 if behind else 0
+    if place == len(jousts):
+        return None
+    scored = jousts[place]
+    done, seat = scored.state.jousts[-1], scored.moment.seat
+    where = "the final joust" if done.set == FINAL else f"set {done.set}"
+    gain = done.gain[outcome.winner]
+    totals = f"{done.total.a} against {done.total.b}, for {gain} point{'' if gain == 1 else 's'}"
+    words = f"{{{outcome.winner}}} went ahead for good in {where}, joust {place + 1} of all: {totals}."
+    return Remark(scored.moment.event, seat, Verdict.NOTE, words)
+
+
+def _chart(jousts: Sequence[Scored]) -> Chart | None:
+    """The lead after each joust, the largest one at the edge."""
+    edge = max([abs(scored.lead) for scored in jousts], default=0)
+    if not edge:
+        return None
+    points = [(scored.moment.event, 0.5 + scored.lead / (2 * edge)) for scored in jousts]
+    return Chart(f"Lead in points: above the middle {{A}}'s, below it {{B}}'s; the edge is {edge}", ((0, 0.5), *points))
+
+
+def _score(course: Course[State]) -> str:
+    outcome, points = course.outcome, course.end.points
+    assert outcome.winner is not None
+    own, other = points[outcome.winner], points[outcome.winner.other]
+    if outcome.reason == "resign":
+        return f"{{{outcome.winner}}} won by resignation, with {own} points to {other}."
+    if own == other:
+        return f"{{{outcome.winner}}} won the tie at {own} points."
+    return f"{{{outcome.winner}}} won with {own} points to {other}."
+
+
+def advise(game: TileJoust) -> Advisor:
+    """The capability `advise`."""
+    return Advisor(game.terms)

@@ -1,0 +1,70 @@
+"""What is said of a finished match of Tile Joust."""
+
+from __future__ import annotations
+
+from deathmatch.bots.budget import Counted
+from deathmatch.core.reviewing import Remark, Review, Verdict
+from deathmatch.games import find
+from deathmatch.games.tile_joust.advice import advise
+from deathmatch.match.record import read
+from deathmatch.match.replay import course
+
+DEAL = "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5"
+
+
+def review(lines: str, options: str = "", thinking: int = 1000) -> Review:
+    record = read(f"deathmatch 1\ngame tile-joust/gauntlet\noption sets 1\n{options}{lines}", find)
+    return advise(record.header.game()).review(course(record), Counted(thinking))
+
+
+def about(found: Review, event: int) -> Remark:
+    return next(remark for remark in found.remarks if remark.event == event)
+
+
+def test_a_price_far_above_what_could_be_known_is_a_mistake_of_the_bid() -> None:
+    found = review(f"{DEAL}\nB bid 80\nA fold\nA resign\n")
+    remark = about(found, 2)
+    assert remark.verdict is Verdict.MISTAKE
+    assert remark.seat == "B"
+    assert remark.words.startswith("{B} paid 80 for the black balance of group 1; by what {B} could know it was worth ")
+    assert remark.words.endswith(" It is the 6.")
+    assert [better.move for better in remark.better] == ["fold"]
+
+
+def test_a_tile_let_go_for_nothing_could_have_been_bid_for() -> None:
+    found = review(f"{DEAL}\nB fold\nA resign\n", options="option chips 400\n")
+    remark = about(found, 2)
+    assert remark.verdict is Verdict.DOUBTFUL
+    assert remark.seat == "B"
+    assert [better.move for better in remark.better] == ["bid 1"]
+
+
+def test_a_fair_price_is_not_remarked_upon() -> None:
+    assert not review(f"{DEAL}\nB bid 11\nA fold\nA resign\n").remarks
+
+
+def test_the_joust_from_which_on_the_winner_led_is_named() -> None:
+    # A holds 1 6 7 8 11 12 and B holds 2 3 4 9 10 13
+    auction = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant\n"
+    jousts = (
+        "A put 1\nB put 13\nA pass\nB pass\n"  # 1 for B
+        "A put 12\nB put 10\nA pass\nB pass\n"  # 10 for A
+        "A put 11\nB put 9\nA pass\nB pass\n"  # 9 for A
+        "A put 8\nB put 4\nA pass\nB pass\n"  # 4 for A
+        "A put 7\nB put 3\nA pass\nB pass\n"  # 3 for A; each has one tile left, which meet in the final joust
+        "A put 6\nB put 2\n"
+    )
+    found = review(auction + jousts, options="option chips 0\n")
+    assert found.summary[:2] == (
+        "{A} won with 28 points to 1.",
+        "{A} went ahead for good in set 1, joust 2 of all: 12 against 10, for 10 points.",
+    )
+    assert found.chart is not None
+    leads = [0, -1, 9, 18, 22, 25, 27]
+    assert [value for _, value in found.chart.points] == [0.5 + lead / 54 for lead in leads]
+
+
+def test_where_time_is_short_it_says_how_far_it_came() -> None:
+    found = review(f"{DEAL}\nB bid 80\nA fold\nB choose giant\nB bid 1\nA fold\nA resign\n", thinking=1)
+    assert found.summary[-1] == "There was time to look at 1 sale only."
+    assert len(review(f"{DEAL}\nB bid 80\nA fold\nA resign\n", thinking=0).remarks) == 0
