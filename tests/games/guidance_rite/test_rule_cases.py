@@ -235,6 +235,26 @@ KEPT = [
     _once(45, ". . B:P5 | . . . | A:P1 . .", ["A A1-A2"], {"A1": "A:P1"}),
     Kept(
         46,
+        [f"deal board {_STAY}", "A swap A1 B1 D1-D2", "B swap B1 B2 A3-A2"],
+        {"board": {"A1": "A:P3", "B1": "A:M1", "B2": "A:L3"}},
+        _HELD,
+        "final",
+    ),
+    Kept(
+        46,
+        [f"deal board {_STAY}", "A swap A1 B1 D1-D2", "B swap B1 B2 A3-A2"],
+        {"board": {"A1": "A:L3", "B1": "A:P1", "B2": "A:M3"}},
+        {**_HELD, "dmo": "A"},
+        "final",
+    ),
+    _once(
+        48,
+        "B:R13 . B:P5 | A:M1 . . | A:P3 . B:P1",
+        ["A A1-B1 monster A2 A3 N", "B C3-C2 rat A3"],
+        {"A3": "B:P7", "A2": "A:P1"},
+    ),
+    Kept(
+        46,
         [f"deal board {_STAY}", "A honour B1 E B3 W B2-C2 guardian", "B honour B3 W B1 E A3-A2"],
         {"board": {"B1": "A:L13", "B3": "B:C57"}, "items": {"A": ["rotate", "swap"], "B": ["rotate", "swap"]}},
         _HELD,
