@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from deathmatch.core.game import Over, Timeout
@@ -76,9 +76,9 @@ def _battle(terms: Terms, state: State) -> State:
     """R19, R20, R50 to R54: the battle begins, unless it is over at once."""
     bout = _counted(terms, replace(state.bout, round=1))
     state = replace(state, bout=bout)
-    ended = _ended(terms, bout)
-    if ended is not None:
-        return _bout_ends(terms, state, *ended)
+    result = ended(terms, bout)
+    if result is not None:
+        return _bout_ends(terms, state, *result)
     if bout.simultaneous:
         return replace(state, owed=Owed.TURN)
     if bout.number == 2 and state.opener is not None:
@@ -107,32 +107,34 @@ def _turn(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> St
     """R44, R46: a turn, what it counts for, and whether the bout ends by it."""
     bout = state.bout
     done = resolve(terms, bout.board, turn)
-
-    def counted(numbers: BySeat[int]) -> BySeat[int]:
-        return BySeat.of(lambda seat: numbers[seat] + (seat in turn))
-
     late = BySeat.of(lambda seat: int(isinstance(turn.get(seat), Timeout) and can_move(terms, bout.board, seat)))
-    after = replace(
-        bout,
-        board=done.board,
-        timeouts=BySeat.of(lambda seat: bout.timeouts[seat] + late[seat]),
-        quiet=NOTHING if done.left else counted(bout.quiet),
-        small=None if bout.small is None else counted(bout.small),
-    )
+    timeouts = BySeat.of(lambda seat: bout.timeouts[seat] + late[seat])
+    after = carried(terms, replace(bout, timeouts=timeouts), done.board, tuple(turn), left=done.left)
     used = {seat: move.item.item for seat, move in turn.items() if isinstance(move, Turn) and move.item is not None}
     items = BySeat.of(lambda seat: tuple([item for item in state.items[seat] if item is not used.get(seat)]))
-    state = replace(state, bout=_counted(terms, after), items=items)
-    ended = _ended(terms, state.bout)
-    if ended is not None:
-        return _bout_ends(terms, state, *ended)
+    state = replace(state, bout=after, items=items)
+    result = ended(terms, after)
+    if result is not None:
+        return _bout_ends(terms, state, *result)
     mover = None if bout.mover is None else bout.mover.other
-    return replace(state, bout=replace(state.bout, mover=mover, round=bout.round + 1))
+    return replace(state, bout=replace(after, mover=mover, round=bout.round + 1))
+
+
+def carried(terms: Terms, bout: Bout, board: Board, seats: Collection[Seat], *, left: bool) -> Bout:
+    """R52, R53: the bout after a turn of these seats has led to a board; `left` whether a piece has left it."""
+
+    def counted(numbers: BySeat[int]) -> BySeat[int]:
+        return BySeat.of(lambda seat: numbers[seat] + (seat in seats))
+
+    quiet = NOTHING if left else counted(bout.quiet)
+    small = None if bout.small is None else counted(bout.small)
+    return _counted(terms, replace(bout, board=board, quiet=quiet, small=small))
 
 
 # --- Ends
 
 
-def _ended(terms: Terms, bout: Bout) -> tuple[Seat | None, Tie] | None:
+def ended(terms: Terms, bout: Bout) -> tuple[Seat | None, Tie] | None:
     """R50 to R53, in the book's order: winner and reason where the bout is over; nobody where R54 is to decide."""
     a, b = numbers_of(bout.board)
     if not a or not b:
