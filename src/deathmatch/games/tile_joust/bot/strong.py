@@ -25,6 +25,7 @@ from deathmatch.solve.matrix import solve
 WHOLE: Final = 14  # tiles of both seats up to which a joust phase is solved to its end: 3**14 positions, most of which cannot be
 SINGLE: Final = 18  # likewise, up to which one joust is solved; above, it jousts by sums
 WORLDS: Final = 10  # hands of the other seat that are looked at
+LARGE: Final = {13: 4, 14: 3}  # the same where a phase of so many tiles takes longer to be solved: 0.2 and 0.6 s
 ROUNDS: Final = 1000  # of regret matching, where there are several
 _CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
 
@@ -114,7 +115,7 @@ class Strong:
         mine, moves = _own_hand(view)
         games: list[tuple[Floats, float]] = []
         codes: list[int] = []
-        for theirs, chance in hands(view)[:WORLDS]:
+        for theirs, chance in hands(view)[: LARGE.get(tiles_out(view), WORLDS)]:
             if budget.spent():
                 break
             matrix, codes = round_of(mine, theirs, final=view.final)
@@ -160,12 +161,20 @@ def hands(view: View) -> Sequence[tuple[Hand, float]]:
     return [(hand, weight / every) for hand, weight in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))]
 
 
-@lru_cache(maxsize=16)
 def _phase(mine: tuple[int, ...], theirs: tuple[int, ...], least: int, final: bool, whole: bool) -> Solved:
-    """A joust phase between these hands."""
+    """A joust phase between these hands; the last ones are kept, of the large ones (up to 20 MB each) few."""
     kept = worth.LAST if final else worth.KEPT if whole else worth.HALVES
+    find = _large if len(mine) + len(theirs) in LARGE else _small
+    return find(mine, theirs, kept, least, whole)
+
+
+def _solved(mine: tuple[int, ...], theirs: tuple[int, ...], kept: tuple[float, ...], least: int, whole: bool) -> Solved:
     a, b = (fast.codes(numbers, [kept[number] for number in numbers], whole=whole) for numbers in (mine, theirs))
     return fast.solve(a, b, least, whole=whole)
+
+
+_small = lru_cache(maxsize=12)(_solved)
+_large = lru_cache(maxsize=4)(_solved)
 
 
 def round_of(mine: Hand, theirs: Hand, *, final: bool) -> tuple[Floats, list[int]]:
