@@ -19,6 +19,7 @@ from tests.conformance.books import asks, book, ends, field, options
 from tests.conformance.cases import CASES, VARIANTS, Case, Step, match
 
 MANY = 300  # moves that are looked at one by one at a position
+SPELT = 60  # of them, those that are read in every spelling
 UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
 POSITIONS = 12  # of a match, for what takes longer
 
@@ -231,7 +232,7 @@ def test_text_is_read_back_in_any_letter_case_and_spacing(case: Case) -> None:
         for seat in step.turn or {}:
             decision = game.decision(game.view(step.state, seat))
             moves = list(decision.moves() or [decision.sample(HmacSource(b"text", str(n))) for n in range(20)])
-            for move in moves[:: max(1, len(moves) // MANY)]:
+            for move in moves[:: max(1, len(moves) // SPELT)]:
                 text = decision.write(move)
                 assert text == " ".join(text.split()), "canonical text has single spaces"
                 for spelling in (text, text.lower(), text.upper(), f" \t{text.replace(' ', '  ')} "):
