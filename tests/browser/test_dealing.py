@@ -64,14 +64,14 @@ def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(ser
 
 
 def test_whoever_follows_a_link_and_whoever_warms_up_does_the_same(server: Server, meet: Meet) -> None:
-    made = server.make(variant=DEALT, publish=True)
+    made = server.make(variant=DEALT, settings={"publish": True})
     bob = meet(f"/s/{made['seats']['B']}")
     said = posts(bob.page)
     bob.page.get_by_label("Your name").fill("Bob")
     bob.page.get_by_role("button", name="Sit down").click()
     bob.wait_for("on")
     assert said == [(f"seats/{made['seats']['B']}", {"name": "Bob", "nonce": kept(bob.page)["nonce"]})]
-    ada = meet(f"/s/{server.make(variant=DEALT, publish=True)['seats']['A']}")
+    ada = meet(f"/s/{server.make(variant=DEALT, settings={'publish': True})['seats']['A']}")
     said = posts(ada.page)
     with ada.page.context.expect_page() as opened:
         ada.page.get_by_role("button", name="Warm up against a bot").click()
@@ -119,7 +119,7 @@ def test_where_nothing_is_dealt_nothing_is_said_of_dealing(server: Server, meet:
     [({"nonce": "0" * 32}, "is not the one that you sent"), ({"commitment": "0" * 64}, "does not fit the commitment")],
 )
 def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, forged: dict[str, str], words: str) -> None:
-    made = server.make(variant=DEALT, publish=True)
+    made = server.make(variant=DEALT, settings={"publish": True})
     bob = meet(f"/s/{made['seats']['B']}")
     bob.page.get_by_role("button", name="Sit down").click()
     bob.wait_for("on")
@@ -132,7 +132,7 @@ def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, 
 
 
 def test_a_seat_that_somebody_else_took_meanwhile_opens_its_table(server: Server, meet: Meet) -> None:
-    made = server.make(variant=DEALT, publish=True)
+    made = server.make(variant=DEALT, settings={"publish": True})
     bob = meet(f"/s/{made['seats']['B']}", quiet=False)  # the refusal stands on the console
     server.sit(made["seats"]["B"], "Carol")
     bob.page.get_by_role("button", name="Sit down").click()

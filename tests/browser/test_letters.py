@@ -1,0 +1,80 @@
+"""A game of hidden hands and words at real pages: a whole match by taps, and nothing on a page that its reader may not know."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet, Person, Server
+
+pytestmark = pytest.mark.browser
+
+VARIANT = "letter-hunt/colosseum"
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+
+
+def tap(person: Person, *slots: str) -> None:
+    """Fingers on places of the picture, one after the other, each when the one before is taken."""
+    for slot in slots:
+        place = person.page.locator(f"#picture [data-slot={slot}]")
+        expect(place).to_have_class(re.compile("open"))
+        place.locator("> :first-child").tap()
+        expect(place).to_have_class(re.compile("chosen"))
+
+
+def send(person: Person, text: str) -> None:
+    person.chosen(text)
+    person.page.locator("#submit").tap()
+
+
+def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
+    """The letters and turns are those of example 2 of the book; the host deals."""
+    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, first="A")
+    for seat, name in (("A", "Ann"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    deal = {"ply": 0, "text": "offer A:EGHJMNPT B:ABCFILQR"}
+    assert httpx.post(f"{server.url}/api/hosts/{made['host']}/deal", json=deal).status_code == 200
+    ann, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")
+    watcher = meet(f"/w/{made['id']}", **PHONE)
+    ann.wait_for("on")
+    tap(ann, *(f"hand-{place}" for place in (1, 2, 4, 6, 7)))
+    send(ann, "pick EGJNP")
+    ann.wait_for("wait")
+    bob.wait_for("on")
+    tap(bob, *(f"hand-{place}" for place in (1, 2, 3, 5, 8)))
+    send(bob, "pick ABCIR")
+    ann.wait_for("on")
+    ann.page.get_by_role("button", name=re.compile("^Play a word")).tap()
+    ann.page.get_by_role("textbox", name=re.compile("^A word of")).fill("genius")
+    ann.page.get_by_role("button", name="Take", exact=True).tap()
+    send(ann, "word GENIUS")
+    bob.wait_for("on")
+    bob.page.get_by_role("button", name=re.compile("^One")).tap()
+    send(bob, "hint one")
+    ann.wait_for("on")
+    ann.page.get_by_role("button", name=re.compile("^Odd")).tap()
+    send(ann, "hint odd")
+    bob.wait_for("on")
+    bob.page.keyboard.press("g")
+    tap(bob, "letter-n")
+    send(bob, "guess N")
+    ann.wait_for("on")
+    for reader, secrets in ((bob, ["EGJNP", "EGHJMNPT", "EGJP"]), (ann, ["ABCIR", "ABCFILQR"]), (watcher, ["EGJP", "ABCIR", "EGHJMNPT"])):
+        assert not [secret for secret in secrets for frame in reader.frames if secret in frame.upper()]
+    assert bob.page.locator("[data-slot=their-hand]").text_content() == "????N"
+    ann.page.keyboard.press("h")
+    tap(ann, *(f"letter-{letter}" for letter in "abcir"))
+    send(ann, "hand ABCIR")
+    expect(ann.page.locator("#error")).to_have_text(
+        "If one letter is wrong you lose the match. Press Submit again to send it all the same."
+    )
+    ann.page.locator("#submit").tap()
+    for person in (ann, bob, watcher):
+        person.wait_for("over")
+        assert person.page.evaluate("document.documentElement.scrollWidth") == 360
+    assert (ann.owe(), bob.owe(), watcher.owe()) == ("You won", "You lost", "Ann won")
+    expect(watcher.page.locator("#words")).to_contain_text(re.compile("GENIUS"))
