@@ -1,0 +1,203 @@
+"""The bots of Guidance Rite: always legal, they see what stands to be won and lost, and they beat whoever is weaker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deathmatch.bots import registry
+from deathmatch.bots.arena import Bout, run
+from deathmatch.bots.budget import Counted
+from deathmatch.core.game import Ask
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.guidance_rite.bot import bots, held, search, worth
+from deathmatch.games.guidance_rite.rules import movement, turns
+from deathmatch.games.guidance_rite.values import moves
+from deathmatch.games.guidance_rite.values.moves import Claim, First, Item, Turn
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from tests.games.guidance_rite.matches import GUARDIANS, SMALL, advanced, play, scattered, start
+
+NAMES = ("random", "steady", "strong")
+LOOKING = NAMES[1:]
+ENOUGH = 400  # units of work
+OPTIONS: list[dict[str, Any]] = [
+    {"size": "4x4", "turns": "simultaneous", "powers": "any", "crossing": "clash"},
+    {"size": "3x4", "board": "free", "removals": "all", "draw_from": "reached", "draw_turns": 2},
+]
+
+
+def chosen(name: str, position: Position, seat: Seat = Seat.A, seed: str = "1", thinking: int = ENOUGH) -> Any:
+    view = position.game.view(position.state, seat)
+    return bots(position.game)[name].choose(view, position.decision(seat), Counted(thinking), HmacSource(b"bots", seed))
+
+
+def answer(name: str, position: Position, seat: Seat = Seat.A) -> str:
+    return position.decision(seat).write(chosen(name, position, seat))
+
+
+@pytest.mark.parametrize("given", OPTIONS)
+@pytest.mark.parametrize("variant", ["guardians", "final"])
+def test_every_choice_is_legal_and_comes_again_from_the_same_source(variant: str, given: dict[str, Any]) -> None:
+    extra = {"rotate": "both", "swap": "A", "honour": "B"} if variant == "final" else {}
+    position, source = start(variant, {**given, **extra}), HmacSource(b"walk", f"{variant} {given}")
+    for ply in range(36):
+        if isinstance(position.pending, Ask):
+            seat = position.owing[0]
+            for name in NAMES:
+                thinking = (0, 3, 60)[ply % 3]
+                move = chosen(name, position, seat, str(ply), thinking)
+                position.decision(seat).check(move)
+                assert move == chosen(name, position, seat, str(ply), thinking)
+        position = advanced(position, source)
+        if position.over is not None:
+            break
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_the_last_piece_is_captured_where_it_can_be(name: str) -> None:
+    position = play("guardians", ["deal board . B:P5 . | A:P3 A:P127 . | A:P1 A:P2 ."], **SMALL)
+    assert answer(name, position) == "B2-B3"
+
+
+@pytest.mark.parametrize("name", LOOKING)
+@pytest.mark.parametrize("thinking", [0, ENOUGH])
+def test_the_last_piece_is_captured_with_no_time_to_think_too(name: str, thinking: int) -> None:
+    position = play("guardians", ["deal board . B:P5 . | A:P3 A:P127 . | A:P1 A:P2 ."], **SMALL)
+    move = chosen(name, position, thinking=thinking)
+    assert moves.text(move, position.game.terms.grid) == "B2-B3"
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_no_piece_is_handed_over(name: str) -> None:
+    """A2 is safe; on B1 the piece is captured, and it is the last one."""
+    position = play("guardians", ["deal board . . B:P5 | . B:P5 . | A:P13 . ."], **SMALL)
+    assert answer(name, position) == "A1-A2"
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_a_piece_that_is_guarded_is_left_alone(name: str) -> None:
+    """B2 may be captured by the better piece, which is captured in turn: 5 arrows for none."""
+    position = play("guardians", ["deal board . B:P5 . | . B:P . | A:P12345 . ."], **SMALL)
+    assert answer(name, position) in ("A1-A2", "A1-B1")
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_who_would_lose_a_drawn_bout_captures_while_there_is_time(name: str) -> None:
+    """B is behind and may capture on B2, where it is captured in turn. It does so only where a quiet turn ends the bout (R52)."""
+    events = ["deal board B:P45 B:P1 . | . A:P . | A:P2 . A:P37", "A C1-B1"]
+    assert answer(name, play("guardians", events, **SMALL, quiet_turns=1), Seat.B) == "A3-B2"
+    assert answer(name, play("guardians", events, **SMALL), Seat.B) == "A3-A2"
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_at_once_what_wins_against_everything_is_played(name: str) -> None:
+    given = {**SMALL, "turns": "simultaneous"}
+    position = play("guardians", ["deal board . B:P . | A:P3 A:P127 . | A:P1 A:P2 ."], **given)
+    assert answer(name, position) == "B2-B3"
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_claims_are_mixed_and_good_pieces_are_the_likelier(name: str) -> None:
+    _, game = GUARDIANS.bind({})
+    position = advanced(Position.start(GUARDIANS, game), HmacSource(b"deal", "1"))
+    board = position.game.view(position.state, Seat.A).board
+    seen: set[Claim] = set()
+    arrows = []
+    for seed in range(60):
+        claim = chosen(name, position, seed=str(seed))
+        seen.add(claim)
+        arrows += [piece.arrows.bit_count() for space in claim.spaces if (piece := board[space]) is not None]
+    every = [piece.arrows.bit_count() for piece in board if piece is not None]
+    assert len(seen) > 20
+    assert sum(arrows) / len(arrows) > sum(every) / len(every) + 0.5
+
+
+def test_captures_are_those_of_the_rules() -> None:
+    source = HmacSource(b"captures", "1")
+    for variant in ("guardians", "final"):
+        terms = start(variant, {"size": "4x4"}).game.terms
+        for _ in range(100):
+            board, seat = scattered(terms, source), source.choice(SEATS)
+            ways = {way for way, manner in movement.movements(terms, board, seat) if manner is moves.Manner.MOVE}
+            expected = {way for way in ways if (there := board[way.end]) is not None and there.owner is not seat}
+            found = worth.captures(terms, board, seat)
+            assert len(found) == len(expected)
+            assert set(found) == expected
+
+
+def plain(position: Position, bout: moves.Bout, seat: Seat, depth: int) -> float:
+    """What `search.ahead` is to find, without leaving anything out."""
+    terms = position.game.terms
+    if depth == 0:
+        return search.exchange(terms, bout, seat)
+    ended = search.value_of(terms, bout, seat)
+    if ended is not None:
+        return ended
+    values = [-plain(position, option.after, seat.other, depth - 1) for option in search.options(terms, bout, seat)]
+    best = max(values)
+    return best - search.SOON if best > worth.WON / 2 else best + search.SOON if best < -worth.WON / 2 else best
+
+
+def test_what_is_left_out_of_the_search_changes_nothing() -> None:
+    position, source = start("guardians", {**SMALL, "quiet_turns": 2}), HmacSource(b"search", "1")
+    terms = position.game.terms
+    for _ in range(12):
+        bout = moves.Bout(1, simultaneous=False, board=scattered(terms, source, 6), mover=Seat.A)
+        found = search.ahead(terms, bout, Seat.A, 2, Counted(100_000), -2 * worth.WON, 2 * worth.WON)
+        assert found == pytest.approx(plain(position, bout, Seat.A, 2))
+
+
+def test_every_use_of_an_item_that_is_looked_at_is_legal() -> None:
+    terms = start("final", {"size": "4x4"}).game.terms
+    source = HmacSource(b"items", "1")
+    for _ in range(10):
+        board = scattered(terms, source, 13)
+        bout = moves.Bout(1, simultaneous=False, board=board, mover=Seat.A)
+        for item in Item:
+            for use in held.uses(terms, board, Seat.A, item):
+                for option in search.options(terms, bout, Seat.A, use):
+                    turns.check(terms, board, Seat.A, tuple(Item), option.turn)
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_placements_stay_out_of_reach(name: str) -> None:
+    """Beside A1 there are A2 and B1, and B1 can be captured."""
+    position = play("guardians", ["deal board . . . | . . B:P6 | A:P1 . ."], **{**SMALL, "fill": 2})
+    assert answer(name, position).startswith("place A2")
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_who_can_win_at_once_moves_first(name: str) -> None:
+    given = {**SMALL, "first": "choose", "dmo": "A"}
+    position = play("guardians", ["deal board . B:P5 . | . A:P1 . | . . ."], **given)
+    assert chosen(name, position) == First(Seat.A)
+
+
+@pytest.mark.parametrize("variant", ["guardians", "final"])
+def test_steady_beats_random(variant: str) -> None:
+    result = run(Bout(f"guidance-rite/{variant}", "steady", "random", 4, 1, (("best_of", "1"),)), jobs=1)
+    assert result.wins["a"] == 4
+
+
+def test_the_bots_stand_weakest_first() -> None:
+    assert registry.names(GUARDIANS) == NAMES
+
+
+def test_a_turn_in_turn_uses_no_more_than_its_budget_allows() -> None:
+    """Each unit is one more turn looked at; once spent, it is not asked for long."""
+
+    class Spy:
+        asked = 0
+
+        def spent(self) -> bool:
+            self.asked += 1
+            return self.asked > 5
+
+    position = play("guardians", ["deal board B:P4 B:P1 B:P56 | A:P35 . . | A:P2 A:P7 A:P3"], **SMALL)
+    budget = Spy()
+    view = position.game.view(position.state, Seat.A)
+    move = bots(position.game)["strong"].choose(view, position.decision(Seat.A), budget, HmacSource(b"bots", "1"))
+    assert isinstance(move, Turn)
+    assert budget.asked <= 8
