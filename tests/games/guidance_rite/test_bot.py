@@ -15,6 +15,7 @@ from deathmatch.games.guidance_rite.bot import bots, held, search, worth
 from deathmatch.games.guidance_rite.rules import movement, turns
 from deathmatch.games.guidance_rite.values import moves
 from deathmatch.games.guidance_rite.values.moves import Claim, First, Item, Turn
+from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import GUARDIANS, SMALL, advanced, play, scattered, start
@@ -147,6 +148,25 @@ def test_what_is_left_out_of_the_search_changes_nothing() -> None:
         bout = moves.Bout(1, simultaneous=False, board=scattered(terms, source, 6), mover=Seat.A)
         found = search.ahead(terms, bout, Seat.A, 2, Counted(100_000), -2 * worth.WON, 2 * worth.WON)
         assert found == pytest.approx(plain(position, bout, Seat.A, 2))
+
+
+def test_a_turn_that_is_found_to_lose_is_not_kept_when_the_budget_ends() -> None:
+    """Of two turns the one that looks better walks into B's piece, as is seen one turn deeper; there is time for that one only."""
+    position = play("guardians", ["deal board . . B:P5 | . B:P5 . | A:P13 . ."], **SMALL)
+    terms, bout = position.game.terms, position.state.bout
+    safe, lost = sorted(search.options(terms, bout, Seat.A), key=lambda option: str(position.decision(Seat.A).write(option.turn)))
+    found = search.deepened(terms, [(9.0, lost), (0.0, safe)], Seat.A, 1, Counted(_units(terms, lost.after)))
+    assert [option for _, option in found] == [safe, lost]
+
+
+def _units(terms: Terms, bout: moves.Bout) -> int:
+    """How often a budget is asked until a bout has been looked at one turn deep."""
+    budget = Counted(1000)
+    search.ahead(terms, bout, Seat.B, 1, budget, -2 * worth.WON, 2 * worth.WON)
+    left = 0
+    while not budget.spent():
+        left += 1
+    return 1000 - left
 
 
 def test_every_use_of_an_item_that_is_looked_at_is_legal() -> None:

@@ -141,7 +141,7 @@ def best_first(found: list[tuple[float, Option]]) -> list[tuple[float, Option]]:
 
 
 def deepened(terms: Terms, found: list[tuple[float, Option]], seat: Seat, depth: int, budget: Budget) -> list[tuple[float, Option]]:
-    """The same turns, best first, looked at one turn deeper at a time; what the budget does not reach stays as it was."""
+    """The same turns, best first, looked at one turn deeper at a time; what the budget does not reach keeps its order."""
     for deep in range(1, depth + 1):
         best, again = -2 * WON, list[tuple[float, Option]]()
         try:
@@ -151,6 +151,7 @@ def deepened(terms: Terms, found: list[tuple[float, Option]], seat: Seat, depth:
                 again.append((value, option))
                 best = max(best, value)
         except Spent:
-            return best_first(again) + found[len(again) :]
+            looked, rest = best_first(again), found[len(again) :]
+            return rest + looked if best < -WON / 2 else looked + rest  # what is not yet known to lose comes before what is
         found = best_first(again)
     return found
