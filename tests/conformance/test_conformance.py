@@ -18,7 +18,7 @@ from deathmatch.match.dealer import HmacSource
 from tests.conformance.books import asks, book, ends, field, options
 from tests.conformance.cases import CASES, VARIANTS, Case, Step, match
 
-MANY = 300  # moves that are looked at one by one at a position
+MANY = 100  # moves that are looked at one by one at a position
 SPELT = 60  # of them, those that are read in every spelling
 UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
 POSITIONS = 12  # of a match, for what takes longer

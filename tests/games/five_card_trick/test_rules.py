@@ -82,7 +82,10 @@ TOGGLES: Mapping[str, tuple[Values, ...]] = {
     "gauntlet": ({}, {"blocked_collides": "no"}, {"steal_needs": "any"}, {"blocked_collides": "no", "steal_needs": "any"}),
     "setna": tuple(
         {"blocked_collides": collides, "steal_needs": needs, "illegal": illegal}
-        for collides, needs, illegal in product(("yes", "no"), ("live", "any"), ("disregard", "refuse"))
+        for illegal, collides, needs in (
+            *(("disregard", "yes", "live"), ("refuse", "no", "live"), ("refuse", "yes", "any"), ("disregard", "no", "any")),
+            *(("disregard", "yes", "any"), ("disregard", "no", "live"), ("refuse", "yes", "live"), ("refuse", "no", "any")),
+        )
     ),
     "final": (
         {},
@@ -91,11 +94,18 @@ TOGGLES: Mapping[str, tuple[Values, ...]] = {
         {"overload": "none", "priority": "none", "reset": "none", "rounds": 30, "max_rounds": 30, "dmo": "A"},
     ),
 }
-CASES = [(name, options) for name, sets in TOGGLES.items() for options in sets]
-_IDS = [f"{name}-{'-'.join(map(str, options.values())) or 'default'}" for name, options in CASES]
+OFTEN = 4  # sets of a variant that are tried each time: both values of each option are among them; the others wait for the night
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=_IDS)
+def _case(name: str, place: int, options: Values) -> Any:
+    marks = [] if place < OFTEN else [pytest.mark.nightly]
+    return pytest.param(name, options, id=f"{name}-{'-'.join(map(str, options.values())) or 'default'}", marks=marks)
+
+
+CASES = [_case(name, place, options) for name, sets in TOGGLES.items() for place, options in enumerate(sets)]
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
 def test_every_pair_of_submissions_resolves_as_the_book_says(name: str, options: dict[str, Any]) -> None:
     game, oracle, start = bound(name, options)
     for number, state in enumerate(_positions(game)):
@@ -109,7 +119,7 @@ def test_every_pair_of_submissions_resolves_as_the_book_says(name: str, options:
             assert public(start, after) == oracle.play(before, turn), turn
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=_IDS)
+@pytest.mark.parametrize(("name", "options"), CASES)
 def test_legality_is_the_books_for_every_submission_that_can_be_written(name: str, options: dict[str, Any]) -> None:
     game, oracle, start = bound(name, options)
     for state in (*_positions(game), *(_doubled(game) if name == "final" else ())):
