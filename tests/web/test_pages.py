@@ -65,6 +65,19 @@ def test_the_lobby_offers_every_variant_with_every_option_and_bot(client: TestCl
             assert f'id="{variant.id.replace("/", "-")}-{option.key}"' in text
 
 
+def test_what_says_the_same_to_everybody_is_packed_for_who_takes_it_and_what_a_link_opens_never_is(client: TestClient[Litestar]) -> None:
+    for path in ("/", "/rules/readme"):
+        plain = client.get(path, headers={"accept-encoding": "identity"})
+        packed = client.get(path, headers={"accept-encoding": "gzip"})
+        assert (plain.headers.get("content-encoding"), packed.headers["content-encoding"]) == (None, "gzip")
+        assert plain.headers["content-type"] == packed.headers["content-type"]
+        assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+        assert plain.text == packed.text
+        assert int(packed.headers["content-length"]) < len(plain.content) / 2
+    for path in ("/s/free", "/s/taken", "/w/match", "/h/host"):
+        assert "content-encoding" not in client.get(path, headers={"accept-encoding": "gzip"}).headers
+
+
 def test_a_word_list_is_chosen_from_those_that_there_are() -> None:
     """Whatever the default is called, it is what the book says."""
     rules = pages.offer(wordy.VARIANTS[0], ["talker"], ["birds", "short"]).rules

@@ -7,10 +7,11 @@ can leak a thing. Reading a page changes nothing: a seat is taken by a POST (`/a
 from __future__ import annotations
 
 import asyncio
+import gzip
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Protocol, cast
 
 import segno
@@ -114,6 +115,21 @@ def page(name: str, /, *, status: int = 200, secret: bool = False, **values: Any
     return Response(templates().get_template(name).render(**values), status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
+def everybodys(request: Request[Any, Any, Any], name: str, /, **values: Any) -> Response[Any]:
+    """A template that says the same to everybody, packed for whoever takes it so: it holds no secret that its size could tell."""
+    plain = page(name, **values)
+    plain.headers["Vary"] = "Accept-Encoding"
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return plain
+    headers = {**plain.headers, "Content-Encoding": "gzip"}
+    return Response(_packed(plain.content), media_type=MediaType.HTML, headers=headers)
+
+
+@lru_cache(maxsize=16)
+def _packed(text: str) -> bytes:
+    return gzip.compress(text.encode(), 6, mtime=0)
+
+
 def missing(what: str) -> Response[str]:
     """The page for what is not there."""
     return page("missing.html", status=404, what=what)
@@ -180,11 +196,11 @@ def house_of(request: Request[Any, Any, Any]) -> House:
 
 
 @get("/", media_type=MediaType.HTML)
-async def lobby(request: Request[Any, Any, Any]) -> Response[str]:
+async def lobby(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, its options and whom to play."""
     house = house_of(request)
     lists = house.lists()
-    return page("lobby.html", offers=[offer(variant, house.bots(variant), lists) for variant in games.every()])
+    return everybodys(request, "lobby.html", offers=[offer(variant, house.bots(variant), lists) for variant in games.every()])
 
 
 # --- The links of a match
@@ -258,13 +274,13 @@ def qr_route() -> HTTPRouteHandler:
 
 
 @get(["/rules", "/rules/{name:str}"], media_type=MediaType.HTML)
-async def rules(name: FromPath[str] = "readme") -> Response[str]:
+async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme") -> Response[Any]:
     """A rule book; its rules and rulings are anchors, `#r5` and `#q3`."""
     try:
         text = book.read(name)
     except LookupError:
         return missing("This rule book")
-    return page("rules.html", text=text, books=book.names(), name=name)
+    return everybodys(request, "rules.html", text=text, books=book.names(), name=name)
 
 
 # --- Files
