@@ -21,7 +21,7 @@ from tests.conformance.cases import CASES, VARIANTS, Case, Step, match
 MANY = 100  # moves that are looked at one by one at a position
 SPELT = 60  # of them, those that are read in every spelling
 UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
-POSITIONS = 12  # of a match, for what takes longer
+POSITIONS = 8  # of a match, for what takes longer
 
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)

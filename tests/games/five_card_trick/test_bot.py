@@ -258,6 +258,6 @@ def test_a_worth_has_the_levels_and_shapes_that_it_says() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_steady_beats_random_and_strong_beats_steady(variant: Variant) -> None:
     """On few matches and a fixed seed, far from the edge of what chance could do; the real figures are in docs/bots.md."""
-    assert run(Bout(variant.id, "steady", "random", 40, 1), jobs=1).wins["a"] >= 36
-    result = run(Bout(variant.id, "strong", "steady", 60, 1), jobs=1)
-    assert result.wins["a"] >= 31
+    assert run(Bout(variant.id, "steady", "random", 20, 1), jobs=1).wins["a"] >= 18
+    result = run(Bout(variant.id, "strong", "steady", 40, 1), jobs=1)
+    assert result.wins["a"] >= 21
