@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from deathmatch.core.game import TIMEOUT, Beat, Over
 from deathmatch.core.seats import Seat
+from deathmatch.core.wording import name
 from deathmatch.games.even_groups.values import Colour, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
@@ -20,19 +21,14 @@ def tell(before: View, after: View) -> Sequence[Beat[View]]:
     return beats
 
 
-def _name(seat: Seat) -> str:
-    """Where a player's name will stand."""
-    return f"{{{seat}}}"
-
-
 def _colours(after: View, white: Seat) -> Beat[View]:
     """R2, R10."""
     dmo = after.terms.dmo
     if after.defaulted:
-        return Beat(f"{_name(dmo)} runs out of time, plays White and opens.", f"{dmo} {TIMEOUT.value}", after)
+        return Beat(f"{name(dmo)} runs out of time, plays White and opens.", f"{dmo} {TIMEOUT.value}", after)
     colour = Colour.WHITE if white is dmo else Colour.ORANGE
-    plays = "plays White and opens" if white is dmo else f"plays Orange, so {_name(white)} plays White and opens"
-    return Beat(f"{_name(dmo)} {plays}.", f"{dmo} {colour.word}", after)
+    plays = "plays White and opens" if white is dmo else f"plays Orange, so {name(white)} plays White and opens"
+    return Beat(f"{name(dmo)} {plays}.", f"{dmo} {colour.word}", after)
 
 
 def _stones(before: View, after: View) -> Beat[View]:
@@ -43,7 +39,7 @@ def _stones(before: View, after: View) -> Beat[View]:
     verb = "puts" if before.moves else "opens with"
     counts = counted((len(board.white), len(board.orange)), noun=True)
     stones = text(after.last, board.hexagon)
-    return Beat(f"{_name(seat)} {verb} {placed(after.last, board.hexagon)}: {counts}.", f"{seat} {stones}", after)
+    return Beat(f"{name(seat)} {verb} {placed(after.last, board.hexagon)}: {counts}.", f"{seat} {stones}", after)
 
 
 def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
@@ -52,15 +48,15 @@ def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
     assert winner is not None
     loser, view = winner.other, None if shown else after
     if outcome.reason == "resign":
-        return Beat(f"{_name(loser)} resigns: {_name(winner)} wins.", f"{loser} resign", view)
+        return Beat(f"{name(loser)} resigns: {name(winner)} wins.", f"{loser} resign", view)
     if outcome.reason == "timeout":
-        return Beat(f"{_name(loser)} runs out of time: {_name(winner)} wins.", f"{loser} {TIMEOUT.value}", view)
+        return Beat(f"{name(loser)} runs out of time: {name(winner)} wins.", f"{loser} {TIMEOUT.value}", view)
     colour = after.colour(winner)
     assert colour is not None
     title = colour.word.capitalize()
     if outcome.reason == "settled":
-        return Beat(f"However they go on, {title} ends even: {_name(winner)} wins.", "", view)
+        return Beat(f"However they go on, {title} ends even: {name(winner)} wins.", "", view)
     groups = len(after.board.groups(colour))
     number = f"{groups} group{'' if groups == 1 else 's'}" if groups else "no group at all"
     why = "The board is full" if outcome.reason == "full" else "No two stones would leave an odd total"
-    return Beat(f"{why}. {title} is even, with {number}: {_name(winner)} wins.", "", view)
+    return Beat(f"{why}. {title} is even, with {number}: {name(winner)} wins.", "", view)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.wording import listed, name
 from deathmatch.games.five_card_trick.values import (
     CARDS,
     ITEM_TITLES,
@@ -39,16 +40,6 @@ def tell(before: View, after: View) -> Sequence[Beat[View]]:
     return teller.beats
 
 
-def _name(seat: Seat) -> str:
-    """Where a player's name will stand."""
-    return f"{{{seat}}}"
-
-
-def _list(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else words[0]
-
-
 def _chips(number: int) -> str:
     return f"{number} chip{'' if number == 1 else 's'}"
 
@@ -74,13 +65,13 @@ class _Teller:
         assert outcome.winner is not None
         loser = outcome.winner.other
         self._arrive()
-        self._say(f"{_name(loser)} resigns: {_name(outcome.winner)} wins.", f"{loser} resign")
+        self._say(f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} resign")
 
     def replay(self) -> None:
         """R12."""
-        self._say(f"{_name(Seat.A)} runs out of time.", f"{Seat.A} {TIMEOUT.value}")
+        self._say(f"{name(Seat.A)} runs out of time.", f"{Seat.A} {TIMEOUT.value}")
         self._arrive()
-        again = f"{_name(Seat.B)} runs out of time too: round {self._after.round} is played again."
+        again = f"{name(Seat.B)} runs out of time too: round {self._after.round} is played again."
         self._say(again, f"{Seat.B} {TIMEOUT.value}")
 
     def answer(self, holder: Seat) -> None:
@@ -95,11 +86,11 @@ class _Teller:
             self._last, self._answering, self._pot = last, None, 0
             self._gain(holder, last.prize)
             self._spend(holder)
-            self._say(f"{_name(holder)} uses {title} and takes the pot: {_chips(last.prize)}.", notation)
+            self._say(f"{name(holder)} uses {title} and takes the pot: {_chips(last.prize)}.", notation)
             self._refill()
         else:
             how = "runs out of time: the item and the pot stay" if last.answer is TIMEOUT else "passes: the item and the pot stay"
-            self._say(f"{_name(holder)} {how}.", notation)
+            self._say(f"{name(holder)} {how}.", notation)
         self._close()
 
     def resolution(self, done: Round) -> None:
@@ -121,7 +112,7 @@ class _Teller:
         for seat in SEATS:
             self._spend(seat)
         for seat in SEATS:
-            self._say(f"{_name(seat)} {self._played(done, seat)}.", f"{seat} {self._terms.text(done.moves[seat])}")
+            self._say(f"{name(seat)} {self._played(done, seat)}.", f"{seat} {self._terms.text(done.moves[seat])}")
         for seat in SEATS:
             if done.struck[seat]:
                 self._step(Stage.REVEAL, _NOBODY.put(seat, done.struck[seat]))
@@ -137,9 +128,9 @@ class _Teller:
             if card is Card.BLOCK and move.names is not None:
                 title += f" (naming {self._terms.title(move.names)})"
             parts.append(f"{title} twice" if move.cards.count(card) > 1 else title)
-        plays = f"plays {_list(parts)}" if parts else "plays no card"
+        plays = f"plays {listed(parts)}" if parts else "plays no card"
         if move.items:
-            return f"uses {_list([ITEM_TITLES[item] for item in move.items])} and {plays}"
+            return f"uses {listed([ITEM_TITLES[item] for item in move.items])} and {plays}"
         return plays
 
     def _strike(self, done: Round, seat: Seat) -> str:
@@ -150,7 +141,7 @@ class _Teller:
         if barred.pair(mask_of(move.cards)):
             reasons.append("the same two as in the last round")
         titles = [self._terms.title(card) for card in MASKS[done.struck[seat]]]
-        return f"{_name(seat)}'s {_list(titles)} {'does' if len(titles) == 1 else 'do'} not count: {_list(reasons)}."
+        return f"{name(seat)}'s {listed(titles)} {'does' if len(titles) == 1 else 'do'} not count: {listed(reasons)}."
 
     def _lights(self, done: Round) -> None:
         new = BySeat.of(lambda seat: mask_of(done.played[seat]) & ~self._before.sides[seat].lights)
@@ -161,7 +152,7 @@ class _Teller:
         for seat in SEATS:
             self._put(seat, lights=self._sides[seat].lights | new[seat])
             if new[seat]:
-                parts.append(f"{_name(seat)} {_list([self._terms.title(card) for card in MASKS[new[seat]]])}")
+                parts.append(f"{name(seat)} {listed([self._terms.title(card) for card in MASKS[new[seat]]])}")
         self._say(f"Lights go on: {'; '.join(parts)}.")
 
     def _standing(self, done: Round) -> None:
@@ -181,32 +172,32 @@ class _Teller:
         if copies.a and copies.b and counts:
             if copies.a == copies.b:
                 if blocked is not None:
-                    return f"{_name(blocked)}'s {title} is blocked, and still cancels {_name(blocked.other)}'s"
+                    return f"{name(blocked)}'s {title} is blocked, and still cancels {name(blocked.other)}'s"
                 return f"Both play {title}{' twice' if copies.a > 1 else ''}: it cancels out"
             more = Seat.A if copies.a > copies.b else Seat.B
-            outnumbers = f"{_name(more)}'s two copies of {title} outnumber {_name(more.other)}'s one"
-            return outnumbers if blocked is None else f"{outnumbers}; {_name(blocked)}'s {title} is blocked"
-        return f"{_name(blocked)}'s {title} is blocked" if blocked is not None else ""
+            outnumbers = f"{name(more)}'s two copies of {title} outnumber {name(more.other)}'s one"
+            return outnumbers if blocked is None else f"{outnumbers}; {name(blocked)}'s {title} is blocked"
+        return f"{name(blocked)}'s {title} is blocked" if blocked is not None else ""
 
     def _score_and_grow(self, done: Round) -> None:
         for seat in SEATS:
             if done.stood(seat, Card.SCORE):
                 self._step(Stage.SCORE, _NOBODY.put(seat, bit(Card.SCORE)))
                 self._gain(seat, 1)
-                self._say(f"{_name(seat)} scores {_chips(1)}.")
+                self._say(f"{name(seat)} scores {_chips(1)}.")
         for seat in SEATS:
             if done.stood(seat, Card.GROW):
                 self._step(Stage.GROW, _NOBODY.put(seat, bit(Card.GROW)))
                 self._pot += 1
                 verb = "raises" if self._terms.variation is Variation.SETNA else "grows"
-                self._say(f"{_name(seat)} {verb} the pot to {self._pot}.")
+                self._say(f"{name(seat)} {verb} the pot to {self._pot}.")
 
     def _claims(self, done: Round) -> None:
         steal = self._terms.title(Card.STEAL)
         for seat in SEATS:
             if done.stood(seat, Card.STEAL) and not (done.taker is seat and done.by is Card.STEAL):
                 self._step(Stage.POT, _NOBODY.put(seat, bit(Card.STEAL)))
-                self._say(f"{_name(seat)}'s {steal} finds no {self._terms.title(Card.CLAIM)} to steal from.")
+                self._say(f"{name(seat)}'s {steal} finds no {self._terms.title(Card.CLAIM)} to steal from.")
         if done.taker is None or done.by is None:
             return
         masks = _NOBODY.put(done.taker, bit(done.by))
@@ -215,8 +206,8 @@ class _Teller:
         self._step(Stage.POT, masks)
         self._gain(done.taker, done.took)
         self._pot = 0
-        how = "claims the pot" if done.by is Card.CLAIM else f"steals the pot from {_name(done.taker.other)}"
-        self._say(f"{_name(done.taker)} {how}: {_chips(done.took)}.")
+        how = "claims the pot" if done.by is Card.CLAIM else f"steals the pot from {name(done.taker.other)}"
+        self._say(f"{name(done.taker)} {how}: {_chips(done.took)}.")
         self._refill()
 
     def _refill(self) -> None:
@@ -233,7 +224,7 @@ class _Teller:
             named = self._after.sides[seat.other].blocked
             if done.stood(seat, Card.BLOCK) and named is not None:
                 self._step(Stage.BLOCK, _NOBODY.put(seat, bit(Card.BLOCK)).put(seat.other, bit(named)))
-                self._say(f"{_name(seat)} blocks {_name(seat.other)}'s {self._terms.title(named)} in the next round.")
+                self._say(f"{name(seat)} blocks {name(seat.other)}'s {self._terms.title(named)} in the next round.")
 
     def _five(self, done: Round) -> None:
         for seat in SEATS:
@@ -241,7 +232,7 @@ class _Teller:
                 self._step(Stage.FIVE, _NOBODY.put(seat, sum(bit(card) for card in CARDS)))
                 self._gain(seat, 1)
                 self._put(seat, lights=0)
-                self._say(f"{_name(seat)} has all five lights: {_chips(1)}, and they go off.")
+                self._say(f"{name(seat)} has all five lights: {_chips(1)}, and they go off.")
 
     def _close(self) -> None:
         """The window of Claim Priority, or the count (R25)."""
@@ -251,7 +242,7 @@ class _Teller:
         round_ = self._before.round
         if after.answering is not None:
             title = self._terms.title(Card.CLAIM)
-            self._say(f"Both played {title} in equal number: {_name(after.answering)} may use {ITEM_TITLES[Item.PRIORITY]}.")
+            self._say(f"Both played {title} in equal number: {name(after.answering)} may use {ITEM_TITLES[Item.PRIORITY]}.")
         elif after.outcome is not None:
             self._say(self._end(a, b))
         elif after.ends_after > self._before.ends_after:
@@ -259,13 +250,13 @@ class _Teller:
             rounds = f"{more} more round{'' if more == 1 else 's'}"
             self._say(f"After round {round_} both have {_chips(a)}: {rounds}, then chips are compared again.")
         else:
-            self._say(f"After round {round_}: {_name(Seat.A)} {a}, {_name(Seat.B)} {b}, pot {after.pot}.")
+            self._say(f"After round {round_}: {name(Seat.A)} {a}, {name(Seat.B)} {b}, pot {after.pot}.")
 
     def _end(self, a: int, b: int) -> str:
         outcome = self._after.outcome
         assert outcome is not None
         assert outcome.winner is not None
-        winner = _name(outcome.winner)
+        winner = name(outcome.winner)
         if outcome.reason == "chips":
             return f"The match ends after round {self._after.round}: {winner} wins by {max(a, b)} to {min(a, b)}."
         why = "has more items" if outcome.reason == "tie_items" else "wins the last tie"

@@ -8,6 +8,7 @@ from typing import Final
 
 from deathmatch.core.game import Beat, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.wording import listed, name
 from deathmatch.games.guidance_rite.rules import draft
 from deathmatch.games.guidance_rite.rules.movement import can_move
 from deathmatch.games.guidance_rite.rules.resolution import Happening, What, resolve
@@ -38,15 +39,6 @@ def tell(before: View, after: View) -> Sequence[Beat[View]]:
     teller = _Teller(before, after)
     teller.go()
     return teller.beats
-
-
-def _name(seat: Seat) -> str:
-    return f"{{{seat}}}"
-
-
-def _listed(parts: Sequence[str]) -> str:
-    """`one`, `one and two`, `one, two and three`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _pieces(number: int) -> str:
@@ -80,7 +72,7 @@ class _Teller:
         outcome = self._after.outcome
         if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
             loser = outcome.winner.other
-            self._say(f"{_name(loser)} resigns: {_name(outcome.winner)} wins.", f"{loser} resign", view=self._after)
+            self._say(f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} resign", view=self._after)
             return
         match self._before.owed:
             case Owed.BOARD:
@@ -126,20 +118,20 @@ class _Teller:
         for seat in SEATS:
             move, answer = last[seat], self._notation((seat, last[seat]))
             if isinstance(move, Claim):
-                self._say(f"{_name(seat)} claims {_listed([self._piece_at(space) for space in move.spaces])}.", answer)
+                self._say(f"{name(seat)} claims {listed([self._piece_at(space) for space in move.spaces])}.", answer)
             else:
-                self._say(f"{_name(seat)} names nothing in time.", answer)
+                self._say(f"{name(seat)} names nothing in time.", answer)
         a, b = (move.spaces if isinstance(move := last[seat], Claim) else () for seat in SEATS)
         both = [space for space in a if space in b]
         if both:
-            names = _listed(self._size.named(both))
+            names = listed(self._size.named(both))
             self._say(f"Both named {names}: {'it is' if len(both) == 1 else 'they are'} removed.")
         if self._after.owed is Owed.CLAIM:
             return
         left = unclaimed(draft.claimed(self._before.bout, last).board)
         if left:
             verb = "is" if len(left) == 1 else "are"
-            self._say(f"{_listed(self._size.named(left))} {verb} left over and removed.")
+            self._say(f"{listed(self._size.named(left))} {verb} left over and removed.")
         self._begins()
 
     def _piece_at(self, space: int) -> str:
@@ -153,14 +145,14 @@ class _Teller:
         if after.results[len(self._before.results) :]:
             return
         numbers = numbers_of(after.board)
-        counts = f"{_name(Seat.A)} has {_pieces(numbers.a)}, {_name(Seat.B)} {_pieces(numbers.b)}"
+        counts = f"{name(Seat.A)} has {_pieces(numbers.a)}, {name(Seat.B)} {_pieces(numbers.b)}"
         if after.owed is Owed.PLACE:
-            owing = [f"{_name(seat)} places {_pieces(after.bout.owed[seat])}" for seat in SEATS if after.bout.owed[seat]]
-            self._say(f"{counts}: {_listed(owing)}.")
+            owing = [f"{name(seat)} places {_pieces(after.bout.owed[seat])}" for seat in SEATS if after.bout.owed[seat]]
+            self._say(f"{counts}: {listed(owing)}.")
         elif after.owed is Owed.FIRST:
-            self._say(f"{counts}. {_name(after.terms.chooser)} says who moves first.")
+            self._say(f"{counts}. {name(after.terms.chooser)} says who moves first.")
         elif after.bout.mover is not None:
-            self._say(f"{counts}. {_name(after.bout.mover)} moves first.")
+            self._say(f"{counts}. {name(after.bout.mover)} moves first.")
         else:
             self._say(f"{counts}. Both move at once.")
 
@@ -171,9 +163,9 @@ class _Teller:
             answer = self._notation((seat, move))
             if isinstance(move, Place):
                 arrows = "diagonal" if move.cross else "straight"
-                self._say(f"{_name(seat)} names {self._size.names[move.space]} for a piece with {arrows} arrows.", answer)
+                self._say(f"{name(seat)} names {self._size.names[move.space]} for a piece with {arrows} arrows.", answer)
             else:
-                self._say(f"{_name(seat)} gives up a piece: the time is up.", answer)
+                self._say(f"{name(seat)} gives up a piece: the time is up.", answer)
         if len(spaces) > len(set(spaces)):
             self._say(f"Both named {self._size.names[spaces[0]]}: it stays empty and is closed to placing.")
         if self._after.owed is not Owed.PLACE:
@@ -183,8 +175,8 @@ class _Teller:
         """R19, R20."""
         ((seat, move),) = self._after.last
         first = move.seat if isinstance(move, First) else seat
-        how = "lets the time run out and moves first" if isinstance(move, Timeout) else f"says that {_name(first)} moves first"
-        self._say(f"{_name(seat)} {how}.", self._notation((seat, move)))
+        how = "lets the time run out and moves first" if isinstance(move, Timeout) else f"says that {name(first)} moves first"
+        self._say(f"{name(seat)} {how}.", self._notation((seat, move)))
 
     # --- Turns
 
@@ -197,10 +189,10 @@ class _Teller:
             if isinstance(move, Timeout):
                 counts = can_move(before.terms, before.board, seat)
                 self._say(
-                    f"{_name(seat)} lets the time run out{'' if counts else ', and could not move anyway'}.", self._notation((seat, move))
+                    f"{name(seat)} lets the time run out{'' if counts else ', and could not move anyway'}.", self._notation((seat, move))
                 )
             elif isinstance(move, Turn) and move.movement is None and move.item is None:
-                self._say(f"{_name(seat)} passes: none of its pieces can move.", self._notation((seat, move)))
+                self._say(f"{name(seat)} passes: none of its pieces can move.", self._notation((seat, move)))
         for place, step in enumerate(done.steps):
             if step.what in (What.CLASHED, What.CROSSED) and not any(s.what in (What.CLASHED, What.CROSSED) for s in done.steps[:place]):
                 self._met(done.steps, told)
@@ -217,7 +209,7 @@ class _Teller:
             if seat not in arrived and isinstance(move, Turn) and move.movement is not None:
                 names, answer = self._size.names, "" if seat in told else self._notation((seat, move))
                 told.add(seat)
-                self._say(f"{_name(seat)} moves from {names[move.movement.origin]} to {names[move.movement.end]}.", answer)
+                self._say(f"{name(seat)} moves from {names[move.movement.origin]} to {names[move.movement.end]}.", answer)
 
     def _touched(self, step: Happening) -> tuple[int, ...]:
         way, power, use = step.way, step.power, step.use
@@ -229,7 +221,7 @@ class _Teller:
     def _step(self, step: Happening) -> str:
         """One step of the resolution in a sentence."""
         names = self._size.names
-        who = "" if step.seat is None else _name(step.seat)
+        who = "" if step.seat is None else name(step.seat)
         match step.what:
             case What.ITEM:
                 assert step.use is not None
@@ -260,7 +252,7 @@ class _Teller:
             return f"{words}, where it changes places with the guardian, which becomes plain."
         if step.captured is not None:
             owner = step.captured.owner
-            whose = "its own" if owner is step.seat else "a" if owner is None else f"{_name(owner)}'s"
+            whose = "its own" if owner is step.seat else "a" if owner is None else f"{name(owner)}'s"
             words += f" and captures {whose} {_what(step.captured)}"
             words += ", whose character it takes" if step.taken else ""
         after = step.board[way.end]
@@ -273,7 +265,7 @@ class _Teller:
     def _power(self, power: Power) -> str:
         names = self._size.names
         source = f"the {power.kind.word} on {names[power.source]}"
-        aims = _listed([f"{DIRECTIONS[way]} of {names[space]}" for space, way in power.aims]) if power.aims else ""
+        aims = listed([f"{DIRECTIONS[way]} of {names[space]}" for space, way in power.aims]) if power.aims else ""
         match power.kind:
             case Kind.RAT:
                 return f"{source}: it turns round"
@@ -293,8 +285,8 @@ class _Teller:
         title = ITEM_TITLES[use.item]
         match use.item:
             case Item.HONOUR:
-                given = [f"{name} gains {DIRECTIONS[way]}" for name, way in zip(names, use.by, strict=True)]
-                return f"{title}: {_listed(given)}"
+                given = [f"{piece} gains {DIRECTIONS[way]}" for piece, way in zip(names, use.by, strict=True)]
+                return f"{title}: {listed(given)}"
             case Item.ROTATE:
                 return f"{title}: {names[0]} turns by {45 * use.by[0]} degrees"
             case _:
@@ -308,9 +300,9 @@ class _Teller:
         if result.winner is None:
             self._say(f"Nothing decides bout {result.bout}: it counts for nobody and is played again.")
             return
-        winner, other = _name(result.winner), _name(result.winner.other)
+        winner, other = name(result.winner), name(result.winner.other)
         self._say(f"{_ENDS[result.reason].format(winner=winner, other=other)} {winner} wins bout {result.bout}.")
         if after.outcome is not None and after.outcome.winner is not None:
             best = after.outcome.winner
             score: BySeat[int] = after.wins
-            self._say(f"The match is over: {_name(best)} wins by {score[best]} to {score[best.other]}.")
+            self._say(f"The match is over: {name(best)} wins by {score[best]} to {score[best.other]}.")

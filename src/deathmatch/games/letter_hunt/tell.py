@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, Onlooker, Seat
+from deathmatch.core.wording import name
 from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Phase, Turn, Verb, without
 from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, learned, listed
 
@@ -18,11 +19,6 @@ def tell(before: View, after: View) -> Sequence[Beat[View]]:
     teller = _Teller(before, after)
     teller.go()
     return teller.beats
-
-
-def _name(seat: Seat) -> str:
-    """Where a player's name will stand."""
-    return f"{{{seat}}}"
 
 
 class _Teller:
@@ -37,11 +33,11 @@ class _Teller:
         outcome = self._after.outcome
         if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
             loser = outcome.winner.other
-            self._say(f"{_name(loser)} resigns: {_name(outcome.winner)} wins.{self._left()}", f"{loser} resign")
+            self._say(f"{name(loser)} resigns: {name(outcome.winner)} wins.{self._left()}", f"{loser} resign")
             return
         if outcome is not None and outcome.reason == "timeout" and outcome.winner is not None:
             loser = outcome.winner.other
-            self._say(f"{_name(loser)} runs out of time.", f"{loser} {TIMEOUT.value}")
+            self._say(f"{name(loser)} runs out of time.", f"{loser} {TIMEOUT.value}")
         elif self._before.phase in (Phase.TURN, Phase.HINT, Phase.LOSE, Phase.LOST):
             self._in_turn()
         else:
@@ -75,20 +71,20 @@ class _Teller:
                     f"Chance picks for you: {listed(own.hand)}." if own is not None and given else "Chance has picked what was missing."
                 )
         if self._after.phase is Phase.TURN and self._after.active is not None:
-            self._say(f"The hands are complete: {_name(self._after.active)} takes the first turn.")
+            self._say(f"The hands are complete: {name(self._after.active)} takes the first turn.")
 
     def _first(self) -> None:
         """R2."""
         before, after = self._before, self._after
         assert after.first is not None
-        starts = f"{_name(after.first)} takes the first turn"
+        starts = f"{name(after.first)} takes the first turn"
         chooser = before.terms.chooser
         if chooser is None:
             self._say(f"The coin says that {starts}.", f"deal first {after.first}")
         elif after.defaulted:
-            self._say(f"{_name(chooser)} runs out of time, and so {starts}.", f"{chooser} {TIMEOUT.value}")
+            self._say(f"{name(chooser)} runs out of time, and so {starts}.", f"{chooser} {TIMEOUT.value}")
         else:
-            self._say(f"{_name(chooser)} chooses: {starts}.", f"{chooser} first {after.first}")
+            self._say(f"{name(chooser)} chooses: {starts}.", f"{chooser} first {after.first}")
 
     def _dealt(self, both: str, own: str) -> None:
         """R3, R7."""
@@ -157,11 +153,11 @@ class _Teller:
             case Phase.LOSE:
                 self._lose(turn)
             case _:
-                self._say(f"Chance takes {turn.lost} from the hand of {_name(turn.seat)}.", f"deal lose {turn.lost}")
+                self._say(f"Chance takes {turn.lost} from the hand of {name(turn.seat)}.", f"deal lose {turn.lost}")
 
     def _turn(self, turn: Turn) -> None:
         """R9."""
-        who = _name(turn.seat)
+        who = name(turn.seat)
         if turn.action == SKIP:
             self._say(f"{who} runs out of time: the turn is lost.", f"{turn.seat} {TIMEOUT.value}")
             if self._after.phase is Phase.LOST:
@@ -170,10 +166,10 @@ class _Teller:
             self._say(f"{who} plays {turn.what}.", f"{turn.seat} {Verb.WORD} {turn.what}")
         elif turn.action == Verb.HAND:
             right = "right" if turn.hit else "wrong"
-            whole = f"{who} says that the hand of {_name(turn.seat.other)} is {listed(turn.what)}: {right}."
+            whole = f"{who} says that the hand of {name(turn.seat.other)} is {listed(turn.what)}: {right}."
             self._say(whole, f"{turn.seat} {Verb.HAND} {turn.what}")
         else:
-            found = f"right, and {_name(turn.seat.other)} loses it" if turn.hit else "wrong"
+            found = f"right, and {name(turn.seat.other)} loses it" if turn.hit else "wrong"
             self._say(f"{who} guesses {turn.what}: {found}.", f"{turn.seat} {Verb.GUESS} {turn.what}")
             if self._after.phase is Phase.LOSE:
                 self._say(f"It costs {who} a letter.")
@@ -188,19 +184,19 @@ class _Teller:
         taken = turn.hints[seat]
         assert taken is not None
         if taken.kind is None:
-            self._say(f"{_name(seat)} runs out of time and gets no hint from {turn.what}.", f"{seat} {TIMEOUT.value}")
+            self._say(f"{name(seat)} runs out of time and gets no hint from {turn.what}.", f"{seat} {TIMEOUT.value}")
         else:
-            self._say(f"{_name(seat)} takes {taken.kind}: {QUESTIONS[taken.kind]}", f"{seat} {Verb.HINT} {taken.kind}")
+            self._say(f"{name(seat)} takes {taken.kind}: {QUESTIONS[taken.kind]}", f"{seat} {Verb.HINT} {taken.kind}")
         if turn.asked is not None:
             return
         for asker in (turn.seat.other, turn.seat):
             fact, got = learned(self._before.terms, turn, asker), turn.hints[asker]
             if fact and got is not None:
-                self._say(f"{_name(asker)} learns, {got.kind}: {'yes' if got.result else 'no'}, {fact}.")
+                self._say(f"{name(asker)} learns, {got.kind}: {'yes' if got.result else 'no'}, {fact}.")
 
     def _lose(self, turn: Turn) -> None:
         """R14."""
-        who, seat = _name(turn.seat), turn.seat
+        who, seat = name(turn.seat), turn.seat
         before, after = self._before.not_held[seat], self._after.not_held[seat]
         if turn.lost:
             self._say(f"{who} gives up {turn.lost}.", f"{seat} {Verb.LOSE} {turn.lost}")
@@ -219,16 +215,16 @@ class _Teller:
             number = self._before.terms.void_after
             why = f"{'One turn was' if number == 1 else f'{number} turns in a row were'} skipped: nobody wins."
         elif outcome.reason == "hand_empty":
-            why = f"{_name(outcome.winner.other)} has no letter left: {_name(outcome.winner)} wins."
+            why = f"{name(outcome.winner.other)} has no letter left: {name(outcome.winner)} wins."
         else:
-            why = f"{_name(outcome.winner)} wins."
+            why = f"{name(outcome.winner)} wins."
         self._arrive(why + self._left())
 
     def _left(self) -> str:
         """What is left of the hands, where there is anything."""
         hands = self._after.hands
         assert hands is not None
-        parts = [f"{_name(seat)} still has {listed(hand)}" for seat, hand in hands.items() if hand]
+        parts = [f"{name(seat)} still has {listed(hand)}" for seat, hand in hands.items() if hand]
         return f" {'; '.join(parts)}." if parts else ""
 
     # --- Beats

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from deathmatch.core import wording
 from deathmatch.core.game import Aid, Fields, Json, Over
 from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
 from deathmatch.games.letter_hunt.state import State
@@ -183,7 +184,7 @@ def private(view: View) -> Fields:
 
 def listed(found: str) -> str:
     """Letters for people: `A, B and C`."""
-    return " and ".join(part for part in (", ".join(found[:-1]), found[-1:]) if part) or "nothing"
+    return wording.listed(found) or "nothing"
 
 
 _ANSWERS: Final = {

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.wording import listed, name
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
     ITEM_TITLES,
@@ -45,18 +46,8 @@ def tell(before: View, after: View) -> Sequence[Beat[View]]:
     return teller.beats
 
 
-def _name(seat: Seat) -> str:
-    """Where a player's name will stand."""
-    return f"{{{seat}}}"
-
-
 def _tiles(number: int) -> str:
     return "no tile" if not number else f"{number} tile{'' if number == 1 else 's'}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 def faced(face: Face, *, final: bool) -> str:
@@ -73,7 +64,7 @@ def faced(face: Face, *, final: bool) -> str:
 
 def _shown(tiles: tuple[Revealed, ...]) -> str:
     """Tiles turned up: `1 and 11, 12 in all`."""
-    numbers = _listed([str(tile.number) for tile in tiles])
+    numbers = listed([str(tile.number) for tile in tiles])
     return numbers if len(tiles) == 1 else f"{numbers}, {sum(tile.number for tile in tiles)} in all"
 
 
@@ -91,7 +82,7 @@ class _Teller:
         outcome = self._after.outcome
         if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
             loser = outcome.winner.other
-            self._say(f"{_name(loser)} resigns: {_name(outcome.winner)} wins.", f"{loser} resign", view=self._after)
+            self._say(f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} resign", view=self._after)
             return
         match self._before.owed:
             case Owed.PICK:
@@ -111,7 +102,7 @@ class _Teller:
         while self._sold:  # tiles that fell because nobody could bid
             sale = self._sold.pop(0)
             self._open(sale.group)
-            self._say(f"{_name(sale.seat.other)} cannot bid: {self._sale(sale)}")
+            self._say(f"{name(sale.seat.other)} cannot bid: {self._sale(sale)}")
         if self._after.block is not None:
             self._open(self._after.block.group)
         if len(self._after.leftovers) > len(self._before.leftovers):
@@ -128,10 +119,10 @@ class _Teller:
         picker = self._before.terms.picker
         held = {seat: [item for item, held in zip(ITEMS, self._after.items, strict=True) if held.seat is seat] for seat in SEATS}
         (item,) = held[picker]
-        rest = _listed([ITEM_TITLES[other] for other in held[picker.other]])
+        rest = listed([ITEM_TITLES[other] for other in held[picker.other]])
         sure = item is not Item.INVERSION
         notation = f"{picker} {text(Pick(item), final=False)}" if sure else ""
-        self._say(f"{_name(picker)} takes {ITEM_TITLES[item]}; {_name(picker.other)} gets {rest}.", notation, "Items")
+        self._say(f"{name(picker)} takes {ITEM_TITLES[item]}; {name(picker.other)} gets {rest}.", notation, "Items")
 
     def _dealt(self) -> None:
         """R14."""
@@ -145,7 +136,7 @@ class _Teller:
         block = self._after.block
         assert block is not None
         assert block.group == group
-        found = _listed([f"{size.capitalize()} {colour}" for size, colour in zip(SIZES, block.colours, strict=True)])
+        found = listed([f"{size.capitalize()} {colour}" for size, colour in zip(SIZES, block.colours, strict=True)])
         first = next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile)
         assert first is not None
         self._say(f"Group {group}: {found}. {first.capitalize()} comes first.")
@@ -162,19 +153,19 @@ class _Teller:
         if not self._sold:
             assert after is not None
             assert after.bid is not None
-            self._say(f"{_name(actor)} bids {after.bid}.", f"{actor} {text(Bid(after.bid), final=False)}")
+            self._say(f"{name(actor)} bids {after.bid}.", f"{actor} {text(Bid(after.bid), final=False)}")
             return
         sale = self._sold.pop(0)
         if sale.seat is actor:
-            self._say(f"{_name(actor)} bids {sale.price}.", f"{actor} {text(Bid(sale.price), final=False)}")
-            self._say(f"{_name(actor.other)} cannot go higher: {self._sale(sale)}")
+            self._say(f"{name(actor)} bids {sale.price}.", f"{actor} {text(Bid(sale.price), final=False)}")
+            self._say(f"{name(actor.other)} cannot go higher: {self._sale(sale)}")
         else:
-            self._say(f"{_name(actor)} folds: {self._sale(sale)}")
+            self._say(f"{name(actor)} folds: {self._sale(sale)}")
 
     def _sale(self, sale: Sale) -> str:
         """R16, with the number for the buyer."""
         price = f"for {sale.price}" if sale.price else "for nothing"
-        found = f"{_name(sale.seat)} has the {sale.colour} {sale.size.capitalize()} of group {sale.group} {price}."
+        found = f"{name(sale.seat)} has the {sale.colour} {sale.size.capitalize()} of group {sale.group} {price}."
         tile = self._own(sale.lot)
         return found if tile is None else f"{found} It is {tile.number}."
 
@@ -190,7 +181,7 @@ class _Teller:
         size = self._sold[0].size if self._sold else None if block is None else block.tile
         assert size is not None
         sure = size is Size.GIANT  # a time-out chooses another
-        self._say(f"{_name(actor)} chooses {size.capitalize()} next.", f"{actor} {text(Choose(size), final=False)}" if sure else "")
+        self._say(f"{name(actor)} chooses {size.capitalize()} next.", f"{actor} {text(Choose(size), final=False)}" if sure else "")
 
     def _left_over(self, fewer: Seat | None) -> None:
         """R18."""
@@ -198,22 +189,22 @@ class _Teller:
         if fewer is None:
             self._say(f"Both have {_tiles(6)} of this set: nobody gets {'the two' if two else 'the one'} left over.")
         elif two:
-            self._say(f"{_name(fewer)} has fewer tiles of this set, sees the two left over, keeps one and gives one.")
+            self._say(f"{name(fewer)} has fewer tiles of this set, sees the two left over, keeps one and gives one.")
         else:
             tile = self._own(f"{len(after.leftovers)}-left")
             number = "" if tile is None else f" It is {tile.number}."
-            self._say(f"{_name(fewer)} has fewer tiles of this set and gets the one left over.{number}")
+            self._say(f"{name(fewer)} has fewer tiles of this set and gets the one left over.{number}")
 
     def _kept(self) -> None:
         """R18."""
         seat = self._before.leftovers[-1]
         assert seat is not None
         tile, own = self._own(f"{len(self._before.leftovers)}-left"), self._after.own
-        words = f"{_name(seat)} keeps one of the tiles left over and gives the other to {_name(seat.other)}."
+        words = f"{name(seat)} keeps one of the tiles left over and gives the other to {name(seat.other)}."
         notation = ""
         if tile is not None and own is not None and self._after.eye is seat:
             away = own.given[-1].number
-            words = f"{_name(seat)} keeps {tile.number} of the tiles left over and gives {away} to {_name(seat.other)}."
+            words = f"{name(seat)} keeps {tile.number} of the tiles left over and gives {away} to {name(seat.other)}."
             notation = f"{seat} {text(Keep(tile.number), final=False)}" if tile.number > away else ""
         elif tile is not None:
             words += f" It is {tile.number}."
@@ -229,8 +220,8 @@ class _Teller:
             seat = after.items[ITEMS.index(item)].seat
             assert seat is not None
             if item is Item.CONCEAL:
-                whose = "no groups are" if after.terms.conceal_both else f"the groups of {_name(seat)} are not"
-                self._say(f"{_name(seat)} uses {ITEM_TITLES[item]}: {whose} shown in the jousts of this set.")
+                whose = "no groups are" if after.terms.conceal_both else f"the groups of {name(seat)} are not"
+                self._say(f"{name(seat)} uses {ITEM_TITLES[item]}: {whose} shown in the jousts of this set.")
             else:
                 self._say(*self._inverted(seat))
         if not used:
@@ -238,7 +229,7 @@ class _Teller:
 
     def _inverted(self, seat: Seat) -> tuple[str, str]:
         """R20: the tile itself for its owner alone."""
-        words = f"{_name(seat)} uses {ITEM_TITLES[Item.INVERSION]} on a tile"
+        words = f"{name(seat)} uses {ITEM_TITLES[Item.INVERSION]} on a tile"
         own, was = self._after.own, self._before.own
         if self._after.eye is not seat or own is None or was is None:
             return f"{words}.", ""
@@ -261,9 +252,9 @@ class _Teller:
                 notation = ""
                 if self._after.eye is seat and self._after.own is not None:
                     notation = f"{seat} {text(Put(self._after.own.up[-1]), final=self._after.final)}"
-                self._say(f"{_name(seat)} puts up {faced(new[0], final=self._after.final)}.", notation)
+                self._say(f"{name(seat)} puts up {faced(new[0], final=self._after.final)}.", notation)
             elif seat in self._before.owing:
-                self._say(f"{_name(seat)} adds nothing.")
+                self._say(f"{name(seat)} adds nothing.")
 
     def _up(self, seat: Seat) -> tuple[Face, ...]:
         return () if self._before.table is None else self._before.table.up[seat]
@@ -276,14 +267,14 @@ class _Teller:
             if len(done.tiles[seat]) > len(self._up(seat)):
                 tile = done.tiles[seat][-1]
                 face = Face(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else Face()
-                self._say(f"{_name(seat)} puts up {faced(face, final=before.final)}.")
+                self._say(f"{name(seat)} puts up {faced(face, final=before.final)}.")
             else:
-                self._say(f"{_name(seat)} {'puts up nothing in time' if first else 'adds nothing'}.", f"{seat} timeout" if first else "")
+                self._say(f"{name(seat)} {'puts up nothing in time' if first else 'adds nothing'}.", f"{seat} timeout" if first else "")
         middle = self._middle(done)
         for seat in SEATS:
             if done.tiles[seat]:
                 view = replace(middle, showing=Stage.REVEAL)
-                self._say(f"{_name(seat)} has put up {_shown(done.tiles[seat])}.", view=view if self._fresh(view) else None)
+                self._say(f"{name(seat)} has put up {_shown(done.tiles[seat])}.", view=view if self._fresh(view) else None)
         a, b = done.total
         view = replace(middle, showing=Stage.TOTALS)
         if done.winner is None:
@@ -291,17 +282,17 @@ class _Teller:
         else:
             score = f"{done.total[done.winner]} to {done.total[done.winner.other]}"
             against = score if done.tiles[done.winner.other] else "against nothing"
-            self._say(f"{_name(done.winner)} wins the joust, {against}.", view=view)
+            self._say(f"{name(done.winner)} wins the joust, {against}.", view=view)
         points = BySeat.of(lambda seat: before.points[seat] + done.gain[seat])
         for seat in SEATS:
             given = done.surrendered[seat]
             if given is not None:
-                self._say(f"{_name(seat)} surrenders {given.number}, the smallest tile of its hand.")
+                self._say(f"{name(seat)} surrenders {given.number}, the smallest tile of its hand.")
         for seat in SEATS:
             if done.winner is not seat.other:
                 view = replace(middle, showing=Stage.POINTS, points=points)
-                what = f"the smallest tile of {_name(seat.other)}" if done.tiles[seat.other] or done.surrendered[seat.other] else "nothing"
-                self._say(f"{_name(seat)} scores {done.gain[seat]}, {what}.", view=view if self._fresh(view) else None)
+                what = f"the smallest tile of {name(seat.other)}" if done.tiles[seat.other] or done.surrendered[seat.other] else "nothing"
+                self._say(f"{name(seat)} scores {done.gain[seat]}, {what}.", view=view if self._fresh(view) else None)
 
     def _fresh(self, view: View) -> bool:
         """Whether a view was not the last one that was shown."""
@@ -330,16 +321,16 @@ class _Teller:
             kept = BySeat.of(lambda seat: now[seat] - before.stored[seat])
             none = before.phase == "auction"
             end = f"No joust is held in set {before.set}" if none else f"The jousts of set {before.set} are over"
-            self._say(f"{end}. For the final joust {_name(Seat.A)} stores {_tiles(kept.a)}, {_name(Seat.B)} {_tiles(kept.b)}.")
+            self._say(f"{end}. For the final joust {name(Seat.A)} stores {_tiles(kept.a)}, {name(Seat.B)} {_tiles(kept.b)}.")
         if after.final and not before.final:
             self._say(f"The final joust: {self._counts(after.tiles)}.", heading="Final joust")
         if after.outcome is not None:
             self._end(after)
         elif after.owed is Owed.ITEMS:
-            self._say(f"{_listed([_name(seat) for seat in after.owing])} may use an item now, in secret.")
+            self._say(f"{listed([name(seat) for seat in after.owing])} may use an item now, in secret.")
 
     def _counts(self, tiles: BySeat[int]) -> str:
-        return f"{_name(Seat.A)} has {_tiles(tiles.a)}, {_name(Seat.B)} {_tiles(tiles.b)}"
+        return f"{name(Seat.A)} has {_tiles(tiles.a)}, {name(Seat.B)} {_tiles(tiles.b)}"
 
     def _end(self, after: View) -> None:
         """R24, R25."""
@@ -348,8 +339,8 @@ class _Teller:
         assert outcome.winner is not None
         for seat in SEATS:
             if after.tiles[seat]:
-                self._say(f"{_name(seat)} has {_tiles(after.tiles[seat])} left and scores {after.tiles[seat]}.")
-        winner, points = _name(outcome.winner), after.points
+                self._say(f"{name(seat)} has {_tiles(after.tiles[seat])} left and scores {after.tiles[seat]}.")
+        winner, points = name(outcome.winner), after.points
         if outcome.reason == "points":
             self._say(f"The match is over: {winner} wins by {max(points)} to {min(points)}.")
         else:

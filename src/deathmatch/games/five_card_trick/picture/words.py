@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import Seat
+from deathmatch.core.wording import listed
 from deathmatch.games.five_card_trick.values import CARDS, ITEM_TITLES, MASKS, Card, Cards, Item, Round, Submission, bit
 from deathmatch.games.five_card_trick.view import Stage, View
 
@@ -23,11 +24,6 @@ _ORDER = tuple(Stage)
 def whose(seat: Seat, *, mine: bool) -> str:
     """`Your` for the viewer's own seat, else the player's name."""
     return "Your" if mine else f"{{{seat}}}'s"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), words[-1] if words else "") if part)
 
 
 def counted(number: int, noun: str) -> str:
