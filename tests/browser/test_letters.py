@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -9,11 +10,23 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from deathmatch.games import find
+from deathmatch.match.position import Position
+from deathmatch.match.seen import public_state
 from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
 
 VARIANT = "letter-hunt/colosseum"
+EVENTS = (
+    "deal offer A:EGHJMNPT B:ABCFILQR",
+    "A pick EGJNP",
+    "B pick ABCIR",
+    "A word GENIUS",
+    "B hint one",
+    "A hint odd",
+    "B guess N",
+)
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 
@@ -26,6 +39,17 @@ def tap(person: Person, *slots: str) -> None:
         expect(place).to_have_class(re.compile("chosen"))
 
 
+def public_parts() -> list[Any]:
+    """The public state of every position of the match below, before its last turn, as JSON has it."""
+    variant = find(VARIANT)
+    parts, position = [], Position.start(variant, variant.bind({"first": "A"})[1])
+    for event in EVENTS:
+        actor, _, text = event.partition(" ")
+        position, _ = position.accept(actor, text)
+        parts.append(json.loads(json.dumps(public_state(position))))
+    return parts
+
+
 def send(person: Person, text: str) -> None:
     person.chosen(text)
     person.page.locator("#submit").tap()
@@ -36,7 +60,7 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, first="A")
     for seat, name in (("A", "Ann"), ("B", "Bob")):
         server.sit(made["seats"][seat], name)
-    deal = {"ply": 0, "text": "offer A:EGHJMNPT B:ABCFILQR"}
+    deal = {"ply": 0, "text": EVENTS[0].removeprefix("deal ")}
     assert httpx.post(f"{server.url}/api/hosts/{made['host']}/deal", json=deal).status_code == 200
     ann, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")
     watcher = meet(f"/w/{made['id']}", **PHONE)
@@ -63,6 +87,11 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
     tap(bob, "letter-n")
     send(bob, "guess N")
     ann.wait_for("on")
+    seen = [frame["seen"] for frame in map(json.loads, watcher.frames) if frame.get("seen")]
+    parts = public_parts()
+    assert seen
+    assert not [each for each in seen if each.get("private") or each.get("owes") or each.get("submitted")]
+    assert not [each for each in seen if each["public"] not in parts]  # the public part of some position, and nothing more
     for reader, secrets in ((bob, ["EGJNP", "EGHJMNPT", "EGJP"]), (ann, ["ABCIR", "ABCFILQR"]), (watcher, ["EGJP", "ABCIR", "EGHJMNPT"])):
         assert not [secret for secret in secrets for frame in reader.frames if secret in frame.upper()]
     assert bob.page.locator("[data-slot=their-hand]").text_content() == "????N"

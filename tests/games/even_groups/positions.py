@@ -10,6 +10,7 @@ from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
+from tests.rules import cases
 
 SIDES = range(2, 9)
 VARIANT = find("even-groups/standard")
@@ -24,11 +25,7 @@ def game(**options: str | int) -> EvenGroups:
 
 def after(*events: str, **options: str | int) -> Position:
     """Where a match stands after these events; White is A unless the options say otherwise."""
-    position = Position.start(VARIANT, game(**options))
-    for event in events:
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    return position
+    return cases.after(VARIANT, events, {"white": "A"} | options)
 
 
 def walk(side: int, number: int = 0, **options: str | int) -> Iterator[State]:

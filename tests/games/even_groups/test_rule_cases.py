@@ -19,6 +19,7 @@ from deathmatch.match.match import Late, Match
 from deathmatch.match.position import By
 from deathmatch.match.seen import public_state
 from tests.games.even_groups.positions import VARIANT, after
+from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains
 
 A, B = SEATS
@@ -124,16 +125,7 @@ HAPPENS: list[tuple[int, list[str], dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.bad}")
 def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
-    position = after(*case.events, **case.options)
-    before = public_state(position)
-    actor, _, text = case.bad.partition(" ")
-    with pytest.raises(Refusal) as caught:
-        position.accept(actor, text)
-    assert caught.value.rule.number == case.rule
-    assert str(caught.value).endswith(f"(even-groups R{case.rule})")
-    assert public_state(position) == before
-    actor, _, text = case.good.partition(" ")
-    position.accept(actor, text)
+    assert_refuses(after(*case.events, **case.options), case.rule, case.bad, case.good)
 
 
 @pytest.mark.parametrize(("rule", "events", "options", "expected"), HAPPENS)

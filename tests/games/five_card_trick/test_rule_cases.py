@@ -14,16 +14,12 @@ from deathmatch.core.errors import Refusal
 from deathmatch.games import find
 from deathmatch.match.position import By, Position
 from deathmatch.match.seen import public_state
+from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
 
 
 def play(variant: str, events: list[str], **options: Any) -> Position:
-    found = find(f"five-card-trick/{variant}")
-    position = Position.start(found, found.bind(options)[1])
-    for event in events:
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    return position
+    return after(find(f"five-card-trick/{variant}"), events, options)
 
 
 @dataclass(frozen=True)
@@ -97,16 +93,7 @@ HAPPENS: list[tuple[int, str, list[str], dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.variant}-{case.bad}")
 def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
-    position = play(case.variant, case.events, **case.options)
-    before = public_state(position)
-    actor, _, text = case.bad.partition(" ")
-    with pytest.raises(Refusal) as caught:
-        position.accept(actor, text)
-    assert caught.value.rule.number == case.rule
-    assert str(caught.value).endswith(f"(five-card-trick R{case.rule})")
-    assert public_state(position) == before
-    actor, _, text = case.good.partition(" ")
-    position.accept(actor, text)
+    assert_refuses(play(case.variant, case.events, **case.options), case.rule, case.bad, case.good)
 
 
 @pytest.mark.parametrize(("rule", "variant", "events", "options", "expected"), HAPPENS)

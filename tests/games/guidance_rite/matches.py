@@ -14,6 +14,7 @@ from deathmatch.games.guidance_rite.values.grid import Board
 from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind, Piece
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.match.position import Position
+from tests.rules.cases import after
 
 GUARDIANS, FINAL = VARIANTS
 BY_NAME = {variant.name: variant for variant in VARIANTS}
@@ -28,11 +29,7 @@ def start(variant: str, given: Values) -> Position:
 
 def play(variant: str, events: list[str], **options: Any) -> Position:
     """The position after these events."""
-    position = start(variant, options)
-    for event in events:
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    return position
+    return after(BY_NAME[variant], events, options)
 
 
 def scattered(terms: Terms, source: Source, most: int = 12) -> Board:

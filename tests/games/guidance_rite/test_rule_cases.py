@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import Seat
 from deathmatch.match.seen import legal_counts, private_state, public_state
 from tests.games.guidance_rite.matches import SMALL, play
+from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains
 
 Options = dict[str, Any]
@@ -138,14 +138,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.bad}")
 def test_what_a_rule_refuses_and_what_it_lets_pass(case: Refused) -> None:
-    position = play(case.variant, case.events, **case.options)
-    actor, _, text = case.bad.partition(" ")
-    with pytest.raises(Refusal) as caught:
-        position.accept(actor, text)
-    assert caught.value.rule.number == case.rule, caught.value
-    actor, _, text = case.good.partition(" ")
-    after, _ = position.accept(actor, text)
-    assert after != position
+    assert_refuses(play(case.variant, case.events, **case.options), case.rule, case.bad, case.good)
 
 
 @dataclass(frozen=True)

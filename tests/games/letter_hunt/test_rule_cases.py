@@ -15,16 +15,12 @@ from deathmatch.core.seats import PUBLIC, SEATS, Onlooker, Seat
 from deathmatch.games import find
 from deathmatch.match.position import By, Position
 from deathmatch.match.seen import legal_counts, private_state, public_state
+from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
 
 
 def play(variant: str, events: list[str], **options: Any) -> Position:
-    found = find(f"letter-hunt/{variant}")
-    position = Position.start(found, found.bind(options)[1])
-    for event in events:
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    return position
+    return after(find(f"letter-hunt/{variant}"), events, options)
 
 
 PLAIN: dict[str, Any] = {"first": "A", "holds": 0}
@@ -179,16 +175,7 @@ HAPPENS: list[tuple[int, str, list[str], dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.bad}")
 def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
-    position = play(case.variant, case.events, **case.options)
-    before = public_state(position)
-    actor, _, text = case.bad.partition(" ")
-    with pytest.raises(Refusal) as caught:
-        position.accept(actor, text)
-    assert caught.value.rule.number == case.rule
-    assert str(caught.value).endswith(f"(letter-hunt R{case.rule})")
-    assert public_state(position) == before
-    actor, _, text = case.good.partition(" ")
-    position.accept(actor, text)
+    assert_refuses(play(case.variant, case.events, **case.options), case.rule, case.bad, case.good)
 
 
 @pytest.mark.parametrize(("rule", "variant", "events", "options", "expected"), HAPPENS)

@@ -16,16 +16,12 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.match.position import By, Position
 from deathmatch.match.seen import private_state, public_state
+from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
 
 
 def play(variant: str, events: list[str], **options: Any) -> Position:
-    found = find(f"tile-joust/{variant}")
-    position = Position.start(found, found.bind(options)[1])
-    for event in events:
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    return position
+    return after(find(f"tile-joust/{variant}"), events, options)
 
 
 BROKE: dict[str, Any] = {"chips": 0, "sets": 1}
@@ -181,13 +177,7 @@ HAPPENS: list[tuple[int, str, list[str], dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule} {case.bad}")
 def test_a_rule_refuses_what_breaks_it_and_lets_pass_what_keeps_it(case: Refused) -> None:
-    position = play(case.variant, case.events, **case.options)
-    actor, _, text = case.bad.partition(" ")
-    with pytest.raises(Refusal) as caught:
-        position.accept(actor, text)
-    assert caught.value.rule.number == case.rule
-    actor, _, text = case.good.partition(" ")
-    position.accept(actor, text)
+    assert_refuses(play(case.variant, case.events, **case.options), case.rule, case.bad, case.good)
 
 
 @pytest.mark.parametrize(("rule", "variant", "events", "options", "public"), HAPPENS, ids=lambda value: str(value)[:40])
