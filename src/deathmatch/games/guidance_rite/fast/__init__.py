@@ -1,0 +1,63 @@
+"""The rules of the battle once more, as compiled kernels; `tests/games/guidance_rite/test_fast.py` holds them to `rules`.
+
+- `ground(terms)` is what stays the same throughout a bout, one array that every kernel gets first.
+- `position(ground, bout)` is a position, one array that the kernels change in place; boards of up to 6x6. `board_of` and `counters_of` are
+  the way back. Its parts that one may want to read have names: `here[OWN + seat]`, `here[SIDE]`, `here[HASH]`, `here[WORTH + seat]` ...
+  (`words`). Seats are 0 (A) and 1 (B).
+- `new_log(plies)` is room to remember so many turns; `make(ground, here, log, ply, turn)` plays a turn of `here[SIDE]` and remembers it in
+  row `ply`, `make_both(ground, here, log, ply, a, b)` plays A's and B's at once (R46 to R48, powers included), and
+  `unmake(here, log, ply)` takes back either.
+- A turn is an integer, PASS (0) a pass or a time-out. `turn_of` makes what a seat submits of it, `word_of` is the way from the rules'
+  movements. `turns(ground, here, log, ply, powers, found)` writes every turn of the seat to move into `found` and tells how many,
+  `turns_at_once` (one argument more: the seat) those of either seat. Row `ply` of the log is used for it, so it has to be free. Of
+  turns with powers there may be thousands, in `final` more: what `found` has no room for is counted and left out. `movements` lists
+  movements only, or captures only; `powered` the powers that go with one movement.
+- `ended(ground, here)` after a turn: GOES_ON, DECIDED + the seat that won, or NOBODY where R54 has the bout played again. That nobody
+  can move (R52) is `stuck`, which costs more and is needed only where the seat to move has nothing but a pass.
+
+Options that the kernels honour: `size`, `powers`, `removals`, `crossing`, `draw_pieces`, `draw_turns`, `draw_from`, `quiet_turns`,
+`last_tie`, `crow_power`. Not theirs, but the rules': deals, claims, placing, who moves first; items (`rules.items.used` gives the board
+after one, which `position` takes; the pieces that it names may not move then: leave them out of what `movements` is asked for. At once
+the other's item may spoil a movement: make it PASS then); time-outs, beyond their being a pass.
+"""
+
+from __future__ import annotations
+
+from deathmatch.games.guidance_rite.fast.coding import board_of, counters_of, new_log, position, turn_of, word_of
+from deathmatch.games.guidance_rite.fast.fixed import Ints, ground
+from deathmatch.games.guidance_rite.fast.moving import can_move, movements, powered, stuck, turns
+from deathmatch.games.guidance_rite.fast.play import DECIDED, GOES_ON, NOBODY, ended, make, tied, unmake
+from deathmatch.games.guidance_rite.fast.together import make_both, turns_at_once
+from deathmatch.games.guidance_rite.fast.words import CAPACITY, HASH, OWN, PASS, ROW, SIDE, WORTH
+
+__all__ = [
+    "CAPACITY",
+    "DECIDED",
+    "GOES_ON",
+    "HASH",
+    "NOBODY",
+    "OWN",
+    "PASS",
+    "ROW",
+    "SIDE",
+    "WORTH",
+    "Ints",
+    "board_of",
+    "can_move",
+    "counters_of",
+    "ended",
+    "ground",
+    "make",
+    "make_both",
+    "movements",
+    "new_log",
+    "position",
+    "powered",
+    "stuck",
+    "tied",
+    "turn_of",
+    "turns",
+    "turns_at_once",
+    "unmake",
+    "word_of",
+]

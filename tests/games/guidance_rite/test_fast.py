@@ -1,0 +1,220 @@
+"""The kernels of Guidance Rite, held to the rules: on walks with all kinds of options, in turn and at once, and on counted trees."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deathmatch.core.chance import Source
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.guidance_rite.fast import coding, counting, moving, play, together
+from deathmatch.games.guidance_rite.fast.fixed import Ints, ground
+from deathmatch.games.guidance_rite.fast.words import CAPACITY, HASH, SIDE, WORTH
+from deathmatch.games.guidance_rite.rules import bouts, movement, powers, turns
+from deathmatch.games.guidance_rite.rules.resolution import resolve
+from deathmatch.games.guidance_rite.values.moves import NOTHING, Bout, Turn
+from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.match.dealer import HmacSource
+from tests.games.guidance_rite.matches import scattered, start
+
+ROOM = 1 << 14  # turns
+VARIANTS = ("guardians", "final")
+MIXES: list[dict[str, Any]] = [
+    {},
+    {"size": "3x4", "powers": "any", "crossing": "clash", "draw_turns": 2, "quiet_turns": 3, "last_tie": "ec"},
+    {"size": "4x4", "removals": "all", "draw_from": "reached", "draw_turns": 3, "quiet_turns": 6, "last_tie": "dmo", "dmo": "A"},
+    {"size": "6x6", "powers": "any", "removals": "all", "crossing": "clash", "draw_pieces": 6, "draw_turns": 2},
+]
+LAST = {"ec": {"A": Seat.B, "B": Seat.A}, "dmo": {"A": Seat.A, "B": Seat.B}}
+
+
+def terms_of(variant: str, options: dict[str, Any], number: int) -> Terms:
+    extra = {"crow_power": "exact"} if variant == "final" and number % 2 else {}
+    return start(variant, {"board": "free", **options, **extra}).game.terms
+
+
+def begun(terms: Terms, source: Source, most: int, *, simultaneous: bool = False) -> Bout:
+    """A battle as it begins, on a board at random."""
+    bout = Bout(1, simultaneous, scattered(terms, source, most), mover=None if simultaneous else source.choice(SEATS))
+    return bouts.carried(terms, replace(bout, quiet=NOTHING), bout.board, (), left=False)
+
+
+def assert_same(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> None:
+    """That the position is the bout, and that what is kept up to date in it is what it would be from scratch."""
+    assert coding.board_of(here, len(terms.grid)) == bout.board
+    assert coding.counters_of(here) == (bout.quiet, bout.small, bout.ahead)
+    fresh = coding.position(ground_, bout)
+    assert here[HASH] == fresh[HASH]
+    assert list(here[WORTH : WORTH + 2]) == list(fresh[WORTH : WORTH + 2])
+
+
+def assert_end(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> bool:
+    """Whether the bout is over, which both say."""
+    spare = np.zeros(CAPACITY, dtype=np.int64)
+    found = play.ended(ground_, here)
+    if found == play.GOES_ON and moving.stuck(ground_, here, spare):
+        found = play.tied(ground_, here)
+    expected = bouts.ended(terms, bout)
+    if expected is None:
+        assert found == play.GOES_ON
+        return False
+    winner = expected[0]
+    if winner is None and terms.last_tie.value != "replay":
+        winner = LAST[terms.last_tie.value][terms.dmo.value]
+    assert found == (play.NOBODY if winner is None else play.DECIDED + SEATS.index(winner))
+    return True
+
+
+def listed(found: Ints, number: int) -> set[Turn]:
+    """The turns that a kernel has found, of which none is there twice."""
+    words = [int(word) for word in found[:number]]
+    turns_ = {coding.turn_of(word) for word in words}
+    assert len(turns_) == len(words)
+    return turns_
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("number", range(len(MIXES)))
+def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
+    terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"fast", f"{variant} {number}")
+    ground_, log, found = ground(terms), coding.new_log(4), np.zeros(ROOM, dtype=np.int64)
+    for most in (3, 8, 14):
+        bout = begun(terms, source, most)
+        here = coding.position(ground_, bout)
+        for ply in range(25):
+            if assert_end(terms, ground_, here, bout):
+                break
+            seat = bout.mover
+            assert seat is not None
+            assert SEATS[here[SIDE]] is seat
+            whole = ply % 4 == 0 and most < 14
+            count = moving.turns(ground_, here, log, 0, whole, found)
+            if whole and count <= ROOM:
+                assert listed(found, count) == set(turns.moves(terms, bout.board, seat))
+            elif not whole:
+                assert listed(found, count) == movements(terms, bout, seat)
+            chosen = picked(terms, source, bout, seat, ground_, here, log, found)
+            turn = coding.turn_of(chosen)
+            turns.check(terms, bout.board, seat, (), turn)
+            done = resolve(terms, bout.board, {seat: turn})
+            before = here.copy()
+            play.make(ground_, here, log, 1, chosen)
+            bout = replace(bouts.carried(terms, bout, done.board, (seat,), left=done.left), mover=seat.other)
+            assert_same(terms, ground_, here, bout)
+            after = here.copy()
+            play.unmake(here, log, 1)
+            assert (here == before).all()
+            play.make(ground_, here, log, 1, chosen)
+            assert (here == after).all()
+
+
+def movements(terms: Terms, bout: Bout, seat: Seat) -> set[Turn]:
+    """Every turn of the rules without a power but a guardian's."""
+    found = {Turn(*turns.written(way, manner)) for way, manner in movement.movements(terms, bout.board, seat)}
+    return found or {turns.PASS}
+
+
+def picked(terms: Terms, source: Source, bout: Bout, seat: Seat, ground_: Ints, here: Ints, log: Ints, found: Ints) -> int:
+    """A turn at random; every second one with a power, where there is one. Powers are as many as the rules count."""
+    number = SEATS.index(seat)
+    count = together.turns_at_once(ground_, here, log, 0, number, False, found)
+    word = int(source.choice(found[:count].tolist()))
+    turn = coding.turn_of(word)
+    if turn.movement is None or source.below(2):
+        return word
+    swap = turn.power is not None
+    way, manner = movement.judge(terms, bout.board, seat, turn.movement, swap=swap)
+    assert coding.word_of(way, manner) == word
+    some = moving.powered(ground_, here, log, 0, number, word, found, 0)
+    assert some == (0 if swap else powers.count(terms, *turns.gone(terms, bout.board, seat, way, manner)))
+    if not some:
+        return word
+    chosen = int(source.choice(found[: min(some, ROOM)].tolist()))
+    assert coding.word_of(way, manner, coding.turn_of(chosen).power) == chosen
+    return chosen
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("number", range(len(MIXES)))
+def test_a_bout_at_once_is_that_of_the_rules(variant: str, number: int) -> None:
+    terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"at once", f"{variant} {number}")
+    ground_, log, found = ground(terms), coding.new_log(4), np.zeros(ROOM, dtype=np.int64)
+    for most in (4, 8, 11, 14):
+        bout = begun(terms, source, most, simultaneous=True)
+        here = coding.position(ground_, bout)
+        for _ in range(25):
+            if assert_end(terms, ground_, here, bout):
+                break
+            chosen = [picked(terms, source, bout, seat, ground_, here, log, found) for seat in SEATS]
+            done = resolve(terms, bout.board, {seat: coding.turn_of(word) for seat, word in zip(SEATS, chosen, strict=True)})
+            before = here.copy()
+            together.make_both(ground_, here, log, 1, *chosen)
+            bout = bouts.carried(terms, bout, done.board, tuple(SEATS), left=done.left)
+            assert_same(terms, ground_, here, bout)
+            after = here.copy()
+            play.unmake(here, log, 1)
+            assert (here == before).all()
+            together.make_both(ground_, here, log, 1, *chosen)
+            assert (here == after).all()
+
+
+# --- Counted trees
+
+
+def tree(terms: Terms, bout: Bout, depth: int) -> int:
+    """By the rules: how many sequences of so many turns there are."""
+    if depth == 0:
+        return 1
+    if bouts.ended(terms, bout) is not None:
+        return 0
+    seats = SEATS if bout.mover is None else (bout.mover,)
+    listed_ = [list(turns.moves(terms, bout.board, seat)) for seat in seats]
+    if depth == 1:
+        return math.prod(map(len, listed_))
+    total = 0
+    for chosen in itertools.product(*listed_):
+        done = resolve(terms, bout.board, dict(zip(seats, chosen, strict=True)))
+        after = bouts.carried(terms, bout, done.board, seats, left=done.left)
+        total += tree(terms, replace(after, mover=None if bout.mover is None else bout.mover.other), depth - 1)
+    return total
+
+
+def counted(terms: Terms, bout: Bout, depth: int, *, powers_: bool = True) -> int:
+    """The same by the kernels."""
+    found, log, ground_ = np.zeros((depth + 1) * 2 * ROOM, dtype=np.int64), coding.new_log(depth + 1), ground(terms)
+    count = counting.lines_at_once if bout.simultaneous else counting.lines
+    return int(count(ground_, coding.position(ground_, bout), log, found, depth, powers_))
+
+
+TREES = [
+    ("guardians", 3, "in turn"),
+    ("final", 2, "in turn"),
+    ("guardians", 2, "at once"),
+    ("final", 2, "at once"),
+]
+
+
+def assert_tree(variant: str, options: dict[str, Any], seed: str, most: int, depth: int, *, simultaneous: bool) -> None:
+    terms = start(variant, {"board": "free", **options}).game.terms
+    bout = begun(terms, HmacSource(b"trees", seed), most, simultaneous=simultaneous)
+    assert counted(terms, bout, depth) == tree(terms, bout, depth)
+
+
+@pytest.mark.parametrize(("variant", "depth", "way"), TREES)
+def test_counted_trees_are_those_of_the_rules(variant: str, depth: int, way: str) -> None:
+    options = {"size": "3x4", "quiet_turns": 2, "draw_turns": 1}
+    for seed in "123":
+        assert_tree(variant, options, seed, 5, depth, simultaneous=way == "at once")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("mix", range(len(MIXES)))
+@pytest.mark.parametrize(("variant", "depth", "way"), TREES)
+def test_deeper_trees_are_those_of_the_rules(variant: str, depth: int, way: str, mix: int) -> None:
+    for seed in "123456":
+        assert_tree(variant, MIXES[mix], seed, 5 if way == "in turn" else 4, depth + (way == "in turn"), simultaneous=way == "at once")
