@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Decision, FreeWord, Step
+from deathmatch.core.game import Decision, Explaining, FreeWord, Step
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.cases import CASES, Case, match
@@ -163,6 +163,21 @@ def test_what_the_tokens_so_far_would_change_can_be_shown_in_the_same_frame(case
             assert (scene.width, scene.height) == (before.width, before.height)
             assert {choice.slot for choice in step.choices} - {None} <= {element.slot for element in scene.elements}
             assert scene.change(before), "a view that looks the same is none"
+
+
+@each_case
+def test_a_place_says_why_it_cannot_be_chosen_or_nothing_and_one_that_can_says_nothing(case: Case) -> None:
+    for view, decision, steps in walked(case):
+        if not isinstance(decision, Explaining):
+            continue
+        slots = [element.slot for element in case.game.picture(view).elements]
+        for prefix, step in steps[:5]:
+            lit = {choice.slot for choice in step.choices}
+            for slot in slots:
+                why = decision.why_not(prefix, slot)
+                assert why is None or (slot not in lit and why.rule.book == case.variant.game), (prefix, slot)
+        with pytest.raises(Malformed):
+            decision.why_not(("no-such-token",), slots[0])
 
 
 @each_case

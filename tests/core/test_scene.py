@@ -42,6 +42,13 @@ def test_what_a_player_may_put_marks_on_says_so() -> None:
     assert ElementTree.fromstring(replace(CUP, markable=True).markup()).get("data-markable") == ""
 
 
+def test_what_turns_says_so_and_around_what() -> None:
+    assert "data-turns" not in CUP.markup()
+    assert ElementTree.fromstring(replace(CUP, turns=True).markup()).get("data-turns") == ""
+    assert ElementTree.fromstring(Scene(9, 9, "A table", (CUP,), pivot=(4.5, 2)).svg()).get("data-pivot") == "4.5 2"
+    assert "pivot" not in Scene(9, 9, "A table", (CUP,)).svg()
+
+
 def test_decoration_is_hidden_from_those_who_listen() -> None:
     node = ElementTree.fromstring(SAUCER.markup())
     assert node.get("aria-hidden") == "true"

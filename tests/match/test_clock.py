@@ -30,6 +30,15 @@ def test_the_times_of_a_decision_add_up() -> None:
     assert opened(BID).faces(1_000).a == Face(29_000, 15_000, True)
 
 
+def test_what_the_times_are_for_shows_from_when_to_when() -> None:
+    look = Clock(("time_turn", "time_look"), bank=True, stages=("time to turn", "time to look"))
+    stages = ((30_000, "time to turn"), (10_000, "time to look"))
+    clocks = opened(look)
+    assert clocks.faces(1_000).a == Face(29_000, 15_000, True, stages)
+    assert clocks.paused(2_000).resumed(9_000).faces(9_500).a == Face(27_500, 15_000, True, stages)
+    assert clocks.closed(Seat.A, 5_000).faces(6_000).a.stages == ()
+
+
 def test_the_bank_serves_once_the_decisions_own_time_is_spent() -> None:
     clocks = opened(TURN)
     assert clocks.faces(30_000).a == Face(0, 15_000, True)

@@ -31,7 +31,7 @@ from importlib import import_module
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import Source
-from deathmatch.core.errors import Rule
+from deathmatch.core.errors import Refusal, Rule
 from deathmatch.core.options import Option, Value, Values, complete
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Eye, Seat
@@ -102,11 +102,13 @@ class Clock:
         times: keys of the time options that add up to this decision's own time.
         bank: whether the seat's bank serves once that time is used up.
         continues: whether this decision goes on on the clock of the seat's last one, instead of opening a fresh one.
+        stages: what each of the times is for, in two or three words, where there are several: `time to look`.
     """
 
     times: tuple[str, ...]
     bank: bool = False
     continues: bool = False
+    stages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +223,18 @@ class Decision(Protocol[M]):
 
     def admit(self, move: M, resources: Resources, /) -> None:
         """What only live play asks, such as the word list; raises Illegal."""
+        ...
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """A decision that can say why a place of the picture cannot be chosen: somebody tapped it."""
+
+    def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
+        """What a rule has against this place after these tokens; None where nothing, or where the place stands for nothing here.
+
+        Raises Malformed for a prefix that no choices led to. It is made from the seat's view, as all of a decision.
+        """
         ...
 
 

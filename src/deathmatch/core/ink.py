@@ -60,6 +60,9 @@ _PIECES = MappingProxyType(
 SHOWN = ("lit", "halo")
 """Classes of shapes that only a page shows: `lit` while the element may be chosen, `halo` while it is chosen, pointed at or focused."""
 
+UPRIGHT = "upright"
+"""The class of groups that keep their head up where a reader turns the picture (`core.scene.Element.turns`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -158,7 +161,7 @@ def theme(name: str) -> Theme:
 def classes() -> frozenset[str]:
     """Every class that markup may use."""
     paints = THEMES["light"].paints
-    return frozenset({"bare", "strong", *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
+    return frozenset({"bare", "strong", UPRIGHT, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
 
 
 def _rules(paint_of: Mapping[str, str], scope: str) -> str:

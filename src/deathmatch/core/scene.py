@@ -26,6 +26,8 @@ class Element:
         at: where its origin lies. An element that moves keeps its slot and changes `at`.
         layer: elements of a higher layer are drawn later; within a layer the scene's order holds.
         markable: whether a player may put private marks and notes on it.
+        turns: whether it goes round when a reader turns the picture (`Scene.pivot`): it moves to the opposite place and stands on its
+            head there, but for groups of the class `upright`, which turn back around their own origin.
     """
 
     slot: str
@@ -34,13 +36,14 @@ class Element:
     at: tuple[float, float] = (0.0, 0.0)
     layer: int = 0
     markable: bool = False
+    turns: bool = False
     _markup: str = field(default="", init=False, compare=False, repr=False)  # once it is made
 
     def markup(self) -> str:
         """The element as one SVG group."""
         if not self._markup:
             role = f' role="img" aria-label={_quoted(self.label)}' if self.label else ' aria-hidden="true"'
-            marks = ' data-markable=""' if self.markable else ""
+            marks = (' data-markable=""' if self.markable else "") + (' data-turns=""' if self.turns else "")
             place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
             made = f'<g id="slot-{self.slot}" data-slot="{self.slot}"{marks} {place}{role}>{self.svg}</g>'
             object.__setattr__(self, "_markup", made)  # it says the same as the other fields: the value stays what it was
@@ -84,12 +87,15 @@ class Scene:
         width, height: of the view box, in units.
         title: where the match stands, in a few words: `Round 7 of 25`.
         elements: in reading order, which is the drawing order within a layer.
+        pivot: the point around which a reader may turn those elements that turn, by half a circle, to look from the other side; None
+            where there is nothing to turn. Names of places go with their places, so that coordinates stay true.
     """
 
     width: int
     height: int
     title: str
     elements: tuple[Element, ...]
+    pivot: tuple[float, float] | None = None
 
     def drawn(self) -> list[Element]:
         """The elements in drawing order."""
@@ -109,9 +115,10 @@ class Scene:
         if ground:
             head += f'<rect class="{ground}" width="{self.width}" height="{self.height}"/>'
         body = "".join(element.markup() for element in self.drawn())
+        pivot = f' data-pivot="{self.pivot[0]:g} {self.pivot[1]:g}"' if self.pivot is not None else ""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" role="group" '
-            f"aria-label={_quoted(self.title)}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
+            f"aria-label={_quoted(self.title)}{pivot}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
         )
 
     def text(self) -> str:

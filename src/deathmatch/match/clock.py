@@ -25,11 +25,13 @@ class Running:
         since: when it last began to run, in ms.
         took: ms that the decision had taken before.
         banked: whether the bank serves once the decision's own time is spent.
+        stages: what its own time is for in turn; each from so many ms left on.
     """
 
     since: int
     took: int
     banked: bool
+    stages: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,10 @@ class SeatClock:
 
     def opened(self, clock: Clock, values: Values, now: int) -> SeatClock:
         """A decision with this clock opens now."""
-        left = self.left if clock.continues else sum(_millis(values[key]) for key in clock.times)
-        return SeatClock(self.bank, left, Running(now, 0, clock.bank))
+        times = [_millis(values[key]) for key in clock.times]
+        left = self.left if clock.continues else sum(times)
+        stages = tuple([(sum(times[number:]), words) for number, words in enumerate(clock.stages)])
+        return SeatClock(self.bank, left, Running(now, 0, clock.bank, stages))
 
     def settled(self, now: int) -> SeatClock:
         """The same moment, with what has run by now taken off."""
@@ -58,7 +62,7 @@ class SeatClock:
         run = now - self.running.since
         own = min(run, self.left)
         bank = max(0, self.bank - (run - own)) if self.running.banked else self.bank
-        return SeatClock(bank, self.left - own, Running(now, self.running.took + run, self.running.banked))
+        return SeatClock(bank, self.left - own, replace(self.running, since=now, took=self.running.took + run))
 
     def closed(self, now: int) -> SeatClock:
         """The decision has been answered now; what is left of its own time counts for one that goes on on the same clock only."""
@@ -69,7 +73,7 @@ class SeatClock:
         """The same clock after a break of so many ms."""
         if self.running is None:
             return self
-        return SeatClock(self.bank, self.left, Running(self.running.since + by, self.running.took, self.running.banked))
+        return SeatClock(self.bank, self.left, replace(self.running, since=self.running.since + by))
 
     def took(self, now: int) -> int:
         """Ms that the decision that is owed has taken by now."""
@@ -161,7 +165,7 @@ class Clocks:
             settled = clock.settled(self._time(now))
             if settled.running is None:
                 return Face(0, settled.bank, False)
-            return Face(settled.left, settled.bank, self.paused_at is None)
+            return Face(settled.left, settled.bank, self.paused_at is None, settled.running.stages)
 
         return self.seats.map(face)
 

@@ -21,11 +21,13 @@ class Face:
         left: of the time of the decision that the seat owes, in ms; 0 where it owes none.
         bank: what the seat has in reserve, in ms.
         running: whether it is being spent.
+        stages: what the decision's time is for in turn, each from so many ms left on; empty where it is for one thing.
     """
 
     left: int
     bank: int
     running: bool
+    stages: tuple[tuple[int, str], ...] = ()
 
 
 NO_CLOCKS = BySeat(Face(0, 0, False), Face(0, 0, False))

@@ -135,7 +135,7 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> wire.Seen:
 
 def clocks(now: Seen) -> dict[str, wire.Clock]:
     """Both seats' clocks."""
-    return {seat.value: wire.Clock(face.left, face.bank, face.running) for seat, face in now.clocks.items()}
+    return {seat.value: wire.Clock(face.left, face.bank, face.running, list(face.stages)) for seat, face in now.clocks.items()}
 
 
 def by_letter(names: BySeat[str]) -> dict[str, str]:

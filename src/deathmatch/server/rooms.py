@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from deathmatch.core.game import Explaining
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.journal import Event, Resigned
 from deathmatch.match.position import RESIGN
@@ -274,8 +275,8 @@ class Room(Actor):
             self._waiting -= 1
             self._ring()
 
-    async def compose(self, role: str, ply: int, prefix: list[str]) -> wire.Step:
-        """What may come after these tokens."""
+    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> wire.Step:
+        """What may come after these tokens; raises a Refusal where a rule has something against the place `slot`."""
 
         async def work(now: int) -> wire.Step:
             seat = _seat(role)
@@ -286,6 +287,8 @@ class Room(Actor):
             seen = self._table.match.seen(seat, now)
             if seen.decision is None:
                 raise problems.conflict("nothing is asked of this seat now")
+            if slot and isinstance(seen.decision, Explaining) and (why := seen.decision.why_not(tuple(prefix), slot)) is not None:
+                raise why
             step, people, change = seen.decision.compose(tuple(prefix)), self._table.people, None
             if step.view is not None:
                 before, then = [frames.Picture(self._table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]

@@ -157,8 +157,8 @@ class Connection:
         match message:
             case wire.Submit(ply=ply, text=text):
                 self._answer(await self._ask(lambda room: room.submit(role, ply, text)))
-            case wire.Compose(n=n, ply=ply, prefix=prefix):
-                self._answer(wire.Stepped(n, ply, await self._ask(lambda room: room.compose(role, ply, prefix))))
+            case wire.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
+                self._answer(wire.Stepped(n, ply, await self._ask(lambda room: room.compose(role, ply, prefix, slot))))
             case wire.Resign():
                 await self._ask(lambda room: room.resign(role))
             case wire.Chat(text=text):

@@ -54,12 +54,13 @@ class Step(Struct, omit_defaults=True):
     change: Change | None = None  # from the picture as it stands to the one with what the tokens so far would do
 
 
-class Clock(Struct):
+class Clock(Struct, omit_defaults=True):
     """One seat's clock at the moment of sending."""
 
     left: int  # ms of this decision's own time; 0 where none runs
     bank: int  # ms
     running: bool
+    stages: list[tuple[int, str]] = []  # what this time is for in turn, each from so many ms left on (core.game.Clock)
 
 
 class Change(Struct, omit_defaults=True):
@@ -221,11 +222,12 @@ class Submit(Struct, tag="submit"):
 
 
 class Compose(Struct, tag="compose"):
-    """What may come after these tokens? `n` comes back with the answer."""
+    """What may come after these tokens? `n` comes back with the answer. With a slot: may that place not be chosen, a refusal says why."""
 
     n: int
     ply: int
     prefix: list[str]
+    slot: str = ""
 
 
 class Resign(Struct, tag="resign"):

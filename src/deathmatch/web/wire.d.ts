@@ -4,7 +4,7 @@ declare namespace Wire {
   interface Number { low: number; high: number; quick: number[] }
   interface FreeWord { low: number; high: number }
   interface Step { prompt: string; prefix: string[]; choices?: Choice[]; number?: Number; word?: FreeWord; whole?: string; warning?: string; change?: Change }
-  interface Clock { left: number; bank: number; running: boolean }
+  interface Clock { left: number; bank: number; running: boolean; stages?: [number, string][] }
   interface Change { put: [string, string][]; gone?: string[]; order?: string[]; title?: string }
   interface Beat { words: string; notation?: string; heading?: string; change?: Change }
   interface Seen {

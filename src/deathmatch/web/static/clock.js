@@ -57,6 +57,8 @@ export class Clocks {
       bar.value = clock.running && this.full[seat] ? left / this.full[seat] : 0;
       bar.hidden = !clock.running || banking;
       reserve.textContent = clock.bank ? `${banking ? warn : ""}bank ${figures(bank)}` : "";
+      const stage = clock.running && clock.stages?.findLast(([from]) => left <= from);
+      if (stage) $(`doing-${seat}`).textContent = stage[1];
       if (low && !this.warned.has(seat)) {
         this.warned.add(seat);
         this.low(seat);

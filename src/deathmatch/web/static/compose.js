@@ -5,6 +5,7 @@
 
 import { $, cited, el } from "./dom.js";
 import { CROWD } from "./scene.js";
+import { say } from "./talk.js";
 
 /** Whether a step offers this choice, or takes it as a number or a word. @param {Wire.Step} step @param {Wire.Choice} choice */
 function fits({ choices, number, word }, { token, slot }) {
@@ -21,7 +22,7 @@ const together = (one, other) => Boolean(one.slot) && one.slot === other.slot &&
 export class Composer {
   /**
    * @param {{
-   *   ask: (prefix: string[], n: number) => boolean, submit: (text: string) => boolean,
+   *   ask: (prefix: string[], n: number) => boolean, why: (prefix: string[], slot: string) => void, submit: (text: string) => boolean,
    *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined, whole: boolean) => void, keep: (text: string) => void,
    * }} shell
    */
@@ -132,11 +133,15 @@ export class Composer {
     });
   }
 
-  /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] */
-  answer(n, step, reason = "") {
+  /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] @param {string} [rule] */
+  answer(n, step, reason = "", rule) {
     this.asked.get(n)?.(step);
     this.asked.delete(n);
-    if (reason) this.complain(reason);
+    if (!reason) return;
+    const prompt = $("prompt"); // where it moves nothing
+    prompt.className = "prompt why";
+    prompt.replaceChildren(...cited(reason, rule));
+    say(prompt.textContent ?? "");
   }
 
   /** A slot of the picture was clicked. @param {string} slot */
@@ -148,7 +153,9 @@ export class Composer {
       this.paint();
       return this.next();
     }
-    this.back(this.taken.findLast((choice) => choice.slot === slot));
+    const taken = this.taken.findLast((choice) => choice.slot === slot);
+    if (!taken && slot && this.step) this.shell.why(this.taken.map((one) => one.token), slot);
+    this.back(taken);
   }
 
   /** Puts the focus on what comes next: a choice, or Submit. */
@@ -213,10 +220,10 @@ export class Composer {
     const step = this.step;
     const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
     this.shell.slots(open, new Map(this.taken.map((choice) => [choice.slot ?? "", choice.label])), step?.change, Boolean(step?.whole));
+    $("prompt").className = this.taken.length ? "prompt" : "prompt first";
     $("prompt").textContent = step?.prompt ?? "";
     this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? "or type it" : "";
     $("submit").setAttribute("aria-disabled", String(!step));
-    $("prompt").classList.toggle("first", !this.taken.length);
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
     const held = document.activeElement?.closest("#choices");

@@ -46,6 +46,9 @@ const shell = {
     skip();
     return send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix });
   },
+  why(/** @type {string[]} */ prefix, /** @type {string} */ slot) {
+    send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
+  },
   submit(/** @type {string} */ text) {
     skip();
     return send({ type: "submit", ply: now.seen?.ply ?? 0, text });
@@ -98,6 +101,7 @@ function full(frame) {
   stage(false);
   Object.assign(now, { seen: frame.seen, step: frame.step });
   scene.load(frame.svg);
+  if (memory.get("turned")) void import("./turn.js").then(({ restore }) => restore());
   scene.marks = frame.marks;
   $("words").textContent = frame.picture;
   log.load(frame.log);
@@ -220,7 +224,7 @@ function refused(frame) {
   if (frame.about === "submit") {
     composer?.complain(frame.reason, frame.rule, frame.position);
   } else if (frame.about === "deal") dispatchEvent(new CustomEvent("refused", { detail: frame }));
-  else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason);
+  else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
     if (frame.about === "chat") talk.restore();
     notice(frame.reason, frame.rule);
