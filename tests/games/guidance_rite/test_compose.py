@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Ask, Clock, Step
+from deathmatch.core.game import Ask, Clock, Explaining, Step
 from deathmatch.games.guidance_rite.values.grid import Grid
 from deathmatch.games.guidance_rite.values.moves import Item, Turn
 from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
@@ -40,7 +40,7 @@ def test_a_claim_is_two_taps_in_either_order() -> None:
     assert (first.token, first.slot, first.note) == ("A1", "space-a1", "lizard L15")
     assert decision.compose(("B2", "A1")).whole == decision.compose(("A1", "B2")).whole == "claim A1 B2"
     assert str(decision.compose(("B2",)).view.board[4]) == "A:C2"
-    assert decision.clock == Clock(("time_look", "time_claim"), bank=True)
+    assert decision.clock == Clock(("time_look", "time_claim"), bank=True, stages=("time to look", "time to claim"))
     later = play("guardians", [DEAL, "A claim A1 A2", "B claim B1 B2"], **FULL)
     assert later.decision(later.owing[0]).clock == Clock(("time_claim",), bank=True)
 
@@ -72,15 +72,17 @@ def test_a_piece_then_where_it_goes_is_a_whole_turn() -> None:
     assert step.whole == "A1-A2"
     assert step.prompt == "Rat A1 to A2; it is R23 then"
     assert str(step.view.board[1]) == "A:R23"
-    assert decision.compose(("B1", "A1")).prompt == "Piece B1 to A1, captures your own rat R12"
+    assert decision.compose(("B1", "A1")).prompt == "Plain piece B1 to A1, captures your own rat R12"
 
 
 def test_what_is_done_on_an_own_piece_is_asked_plainly() -> None:
     decision = owed(". . B:P5 | A:G1 . . | A:P1 . .", "final")
     step = decision.compose(("A1", "A2"))
     assert step.whole is None
-    assert step.prompt == "On A2 stands your own guardian G1. What do you do with it?"
+    assert step.prompt == "Your own guardian stands on A2. Take its character?"
     assert [(choice.token, choice.key) for choice in step.choices] == [("capture", "c"), ("take", "t"), ("guardian", "g")]
+    assert [choice.label for choice in step.choices] == ["Stay a plain piece", "Take it: be a guardian", "Change places"]
+    assert [choice.note.split(":")[0] for choice in step.choices[:2]] == ["P/1* then", "G/1* then"]
     assert [decision.compose(("A1", "A2", manner)).whole for manner in tokens(step)] == ["A1-A2", "A1-A2 take", "A1-A2 guardian"]
     assert str(decision.compose(("A1", "A2", "guardian")).view.board[0]) == "A:P1"
 
@@ -99,6 +101,92 @@ def test_powers_are_offered_after_the_movement_with_what_they_are_about() -> Non
     assert last.whole == "A2-B2 monster C2 C1 S"
     assert not last.choices
     assert str(last.view.board[8]) == "A:P"
+
+
+STUCK = "A:P3 B:P5 . | A:G1 A:C35/1 . | A:P6 A:M1 A:P"
+
+
+@pytest.mark.parametrize(
+    ("prefix", "space", "why"),
+    [
+        ((), "A3", None),
+        ((), "C3", "nothing stands on C3 (guidance-rite R23)"),
+        ((), "B3", "the piece on B3 is not yours (guidance-rite R23)"),
+        ((), "A1", "every arrow of the piece on A1 leads off the board (guidance-rite R23)"),
+        ((), "C1", "the piece on C1 has no arrows (guidance-rite R23)"),
+        (("B2",), "C2", None),
+        (("B2",), "A2", "the piece on B2, C35/1, has no arrow that leads to A2 (guidance-rite R23)"),
+        (("B2",), "B3", "that arrow of the crow is greyed out (guidance-rite R26)"),
+        (("B1",), "B3", "a monster goes two spaces, the one between empty, or one (guidance-rite R29)"),
+        (("B1",), "B2", None),
+        (("A2", "A3"), "B2", None),
+        (("A2", "A3"), "B1", None),
+        (("A2", "A3"), "A3", "a guardian's power is a movement that ends on it (guidance-rite R38)"),
+        (("A2", "A3"), "C1", "the piece on C1 is plain: it has no power (guidance-rite R34)"),
+        (("A2", "A3"), "B3", "the piece on B3 is plain: it has no power (guidance-rite R34)"),
+        (("B2", "C2"), "C2", "the piece on C2 has moved this turn (guidance-rite R34)"),
+        (("A2", "A3", "B1"), "B2", None),
+        (("A2", "A3", "B1"), "C1", "the piece on C1 has no arrows (guidance-rite R39)"),
+        (("A2", "A3", "B1"), "C3", "the monster works on a piece orthogonally beside it; C3 holds none (guidance-rite R39)"),
+    ],
+)
+def test_a_space_that_cannot_be_chosen_says_why(prefix: tuple[str, ...], space: str, why: str | None) -> None:
+    decision = owed(STUCK)
+    assert isinstance(decision, Explaining)
+    found = decision.why_not(prefix, f"space-{space.lower()}")
+    assert (found and str(found).replace("A:", "")) == why
+    assert (why is None) == any(choice.token == space for choice in decision.compose(prefix).choices)
+    assert decision.why_not(prefix, "head-a") is None
+    with pytest.raises(Malformed):
+        decision.why_not(("D9",), "space-a1")
+
+
+@pytest.mark.parametrize(
+    ("deal", "options", "prefix", "space", "rule"),
+    [
+        ("B:R5 . B:P5 | . . . | A:R13 A:R1 A:P1", {}, ("A1", "A2"), "B1", 34),
+        ("B:R5 . B:P5 | . . . | A:P13 A:R A:P1", {}, ("A1", "A2"), "B1", 35),
+        ("B:R5 . B:P5 | . . . | A:P13 A:C1 A:P1", {}, ("A1", "A2"), "B1", 36),
+        ("B:R5 . B:P5 | . . . | A:P13 A:L123456 A:P1", {}, ("A1", "A2"), "B1", 37),
+        ("B:R5 . B:P5 | . . . | A:P13 . A:M1", {}, ("A1", "A2"), "C1", 39),
+        ("B:R5 . B:P5 | . . . | A:P13 A:P1 .", {}, ("A1", "A2"), "A3", 34),
+        ("B:R5 . B:P5 | . . . | A:M13 A:R1 .", {"removals": "all"}, ("A1", "A2"), "B1", 34),
+        ("B:R5 . B:P5 | . . A:G | A:P13 A:R1 A:C/1", {"variant": "final"}, ("A1", "A2", "C1"), "B1", 36),
+        ("B:R5 . B:P5 | . . A:G | A:P13 A:R1 A:C/1", {"variant": "final"}, ("A1", "A2", "C1"), "A3", 36),
+        ("B:R5 . B:P5 | A:P* . . | A:P1 A:R1 A:C/1", {"variant": "final"}, (), "A1", 32),
+        ("B:R5 . B:P5 | . A:P1* . | A:P12 A:R1 A:C/1", {"variant": "final"}, ("A1",), "B2", 32),
+    ],
+)
+def test_each_reason_cites_its_rule(deal: str, options: dict[str, Any], prefix: tuple[str, ...], space: str, rule: int) -> None:
+    found = owed(deal, **options)
+    assert isinstance(found, Explaining)
+    why = found.why_not(prefix, f"space-{space.lower()}")
+    assert why is not None
+    assert why.rule.number == rule
+
+
+def test_an_item_claims_and_placements_say_why_not_too() -> None:
+    item = owed("B:P5 B:C5 B:P5 | A:P2 A:P3 A:G1 | A:R13 A:L1 A:P3*", "final", rotate="A")
+    assert isinstance(item, Explaining)
+    assert str(item.why_not(("rotate", "A2", "45"), "space-a2")).endswith("so it may not move this turn (guidance-rite R40)")
+    claim = play("guardians", [DEAL, "A claim A1 A2", "B claim A1 B2"], **FULL)
+    decision = claim.decision(claim.owing[0])
+    assert isinstance(decision, Explaining)
+    assert [str(decision.why_not((), f"space-{space}")).split(" (")[0] for space in ("a1", "a2", "b2", "b3")] == [
+        "nothing stands on A1 any more",
+        "you have claimed the piece on A2",
+        "the other side has claimed the piece on B2",
+        "None",
+    ]
+    placing = owed(". . B:P5 | . . . | A:P1 . .", fill=2)
+    assert isinstance(placing, Explaining)
+    assert [str(placing.why_not((), f"space-{space}")).split(";")[0] for space in ("a2", "b2", "b3", "c3")] == [
+        "None",
+        "B2 is not beside a piece of yours",
+        "B3 is beside a piece of the other side",
+        "C3 is not empty",
+    ]
+    assert placing.why_not(("A2",), "space-b2") is None
 
 
 def test_a_crow_in_the_final_turns_arrow_after_arrow() -> None:

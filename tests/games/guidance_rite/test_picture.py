@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -152,14 +153,49 @@ def test_slots_of_choices_are_in_the_picture(variant: str) -> None:
 def test_the_last_movement_shows_and_one_that_is_tried_in_its_place() -> None:
     position = play("guardians", ["deal board . . B:P5 | . . . | A:P1 . .", "A A1-A2"], **SMALL)
 
-    def lit(scene: Scene) -> set[str]:
+    def lit(scene: Scene, paint: str) -> set[str]:
+        found = slots(scene).items()
         return {
-            slot for slot, element in slots(scene).items() if slot.startswith("space-") and "glow-line" in element.svg.split("<g class")[0]
+            slot
+            for slot, element in found
+            if slot.startswith("space-") and f'"bare {paint}-line"' in re.split("<g class|halo", element.svg)[0]
         }
 
-    assert lit(seen(position, Seat.B)) == {"space-a1", "space-a2"}
+    assert lit(seen(position, Seat.B), "seat-a") == {"space-a1", "space-a2"}
     step = position.decision(Seat.B).compose(("C3", "C2"))
-    assert lit(position.game.picture(step.view)) == {"space-c3", "space-c2"}
+    assert lit(position.game.picture(step.view), "glow") == {"space-c3", "space-c2"}
+    assert not lit(position.game.picture(step.view), "seat-a")
+
+
+@pytest.mark.parametrize(
+    ("deal", "move", "turn"),
+    [("A:P3 . .", "A3-B3", 90), ("A:M4 . .", "A3-C1", 135), ("A:G8 . .", "A3-C1", 315), ("A:G1 . .", "A3-A1", 0)],
+)
+def test_the_space_that_a_piece_left_points_where_it_went(deal: str, move: str, turn: int) -> None:
+    position = play("guardians", [f"deal board {deal} | . . . | . . B:P1", f"A {move}"], **{**SMALL, "size": "3x3"})
+    left = slots(seen(position))[f"space-{move[:2].lower()}"].svg
+    assert "M-7,4L0,-5L7,4" in left
+    assert (f"rotate({turn})" in left) == bool(turn)
+
+
+def test_both_ways_of_a_turn_at_once_show_each_in_its_sides_colour() -> None:
+    events = ["deal board B:P5 . . | . . . | A:P3 . A:P1", "A C1-C2", "B A3-A2"]
+    found = slots(seen(play("guardians", events, **{**SMALL, "turns": "simultaneous"})))
+    for slot, paint in (("c1", "seat-a"), ("c2", "seat-a"), ("a3", "seat-b"), ("a2", "seat-b")):
+        assert f'"bare {paint}-line"' in found[f"space-{slot}"].svg
+
+
+def test_the_board_turns_round_its_middle_and_signs_keep_their_head_up() -> None:
+    scene = seen(board(". . B:P5 | . . . | A:R1 . ."))
+    assert scene.pivot is not None
+    x, y = scene.pivot
+    found = slots(scene)
+    assert {slot for slot, element in found.items() if element.turns} == {slot for slot in found if slot.startswith(("space-", "board"))}
+    frame = next(box for box in inked.shapes(scene) if box.slot == "board" and not box.what)
+    assert ((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2) == (x, y)
+    assert found["board"].svg.count('class="upright"') == found["board"].svg.count("<text") == 6
+    piece = glyphs.piece(Piece(Kind.RAT, 0b10, 0, Seat.A))
+    assert piece.index("rotate(45)") < piece.index('class="upright"') < piece.index(glyphs.glyph(Kind.RAT, "on-fill", "seat-a"))
 
 
 def test_a_side_says_its_pieces_bouts_lateness_and_what_it_has_to_place() -> None:

@@ -7,8 +7,10 @@ buttons. The turn is whole from the movement on, so a power is there for whoever
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Step
 from deathmatch.games.guidance_rite.compose.owes import described, slot
 from deathmatch.games.guidance_rite.compose.spending import Spending
@@ -16,24 +18,34 @@ from deathmatch.games.guidance_rite.compose.using import Using
 from deathmatch.games.guidance_rite.rules import items, movement, turns
 from deathmatch.games.guidance_rite.rules.movement import Way
 from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, R21, Manner, Power, Turn, Use
-from deathmatch.games.guidance_rite.values.pieces import Kind
+from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, R21, Manner, Movement, Power, Turn, Use
+from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
 from deathmatch.games.guidance_rite.view import View
 
 if TYPE_CHECKING:
     from deathmatch.games.guidance_rite.compose.owes import Owes
 
 PASS: Final = "pass"  # noqa: S105 - a word of the notation, no secret
-_MANNER_WORDS: Final = {
-    Manner.MOVE: ("Capture it", "it is gone", "c"),
-    Manner.TAKE: ("Capture it and take its character", "the character replaces the mover's own", "t"),
-    Manner.SWAP: ("Change places with it", "the guardian becomes plain", "g"),
+_GOES: Final = {
+    Kind.RAT: "goes one space, then all its arrows turn",
+    Kind.CROW: "goes one space, or two to an empty one by a black arrow",
+    Kind.LIZARD: "goes one space and uses up the arrow",
+    Kind.GUARDIAN: "goes one space, over the edge too",
+    Kind.MONSTER: "goes two spaces, the one between empty, or one and becomes plain",
+    Kind.PLAIN: "goes one space",
 }
+"""R25 to R30, in a few words."""
+_KEYS: Final = {Manner.MOVE: "c", Manner.TAKE: "t", Manner.SWAP: "g"}
 _ITEM_NOTES: Final = {
     "honour": "a piece of each side gains an arrow",
     "rotate": "a piece of yours turns",
     "swap": "two pieces of one side exchange their characters",
 }
+
+
+def _title(piece: Piece) -> str:
+    """What a piece is, at the beginning of a sentence."""
+    return "Plain piece" if piece.kind is Kind.PLAIN else piece.kind.word.capitalize()
 
 
 class Composition:
@@ -47,6 +59,12 @@ class Composition:
         self._use: Use | None = None
         self._prefix: tuple[str, ...] = ()
         self._at = 0
+        self._judge: Callable[[int], Illegal | None] = lambda _space: None  # what the rules have against a space now
+
+    def why_not(self, prefix: tuple[str, ...], space: int | None) -> Illegal | None:
+        """What the rules have against a space, if it is one, after these tokens; raises Malformed as `step` does."""
+        self.step(prefix)
+        return None if space is None else self._judge(space)
 
     def step(self, prefix: tuple[str, ...]) -> Step:
         """The step after these tokens; raises Malformed for a token that was not offered."""
@@ -65,8 +83,7 @@ class Composition:
     # --- The movement
 
     def _movement(self) -> Step:
-        still = items.still(self._before, self._seat, self._use)
-        found = list(movement.movements(self._terms, self._board, self._seat, still))
+        found = list(movement.movements(self._terms, self._board, self._seat, self._still()))
         if self._at == len(self._prefix):
             return self._first(found)
         if self._prefix[self._at] == PASS and self._may_pass():
@@ -96,6 +113,7 @@ class Composition:
 
     def _first(self, found: list[tuple[Way, Manner]]) -> Step:
         """Which piece moves, or which item is used before."""
+        self._judge = lambda space: movement.why_still(self._terms, self._board, self._seat, space, self._still())
         origins = list(dict.fromkeys(way.origin for way, _ in found))
         choices = [self._space(space) for space in origins]
         if self._may_pass():
@@ -115,12 +133,25 @@ class Composition:
 
     def _where(self, origin: int, found: list[tuple[Way, Manner]]) -> Step:
         """Where a piece goes."""
+        self._judge = lambda space: self._why_not_there(origin, space)
         ends = list(dict.fromkeys(way.end for way, _ in found))
         choices = [Choice(self._size.names[end], self._size.names[end], slot(self._size.names[end]), self._note(end)) for end in ends]
         piece = self._board[origin]
         assert piece is not None
-        prompt = f"Where does the {described(piece)} on {self._size.names[origin]} go?"
+        prompt = f"{_title(piece)} on {self._size.names[origin]}: it {_GOES[piece.kind]}. Where to?"
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, origin))
+
+    def _still(self) -> frozenset[int]:
+        """R40: the spaces of the pieces that the item names."""
+        return items.still(self._before, self._seat, self._use)
+
+    def _why_not_there(self, origin: int, end: int) -> Illegal | None:
+        """What the rules have against a movement from one space to another."""
+        try:
+            movement.judge(self._terms, self._board, self._seat, Movement(origin, end), swap=False, still=self._still())
+        except Illegal as why:
+            return why
+        return None
 
     def _note(self, end: int) -> str:
         there = self._board[end]
@@ -135,12 +166,30 @@ class Composition:
         there = self._board[way.end]
         assert there is not None
         choices = []
+        own, paying = there.owner is self._seat, any(manner is Manner.TAKE for _, manner in found)
         for _, manner in found:
-            label, note, key = _MANNER_WORDS[manner]
-            choices.append(Choice(manner.value, label, None, note, key))
-        whose = "your own" if there.owner is self._seat else f"{{{there.owner}}}'s"
-        prompt = f"On {self._size.names[way.end]} stands {whose} {described(there)}. What do you do with it?"
+            label, note = self._offer(way, manner, paying=paying)
+            choices.append(Choice(manner.value, label, None, note, _KEYS[manner]))
+        whose = "your own" if own else f"{{{there.owner}}}'s"
+        asked = "Take its character?" if paying else "Capture it, or change places?"
+        prompt = f"{whose.capitalize() if own else whose} {_title(there).lower()} stands on {self._size.names[way.end]}. {asked}"
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, way.origin, way.end))
+
+    def _offer(self, way: Way, manner: Manner, *, paying: bool) -> tuple[str, str]:
+        """What may be done with the piece at the end of a way, and what comes of it; `paying` where its character may be taken."""
+        mover, there = self._board[way.origin], self._board[way.end]
+        assert mover is not None
+        assert there is not None
+        if manner is Manner.SWAP:
+            return "Change places", f"the guardian goes to {self._size.names[way.origin]} and becomes plain"
+        after = turns.gone(self._terms, self._board, self._seat, way, manner)[0][way.end]
+        assert after is not None
+        becomes = f"{after.owned(None)} then: its black arrows come as grey ones, and a mark"
+        if manner is Manner.TAKE:
+            return f"Take it: be a {_title(there).lower()}", becomes
+        if paying:
+            return f"{'Stay' if after.kind is mover.kind else 'Be'} a {_title(after).lower()}", becomes
+        return "Capture it", "it is gone"
 
     def _gone(self, way: Way, manner: Manner) -> Step:
         """The movement is whole; a power may follow."""
@@ -152,13 +201,14 @@ class Composition:
             return self._write(Turn(written, spent, self._use))
 
         spending = Spending(self._owes, self._prefix, self._at, then, moved, whole)
+        self._judge = spending.why_not
         return spending.step(prompt, self._view.with_board(then, (way.origin, way.end)), power)
 
     def _told(self, way: Way, manner: Manner, then: Board) -> str:
         """A movement in a sentence."""
         piece, there, names = self._board[way.origin], self._board[way.end], self._size.names
         assert piece is not None
-        words = f"{piece.kind.word.capitalize() if piece.kind is not Kind.PLAIN else 'Piece'} {names[way.origin]} to {names[way.end]}"
+        words = f"{_title(piece)} {names[way.origin]} to {names[way.end]}"
         if there is not None:
             whose = "your own" if there.owner is self._seat else f"{{{there.owner}}}'s"
             verb = "changes places with" if manner is Manner.SWAP else "captures"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from deathmatch.core.chance import Source
-from deathmatch.core.errors import Illegal
+from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS
 from deathmatch.games.guidance_rite import notation
@@ -24,8 +24,8 @@ class Claiming(Owes):
 
     @property
     def words(self) -> str:
-        """What is owed."""
-        return "two pieces to claim"
+        """What is owed; the first claim of a bout has time for more."""
+        return "look, then claim" if self.view.bout.round == 1 else "two pieces to claim"
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R10)."""
@@ -70,6 +70,18 @@ class Claiming(Owes):
             Choice(names[space], names[space], slot(names[space]), described(self.piece(space))) for space in free if space not in named
         ]
         return Step(prompt, tuple(choices), view=trying)
+
+    def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
+        """R10."""
+        self.compose(prefix)
+        space = self.at(slot)
+        if space is None or space in unclaimed(self.board):
+            return None
+        piece = self.board[space]
+        if piece is None:
+            return Illegal(f"nothing stands on {self.size.names[space]} any more", R10)
+        whose = "you have" if piece.owner is self.seat else "the other side has"
+        return Illegal(f"{whose} claimed the piece on {self.size.names[space]}", R10)
 
     def _trying(self, named: list[int]) -> object:
         """The view with these pieces in the seat's hands."""
@@ -125,8 +137,8 @@ class Placing(Owes):
         if space not in self._spaces:
             self.wrong(prefix, 0, R14)
         if len(prefix) == 1:
-            plus = Choice("+", "Straight arrows: +", None, "up, right, down, left", "p")
-            cross = Choice("x", "Diagonal arrows: x", None, "up right, down right, down left, up left", "x")
+            plus = Choice("+", "Straight arrows: +", None, "north, east, south, west", "p")
+            cross = Choice("x", "Diagonal arrows: x", None, "north-east, south-east, south-west, north-west", "x")
             return Step(f"A plain piece on {names[space]}: with which arrows?", (plus, cross), view=self._trying(space, 0))
         sign = prefix[-1]
         if len(prefix) > 2 or sign not in ("+", "x"):
@@ -135,6 +147,17 @@ class Placing(Owes):
         arrows = "diagonal" if is_cross else "straight"
         trying = self._trying(space, draft.CROSS if is_cross else draft.PLUS)
         return Step(f"Place a piece with {arrows} arrows on {names[space]}", whole=self.write(Place(space, is_cross)), view=trying)
+
+    def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
+        """R15 to R17."""
+        self.compose(prefix)
+        space = self.at(slot)
+        try:
+            if space is not None and not prefix:
+                draft.check_place(self.view.terms, self.view.bout, self.seat, Place(space, cross=False))
+        except Illegal as why:
+            return why
+        return None
 
     def _trying(self, space: int, arrows: int) -> object:
         return self.view.with_board(put(self.board, {space: Piece(Kind.PLAIN, arrows, owner=self.seat)}), (space,))

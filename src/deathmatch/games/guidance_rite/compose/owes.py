@@ -36,7 +36,7 @@ class Owes:
         """The time of this decision, then the bank; the first claim of a bout has time to look at the board."""
         owed, bout = self.view.owed, self.view.bout
         if owed is Owed.CLAIM and bout.round == 1:
-            return Clock(("time_look", "time_claim"), bank=True)
+            return Clock(("time_look", "time_claim"), bank=True, stages=("time to look", "time to claim"))
         name = "at_once" if owed is Owed.TURN and bout.simultaneous else owed.value
         return Clock((f"time_{name}",), bank=True)
 
@@ -56,6 +56,10 @@ class Owes:
     def board(self) -> Board:
         """What stands on them."""
         return self.view.board
+
+    def at(self, slot_: str) -> int | None:
+        """The space that a place of the picture stands for; None where it stands for none."""
+        return self.size.index.get(slot_.removeprefix("space-").upper()) if slot_.startswith("space-") else None
 
     def wrong(self, prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
         """A token that was not offered."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from deathmatch.core.errors import Rule
+from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Choice, Step
 from deathmatch.games.guidance_rite.compose.owes import described, slot
 from deathmatch.games.guidance_rite.rules import powers
@@ -42,6 +42,13 @@ class Spending:
         self._terms, self._size, self._names = owes.view.terms, owes.size, owes.size.names
         self._board, self._moved, self._whole = board, moved, whole
         self._view: View = owes.view
+        self._target_of: Callable[[int], Illegal | None] | None = None
+
+    def why_not(self, space: int) -> Illegal | None:
+        """What the rules have against spending the piece on a space or, once one is named, against what it is to work on."""
+        if self._target_of is None:
+            return powers.why_not(self._terms, self._board, self._moved, space)
+        return self._target_of(space)
 
     def step(self, prompt: str, view: View, swapped: Power | None) -> Step:
         """The step after the rest of the tokens; `swapped` is the power that the movement itself is."""
@@ -63,6 +70,7 @@ class Spending:
         source = self._space(R34)
         if source not in able:
             self._wrong(self._at - 1, R34)
+        self._target_of = lambda space: powers.why_no_target(self._terms, self._board, self._moved.seat, source, space)
         match self._piece(source).kind:
             case Kind.LIZARD:
                 return self._lizard(source)

@@ -1,11 +1,11 @@
-"""A turn (R21 to R43). How one is put together is in `movers`, `spenders` and `users`."""
+"""A turn (R21 to R43). How one is put together is in `composition`, `spending` and `using`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from deathmatch.core.chance import Source
-from deathmatch.core.errors import Illegal
+from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Step
 from deathmatch.games.guidance_rite import notation
 from deathmatch.games.guidance_rite.compose.composition import Composition
@@ -51,6 +51,10 @@ class Turning(Owes):
     def sample(self, source: Source, /) -> Move:
         """A movement, each with the same chance; now and then with a power, or with an item before it."""
         return sample(self.view, self.seat, source)
+
+    def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
+        """R22 to R43: what the rules have against a space at this point of the turn."""
+        return Composition(self).why_not(prefix, self.at(slot))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """An item and what it names; a piece, where it goes, what it does there; a power and what it is about."""

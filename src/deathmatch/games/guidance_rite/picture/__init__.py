@@ -1,7 +1,8 @@
 """The picture of Guidance Rite, 360 units wide: the board fills the frame, the viewer's side stands below it and the other's above.
 
 Slots name places: `space-b3` whatever stands there, `head-a` and `head-b`, `item-a-rotate` and so on, `sealed-a`, `sealed-b`, `board`,
-`strip`. The board lies the same way for everybody: A1 is at the lower left, and up is north for both seats.
+`strip`. The board lies the same way for everybody: A1 is at the lower left, and up is north for both seats; who would rather look from the
+other side may turn it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     plan = board.plan(view.terms.columns, view.terms.rows)
-    top, near = heads.HEIGHT + heads.GAP, view.near
+    tall, near = heads.height(view.terms), view.near
+    top = tall + heads.GAP
     strip = top + plan.height
     low = strip + heads.STRIP
     elements: list[Element] = [
@@ -33,4 +35,4 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
         heads.strip(words.strip(view), strip),
         *heads.head(view, near, low, waits=near in sealed),
     ]
-    return Scene(board.WIDTH, low + heads.HEIGHT, words.title(view), tuple(elements))
+    return Scene(board.WIDTH, low + tall, words.title(view), tuple(elements), pivot=(board.WIDTH / 2, top + plan.height / 2))

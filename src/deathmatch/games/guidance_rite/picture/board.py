@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
+from deathmatch.core.ink import UPRIGHT
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, cross, group, rect, text
+from deathmatch.core.shapes import circle, cross, group, path, rect, seat_paint, text
 from deathmatch.games.guidance_rite.picture import glyphs, words
-from deathmatch.games.guidance_rite.values.grid import Grid, grid
+from deathmatch.games.guidance_rite.values.grid import OFF, Grid, grid
 from deathmatch.games.guidance_rite.values.moves import Turn
-from deathmatch.games.guidance_rite.values.pieces import Piece
+from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
 from deathmatch.games.guidance_rite.view import View
 
 WIDTH: Final = 360
@@ -61,44 +62,78 @@ def wood(found: Plan, top: float) -> Element:
     parts = [rect(left, 0, wide + _GUTTER + _EDGE, found.height, "wood-dark", corner=8)]
     for column in range(size.columns):
         x = found.left + (column + 0.5) * side
-        parts.append(text(chr(ord("A") + column), x, found.height - 4, 10.5, "etched strong", anchor="middle"))
+        parts.append(_name(chr(ord("A") + column), x, found.height - _GUTTER / 2 - 0.3))
     for row in range(size.rows):
         y = _EDGE + (size.rows - row - 0.5) * side
-        parts.append(text(str(row + 1), found.left - _GUTTER / 2, y + 3.8, 10.5, "etched strong", anchor="middle"))
-    return Element("board", "".join(parts), words.board(size), (0, top), layer=-1)
+        parts.append(_name(str(row + 1), found.left - _GUTTER / 2, y))
+    return Element("board", "".join(parts), words.board(size), (0, top), layer=-1, turns=True)
+
+
+def _name(words_: str, x: float, y: float) -> str:
+    """The name of a row or column, its middle at a point; it can be read from both sides."""
+    return group(f'<g class="{UPRIGHT}">{text(words_, 0, 3.8, 10.5, "etched strong", anchor="middle")}</g>', x, y)
 
 
 def spaces(view: View, found: Plan, top: float) -> list[Element]:
     """Every space with what stands there."""
     eye = view.eye if isinstance(view.eye, Seat) else None
-    lit = view.trying or _last(view)
+    traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
     closed = view.bout.closed
-    return [_space(found, top, space, piece, eye, space in lit, space in closed) for space, piece in enumerate(view.board)]
+    return [_space(found, top, space, piece, eye, traces.get(space), space in closed) for space, piece in enumerate(view.board)]
 
 
-def _last(view: View) -> tuple[int, ...]:
-    """The spaces that the last turn touched."""
-    touched: list[int] = []
-    for _, move in view.last:
+class _Trace(NamedTuple):
+    """What a turn has left on a space.
+
+    Attributes:
+        paint: of whoever touched it.
+        turn: degrees to which a piece left it; None where it arrived.
+    """
+
+    paint: str
+    turn: float | None = None
+
+
+_TRYING: Final = _Trace("glow")  # a turn that is being put together, or told
+
+
+def _last(view: View) -> dict[int, _Trace]:
+    """The spaces that the last turn touched; each seat's own in its colour, with the way that a piece has gone."""
+    traces: dict[int, _Trace] = {}
+    for seat, move in view.last:
         if isinstance(move, Turn) and move.movement is not None:
-            touched += [move.movement.origin, move.movement.end]
-    return tuple(touched)
+            origin, end = move.movement.origin, move.movement.end
+            piece = view.board[end]
+            far = piece is not None and (piece.kind in (Kind.CROW, Kind.MONSTER) or piece.marked)
+            traces[origin] = _Trace(seat_paint(seat), _bearing(view.terms.grid, origin, end, far=far))
+            traces.setdefault(end, _Trace(seat_paint(seat)))
+    return traces
+
+
+@lru_cache(maxsize=4096)
+def _bearing(size: Grid, origin: int, end: int, *, far: bool) -> float:
+    """In which direction a piece went, in degrees clockwise from up; `far` says that it is of a kind that goes two spaces."""
+    near, loop = size.step[origin], size.loop[origin]
+    two = tuple([OFF if step == OFF else size.step[step][way] for way, step in enumerate(near)])
+    return 45.0 * next(ways.index(end) for ways in ((near, two, loop) if far else (near, loop, two)) if end in ways)
 
 
 @lru_cache(maxsize=1 << 15)
-def _space(found: Plan, top: float, space: int, piece: Piece | None, eye: Seat | None, last: bool, closed: bool) -> Element:
+def _space(found: Plan, top: float, space: int, piece: Piece | None, eye: Seat | None, trace: _Trace | None, closed: bool) -> Element:
     x, y = found.middle(space)
     name = found.size.names[space]
     label = words.space(name, piece, eye) if piece is not None else f"{name}: closed to placing" if closed else ""
-    return Element(f"space-{name.lower()}", _markup(found.side, piece, last, closed), label, (x, top + y), markable=True)
+    return Element(f"space-{name.lower()}", _markup(found.side, piece, trace, closed), label, (x, top + y), markable=True, turns=True)
 
 
 @lru_cache(maxsize=1 << 13)
-def _markup(side: int, piece: Piece | None, last: bool, closed: bool) -> str:
+def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) -> str:
     half = side / 2 - 1
     field = rect(-half, -half, 2 * half, 2 * half, "wood", corner=5)
-    if last:
-        field += rect(-half + 1, -half + 1, 2 * half - 2, 2 * half - 2, "bare glow-line", corner=4.5, pen=2)
+    if trace is not None:
+        field += rect(-half + 1, -half + 1, 2 * half - 2, 2 * half - 2, f"bare {trace.paint}-line", corner=4.5, pen=2)
+        if trace.turn is not None:
+            field += group(path("M-7,4L0,-5L7,4", f"bare {trace.paint}-line", pen=3.2), turn=trace.turn)
     halo = f'<g class="halo">{rect(-half, -half, 2 * half, 2 * half, "bare pale-line", corner=5, pen=2.4)}</g>'
     if piece is None:
         sign = group(cross("etched-line"), scale=1.2) if closed else ""
@@ -106,4 +141,7 @@ def _markup(side: int, piece: Piece | None, last: bool, closed: bool) -> str:
         return f'{field}{sign}<g class="lit">{lit}</g>{halo}'
     scale = (side - 5) / 2 / glyphs.HALF
     ring = rect(-half + 0.4, -half + 0.4, 2 * half - 0.8, 2 * half - 0.8, "bare glow-line", corner=6, pen=3.4)
-    return f'{field}{group(glyphs.piece(piece), scale=scale)}<g class="lit">{ring}</g>{halo}'
+    lit = (
+        f'<g class="lit">{ring}</g>' if piece.owner is not None else ""
+    )  # a claim may name any that nobody owns: a board full of rings says nothing
+    return f"{field}{group(glyphs.piece(piece), scale=scale)}{lit}{halo}"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
+from deathmatch.core.ink import UPRIGHT
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, group, path, rect, seat_paint
 from deathmatch.games.guidance_rite.values.moves import Item
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece, numbers
 
 HALF: Final = 26  # of a piece's side, in units of its own
-_PLATE: Final = 15  # from the middle of a piece to the edge of its plate
+_PLATE: Final = 16.4  # from the middle of a piece to the edge of its plate
 _CORNER: Final = 30.5  # from the middle to the tip of a diagonal arrow
 
 
@@ -61,23 +62,23 @@ def glyph(kind: Kind, paint: str, cut: str) -> str:
 @cache
 def _arrow(direction: int, *, hollow: bool) -> str:
     """An arrow on the rim, which points outwards: solid, or hollow where it is grey."""
-    reach = _CORNER if direction % 2 else HALF - 1.6
+    reach = _CORNER if direction % 2 else HALF - 0.9
     paint, pen = ("pale deep-line", 1.5) if hollow else ("deep", 0)
-    low, wide = (reach - 8, 4.7) if hollow else (reach - 8.6, 5.4)
+    low, wide = (reach - 7.4, 4.9) if hollow else (reach - 8, 5.6)
     return group(path(f"M0,{-reach}L{wide},{-low}H{-wide}Z", paint, pen=pen), turn=45 * direction)
 
 
 def _plate(owner: Seat | None, *, marked: bool) -> str:
-    """Whose a piece is, by shape and colour: round for A, square for B, a diamond for nobody; pale where it is marked.
+    """Whose a piece is, by shape and colour: round for A, square for B; pale where it is marked. Nobody's has none, or a thin diamond.
 
     A thin line around it tells the shape where the colour is near that of the tile.
     """
-    paint = "etched" if owner is None else seat_paint(owner)
+    if owner is None:
+        reach = _PLATE + 2.6
+        return path(f"M0,{-reach}L{reach},0L0,{reach}L{-reach},0Z", "pale etched-line", pen=2.2) if marked else ""
+    paint = seat_paint(owner)
     fill, pen = (f"pale {paint}-line", 3.4) if marked else (paint, 0)
     inset = pen / 2
-    if owner is None:
-        reach = _PLATE + 2.4 - inset
-        return path(f"M0,{-reach}L{reach},0L0,{reach}L{-reach},0Z", fill, pen=pen)
     half = _PLATE * 0.9
     if owner is Seat.A:
         return circle(0, 0, _PLATE - inset, fill, pen=pen) + circle(0, 0, _PLATE, "bare deep-line", pen=0.9)
@@ -93,9 +94,11 @@ def piece(found: Piece) -> str:
     arrows = "".join(_arrow(way, hollow=False) for way in numbers(found.black))
     hollow = "".join(_arrow(way, hollow=True) for way in numbers(found.grey))
     plain = found.marked or found.owner is None
-    ink, cut = ("deep", "pale" if found.marked else "etched") if plain else ("on-fill", seat_paint(found.owner or Seat.A))
-    sign = group(glyph(found.kind, ink, cut), scale=0.8 if found.owner is not None else 0.72)
-    return tile + arrows + hollow + _plate(found.owner, marked=found.marked) + sign
+    ink, cut = ("deep", "pale") if plain else ("on-fill", seat_paint(found.owner or Seat.A))
+    sign = group(
+        glyph(found.kind, ink, cut), scale=0.8 if found.owner is None and found.marked else 0.9 if found.owner is not None else 1.1
+    )
+    return f'{tile}{arrows}{hollow}{_plate(found.owner, marked=found.marked)}<g class="{UPRIGHT}">{sign}</g>'
 
 
 @cache

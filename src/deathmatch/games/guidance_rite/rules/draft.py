@@ -92,7 +92,17 @@ def check_place(terms: Terms, bout: Bout, seat: Seat, place: Place) -> None:
     may, rule = spaces(terms, bout, seat)
     if place.space not in may:
         listed = " ".join(terms.grid.named(may))
-        raise Illegal(f"no piece of yours may be placed on {name}, only on {listed}", rule)
+        raise Illegal(f"{_why_apart(terms, bout, seat, place.space)}; you may place on {listed}", rule)
+
+
+def _why_apart(terms: Terms, bout: Bout, seat: Seat, space: int) -> str:
+    """What keeps a seat from placing on a space that is not closed."""
+    board, name = bout.board, terms.grid.names[space]
+    if board[space] is not None:
+        return f"{name} is not empty"
+    if not set(pieces(board, seat.other)).isdisjoint(terms.grid.beside[space]):
+        return f"{name} is beside a piece of the other side"
+    return f"{name} is not beside a piece of yours"
 
 
 def placed(bout: Bout, turn: Mapping[Seat, Move | Timeout]) -> Bout:

@@ -122,6 +122,27 @@ def judge(terms: Terms, board: Board, seat: Seat, movement: Movement, *, swap: b
     return way, manner
 
 
+def why_still(terms: Terms, board: Board, seat: Seat, origin: int, still: Collection[int] = NOBODY) -> Illegal | None:
+    """Why the piece on a space may not be moved by a seat; None where it may."""
+    name, piece = terms.grid.names[origin], board[origin]
+    if piece is None:
+        return Illegal(f"nothing stands on {name}", R23)
+    if piece.owner is not seat:
+        return Illegal(f"the piece on {name} is not yours", R23)
+    if origin in still:
+        return Illegal(f"your item names the piece on {name}, so it may not move this turn", R40)
+    found = list(ways(terms, board, origin))
+    if any(manners(terms, board, way) for way in found):
+        return None
+    if not piece.arrows:
+        return Illegal(f"the piece on {name} has no arrows", R23)
+    if found:
+        return Illegal(f"the piece on {name} could only capture its own side, and of the two one is marked", R32)
+    if not terms.final and not piece.black:
+        return Illegal(f"all arrows of the piece on {name} are greyed out", R26)
+    return Illegal(f"every arrow of the piece on {name} leads off the board", R23)
+
+
 def _no_way(terms: Terms, board: Board, origin: int, end: int) -> Illegal:
     """Why a piece cannot go to a space."""
     piece, size = board[origin], terms.grid

@@ -10,7 +10,7 @@ from typing import Final
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.values.grid import Board, pieces, put, refilled
-from deathmatch.games.guidance_rite.values.moves import R34, R35, R36, R37, R39, Aim, Power
+from deathmatch.games.guidance_rite.values.moves import R34, R35, R36, R37, R38, R39, Aim, Power
 from deathmatch.games.guidance_rite.values.pieces import ALL, DIRECTIONS, Kind, Piece, numbers, turned
 from deathmatch.games.guidance_rite.values.terms import Terms
 
@@ -140,12 +140,7 @@ def check(terms: Terms, board: Board, moved: Moved, power: Power) -> None:
         raise Illegal("this movement costs its own character, so no power may be used", R34)
     if piece is None or piece.kind is not power.kind:
         raise Illegal(f"there is no {power.kind.word} on {name} after the movement", R34)
-    if piece.owner is not moved.seat and not terms.any_power:
-        raise Illegal(f"the {power.kind.word} on {name} is not yours", R34)
-    if power.source in moved.spaces:
-        raise Illegal(f"the piece on {name} has moved this turn", R34)
-    if power.kind is moved.kind:
-        raise Illegal(f"a {power.kind.word} has moved, so no {power.kind.word}'s power may be used", R34)
+    _check_source(terms, moved, piece, power.source)
     match power.kind:
         case Kind.RAT:
             if not piece.arrows:
@@ -156,6 +151,62 @@ def check(terms: Terms, board: Board, moved: Moved, power: Power) -> None:
             _check_lizard(piece, name, power.aims[0][1])
         case _:
             _check_monster(terms, board, power)
+
+
+def why_not(terms: Terms, board: Board, moved: Moved, source: int) -> Illegal | None:
+    """Why the piece on a space may not be spent after this movement; None where it may be."""
+    piece, name = board[source], terms.grid.names[source]
+    if piece is None:
+        return Illegal(f"nothing stands on {name}", R34)
+    if piece.kind is Kind.PLAIN:
+        return Illegal(f"the piece on {name} is plain: it has no power", R34)
+    if piece.kind is Kind.GUARDIAN:
+        return Illegal("a guardian's power is a movement that ends on it", R38)
+    try:
+        _check_source(terms, moved, piece, source)
+    except Illegal as why:
+        return why
+    if next(spendings(terms, board, moved, source), None) is not None:
+        return None
+    reason, rule = _IDLE[piece.kind]
+    return Illegal(f"the {piece.kind.word} on {name} {reason}", rule)
+
+
+def why_no_target(terms: Terms, board: Board, seat: Seat, source: int, target: int) -> Illegal | None:
+    """Why the power of the piece on one space has nothing to do with the piece on another; None where it may have."""
+    piece, there, name = board[source], board[target], terms.grid.names[target]
+    assert piece is not None
+    if piece.kind is Kind.MONSTER:
+        if there is None or target not in terms.grid.beside[source]:
+            return Illegal(f"the monster works on a piece orthogonally beside it; {name} holds none", R39)
+        return None if there.arrows else Illegal(f"the piece on {name} has no arrows", R39)
+    if piece.kind is Kind.CROW and terms.final:
+        if there is None or there.owner is not seat:
+            return Illegal(f"you have no piece on {name}", R36)
+        return None if there.grey else Illegal(f"the piece on {name} has no grey arrow", R36)
+    return None
+
+
+_IDLE: Final = {
+    Kind.RAT: ("has no arrow to turn", R35),
+    Kind.CROW: ("finds no grey arrow to free", R36),
+    Kind.LIZARD: ("has six arrows or more", R37),
+    Kind.MONSTER: ("has no piece with an arrow beside it", R39),
+}
+"""Why a source has nothing to be spent on."""
+
+
+def _check_source(terms: Terms, moved: Moved, piece: Piece, source: int) -> None:
+    """Raises Illegal (R34) where a piece, which has a character, may not be a source."""
+    name = terms.grid.names[source]
+    if moved.spent:
+        raise Illegal("this movement has used up the turn's power", R34)
+    if piece.owner is not moved.seat and not terms.any_power:
+        raise Illegal(f"the {piece.kind.word} on {name} is not yours", R34)
+    if source in moved.spaces:
+        raise Illegal(f"the piece on {name} has moved this turn", R34)
+    if piece.kind is moved.kind:
+        raise Illegal(f"a {piece.kind.word} has moved, so no {piece.kind.word}'s power may be used", R34)
 
 
 def _check_crow(terms: Terms, board: Board, seat: Seat, crow: Piece, aims: tuple[Aim, ...]) -> None:

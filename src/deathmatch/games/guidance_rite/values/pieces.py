@@ -13,8 +13,8 @@ from deathmatch.core.seats import Seat
 DIRECTIONS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """R2, by number."""
 
-WHERE: Final = ("up", "up right", "right", "down right", "down", "down left", "left", "up left")
-"""The same for people."""
+WHERE: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+"""The same for people, true from whichever side they look at the board."""
 
 ALL: Final = 0xFF  # arrows in every direction
 
