@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from multiprocessing.connection import Connection
 from time import sleep
 from typing import Any
 
@@ -225,6 +227,34 @@ def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:
         assert pids(bots) == []
 
     loops.run(ask())
+
+
+def test_what_has_hardly_begun_is_broken_off_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is stopped while its first process starts does not wait until all bots are warm."""
+    start, began, go_on = worker._Worker._start, threading.Event(), threading.Event()
+
+    def slowly(self: worker._Worker) -> Any:
+        began.set()
+        assert go_on.wait(60)
+        return start(self)
+
+    monkeypatch.setattr(worker._Worker, "_start", slowly)
+    asked: list[Any] = []
+    monkeypatch.setattr(Connection, "send", lambda _, question: asked.append(question))
+
+    async def ask() -> None:
+        bots = Thinkers()
+        warming = asyncio.create_task(bots.warm_up())
+        assert await asyncio.to_thread(began.wait, 60)
+        closing = asyncio.create_task(bots.close(wait=False))
+        await asyncio.sleep(0)  # the closing has begun
+        go_on.set()
+        await closing
+        await warming
+        assert pids(bots) == []
+
+    loops.run(ask())
+    assert asked == []
 
 
 def test_there_is_at_least_one_process() -> None:

@@ -249,6 +249,8 @@ class _Worker:
 
     def _exchange(self, question: _Question | _Finished, seconds: float) -> _Answer:
         pipe = self._pipe or self._start()
+        if self._broken_off:  # before there was a process that could be ended
+            raise _Lost
         try:
             pipe.send(question)
             if not pipe.poll(seconds):

@@ -126,7 +126,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
     finally:
         await store.close()
         await advisors.close(wait=False)
-        await thinkers.close()
+        await thinkers.close(wait=False)  # the house is closed: nobody waits for a bot any more
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
@@ -134,7 +134,7 @@ def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Respons
 
 
 async def _warm(thinkers: Thinkers) -> None:
-    """Make the bots ready, one variant after the other, so that a server that ends soon waits for one at the most."""
+    """Make the bots ready, one variant after the other, so that a bot that is asked meanwhile waits for one at the most."""
     for variant in games.every():
         await thinkers.warm_up([variant.id])
 
