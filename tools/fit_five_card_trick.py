@@ -19,13 +19,14 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick import bot, fast
-from deathmatch.games.five_card_trick.fast import Book, Floats, Ints, Submissions, Worth
+from deathmatch.games.five_card_trick import bot
+from deathmatch.games.five_card_trick.fast import ahead
+from deathmatch.games.five_card_trick.fast.ahead import Book, Floats, Ints, Submissions, Worth
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import mix
 
 POTS = 8  # of the table; larger pots go on linearly
-BLOCKS = 1 + 2 * fast.CARDS
+BLOCKS = 1 + 2 * ahead.CARDS
 LEVELS = 4  # rounds left that have a table of their own, the last for all more
 SETTLED, LAST = 6, 14  # iterations that the last level averages
 ITEM_LEVELS = 24
@@ -45,7 +46,7 @@ def homes(all_: Submissions) -> list[tuple[int, int]]:
     found = [(0, 0)]
     out = np.empty(all_.cards.size, dtype=np.int64)
     for last, barred in found:  # grows while it is read
-        open_ = out[: fast.allowed(all_, last, barred, 0, out)]
+        open_ = out[: ahead.allowed(all_, last, barred, 0, out)]
         for k in np.intersect1d(open_, plain):
             after = int(all_.cards[k]), int(all_.cards[k] & last | all_.doubled[k])
             if after not in found:
@@ -58,7 +59,7 @@ def strays(all_: Submissions, known: list[tuple[int, int]]) -> list[tuple[int, i
     found: list[tuple[int, int]] = []
     out = np.empty(all_.cards.size, dtype=np.int64)
     for last, barred in known:
-        for k in out[: fast.allowed(all_, last, barred, fast.OVERLOAD, out)]:
+        for k in out[: ahead.allowed(all_, last, barred, ahead.OVERLOAD, out)]:
             after = int(all_.cards[k]), int(all_.cards[k] & last | all_.doubled[k])
             if after not in known and after not in found:
                 found.append(after)
@@ -74,9 +75,9 @@ def sow(seed: int) -> None:
 @kernel
 def some_lights() -> int:
     """A random mask of 0 to 4 lights, each number as likely."""
-    mask, wanted = 0, np.random.randint(0, fast.CARDS)
-    while fast.count(mask) < wanted:
-        mask |= 1 << np.random.randint(0, fast.CARDS)
+    mask, wanted = 0, np.random.randint(0, ahead.CARDS)
+    while ahead.count(mask) < wanted:
+        mask |= 1 << np.random.randint(0, ahead.CARDS)
     return mask
 
 
@@ -84,16 +85,16 @@ def some_lights() -> int:
 def place(position: Ints, home: Ints, a: int, b: int, block: int, pot: int) -> None:
     """Put rows, block and pot into a position, with random lights and without items; `home` is (R, 2)."""
     position[:] = 0
-    position[fast.BLOCKED] = position[fast.BLOCKED + 1] = fast.NONE
+    position[ahead.BLOCKED] = position[ahead.BLOCKED + 1] = ahead.NONE
     for seat, row in ((0, a), (1, b)):
-        position[fast.LAST + seat] = home[row, 0]
-        position[fast.BARRED + seat] = home[row, 1]
-        position[fast.LIGHTS + seat] = some_lights()
-    if block > fast.CARDS:
-        position[fast.BLOCKED + 1] = block - 1 - fast.CARDS
+        position[ahead.LAST + seat] = home[row, 0]
+        position[ahead.BARRED + seat] = home[row, 1]
+        position[ahead.LIGHTS + seat] = some_lights()
+    if block > ahead.CARDS:
+        position[ahead.BLOCKED + 1] = block - 1 - ahead.CARDS
     elif block > 0:
-        position[fast.BLOCKED] = block - 1
-    position[fast.POT] = pot
+        position[ahead.BLOCKED] = block - 1
+    position[ahead.POT] = pot
 
 
 @kernel
@@ -109,10 +110,10 @@ def place_any(position: Ints, home: Ints, levels: int) -> None:
 @kernel
 def backed(position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, rows: Ints, columns: Ints) -> float:
     """The value of the matrix game at a position; `rows` and `columns` are room for row numbers, shape (n,)."""
-    m = fast.allowed(all_, position[fast.LAST], position[fast.BARRED], position[fast.ITEMS], rows)
-    n = fast.allowed(all_, position[fast.LAST + 1], position[fast.BARRED + 1], position[fast.ITEMS + 1], columns)
+    m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
+    n = ahead.allowed(all_, position[ahead.LAST + 1], position[ahead.BARRED + 1], position[ahead.ITEMS + 1], columns)
     payoffs = np.empty((m, n))
-    fast.expected(position, all_, book, worth, left, rows[:m], columns[:n], payoffs)
+    ahead.expected(position, all_, book, worth, left, rows[:m], columns[:n], payoffs)
     return mix(payoffs, np.empty(m), np.empty(n))[0]
 
 
@@ -120,13 +121,13 @@ def backed(position: Ints, all_: Submissions, book: Book, worth: Worth, left: in
 def sweep_table(home: Ints, all_: Submissions, book: Book, worth: Worth, left: int, light: Floats, out: Floats) -> None:
     """Every cell of the table once; `light` is (R, 32) of the level that is being made, `out` (R, R, BLOCKS, POTS)."""
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
-    position = np.empty(fast.WIDTH, dtype=np.int64)
+    position = np.empty(ahead.WIDTH, dtype=np.int64)
     for a in range(home.shape[0]):
         for b in range(home.shape[0]):
             for block in range(BLOCKS):
                 for pot in range(POTS):
                     place(position, home, a, b, block, pot + 1)
-                    shine = light[a, position[fast.LIGHTS]] - light[b, position[fast.LIGHTS + 1]]
+                    shine = light[a, position[ahead.LIGHTS]] - light[b, position[ahead.LIGHTS + 1]]
                     out[a, b, block, pot] = backed(position, all_, book, worth, left, rows, columns) - shine
 
 
@@ -140,32 +141,32 @@ def sweep_pairs(
     `values` has the shape (n,); `out`, (n, R), receives the means.
     """
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
-    position = np.empty(fast.WIDTH, dtype=np.int64)
+    position = np.empty(ahead.WIDTH, dtype=np.int64)
     out[:] = 0.0
     for a in range(out.shape[1]):
         for _ in range(pairs):
             place_any(position, home, POTS)
-            position[fast.LAST], position[fast.BARRED] = home[a, 0], home[a, 1]
+            position[ahead.LAST], position[ahead.BARRED] = home[a, 0], home[a, 1]
             position[column] = 0
             base = backed(position, all_, book, worth, left, rows, columns)
             for k in range(values.size):
                 position[column] = values[k]
-                if column == fast.LAST:
-                    position[fast.LAST], position[fast.BARRED] = values[k] % 32, values[k] // 32
+                if column == ahead.LAST:
+                    position[ahead.LAST], position[ahead.BARRED] = values[k] % 32, values[k] // 32
                 out[k, a] += (backed(position, all_, book, worth, left, rows, columns) - base) / pairs
 
 
 def swapped(table: Floats) -> Floats:
     """The table as the other seat sees it."""
-    order = [0, *range(1 + fast.CARDS, BLOCKS), *range(1, 1 + fast.CARDS)]
+    order = [0, *range(1 + ahead.CARDS, BLOCKS), *range(1, 1 + ahead.CARDS)]
     return -np.swapaxes(table, 0, 1)[:, :, order, :]
 
 
 def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
     """Level after level, from one round to play: table, light, shift and item."""
     final = name == "final"
-    all_ = fast.submissions(SIZES[name], final, final)
-    plain = fast.submissions(SIZES[name], final, False)
+    all_ = ahead.submissions(SIZES[name], final, final)
+    plain = ahead.submissions(SIZES[name], final, False)
     known = homes(plain)
     home = np.array(known, dtype=np.int64)
     count = len(known)
@@ -180,7 +181,7 @@ def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
         left = level - 1  # with none left the parts are not looked at
         if level <= LAST:
             made = np.zeros((31, count))
-            sweep_pairs(home, plain, BOOK, worth, left, PAIRS, fast.LIGHTS, np.arange(31), made)
+            sweep_pairs(home, plain, BOOK, worth, left, PAIRS, ahead.LIGHTS, np.arange(31), made)
             next_light = np.zeros((count, 32))
             next_light[:, :31] = made.T
             next_table = np.empty_like(table)
@@ -192,10 +193,10 @@ def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
         if final:
             if level <= LAST:
                 measured = np.zeros((far.size, 1))
-                sweep_pairs(home, plain, BOOK, worth, left, 5 * PAIRS, fast.LAST, far, measured)
+                sweep_pairs(home, plain, BOOK, worth, left, 5 * PAIRS, ahead.LAST, far, measured)
                 next_shift[far % 32, far // 32] = measured[:, 0]
             next_item = np.zeros((8, count))
-            sweep_pairs(home, all_, BOOK, worth, left, PAIRS // 4, fast.ITEMS, np.arange(8), next_item)
+            sweep_pairs(home, all_, BOOK, worth, left, PAIRS // 4, ahead.ITEMS, np.arange(8), next_item)
         table, light, shift, item = next_table, next_light, next_shift, next_item
         yield table, light, shift, item
 
@@ -221,37 +222,37 @@ def self_play(all_: Submissions, book: Book, worth: Worth, items: tuple[int, int
     `out`, (matches, rounds, 2), receives before each round the pot, and by how much the end then missed what was expected.
     """
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
-    position, after = np.empty(fast.WIDTH, dtype=np.int64), np.empty(fast.WIDTH, dtype=np.int64)
+    position, after = np.empty(ahead.WIDTH, dtype=np.int64), np.empty(ahead.WIDTH, dtype=np.int64)
     for match in range(out.shape[0]):
         position[:] = 0
-        position[fast.BLOCKED] = position[fast.BLOCKED + 1] = fast.NONE
-        position[fast.ITEMS], position[fast.ITEMS + 1], position[fast.POT] = items[0], items[1], 1
+        position[ahead.BLOCKED] = position[ahead.BLOCKED + 1] = ahead.NONE
+        position[ahead.ITEMS], position[ahead.ITEMS + 1], position[ahead.POT] = items[0], items[1], 1
         for played in range(rounds):
             left = rounds - played - 1
-            out[match, played, 0] = position[fast.POT]
-            out[match, played, 1] = position[fast.CHIPS] - position[fast.CHIPS + 1] + fast.advantage(worth, position, left + 1)
-            m = fast.allowed(all_, position[fast.LAST], position[fast.BARRED], position[fast.ITEMS], rows)
-            n = fast.allowed(all_, position[fast.LAST + 1], position[fast.BARRED + 1], position[fast.ITEMS + 1], columns)
+            out[match, played, 0] = position[ahead.POT]
+            out[match, played, 1] = position[ahead.CHIPS] - position[ahead.CHIPS + 1] + ahead.advantage(worth, position, left + 1)
+            m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
+            n = ahead.allowed(all_, position[ahead.LAST + 1], position[ahead.BARRED + 1], position[ahead.ITEMS + 1], columns)
             payoffs, x, y = np.empty((m, n)), np.empty(m), np.empty(n)
-            fast.expected(position, all_, book, worth, left, rows[:m], columns[:n], payoffs)
+            ahead.expected(position, all_, book, worth, left, rows[:m], columns[:n], payoffs)
             mix(payoffs, x, y)
-            asked = fast.play(position, all_, book, rows[lot(x)], columns[lot(y)], after)
+            asked = ahead.play(position, all_, book, rows[lot(x)], columns[lot(y)], after)
             position[:] = after
-            if asked != fast.NONE:
-                lead = after[fast.CHIPS] - after[fast.CHIPS + 1] + fast.advantage(worth, after, left)
-                fast.use_priority(after, asked)
-                used = after[fast.CHIPS] - after[fast.CHIPS + 1] + fast.advantage(worth, after, left)
+            if asked != ahead.NONE:
+                lead = after[ahead.CHIPS] - after[ahead.CHIPS + 1] + ahead.advantage(worth, after, left)
+                ahead.use_priority(after, asked)
+                used = after[ahead.CHIPS] - after[ahead.CHIPS + 1] + ahead.advantage(worth, after, left)
                 if used > lead if asked == 0 else used < lead:
                     position[:] = after
-        out[match, :, 1] -= position[fast.CHIPS] - position[fast.CHIPS + 1]
+        out[match, :, 1] -= position[ahead.CHIPS] - position[ahead.CHIPS + 1]
 
 
 def variance(name: str, worth: Worth) -> Floats:
     """The three parts of `Worth.variance`, by least squares over the squared misses of self-play."""
     final = name == "final"
     out = np.zeros((MATCHES, ROUNDS, 2))
-    held = (fast.OVERLOAD, fast.RESET | fast.PRIORITY) if final else (0, 0)  # the defaults
-    self_play(fast.submissions(SIZES[name], final, final), BOOK, worth, held, ROUNDS, out)
+    held = (ahead.OVERLOAD, ahead.RESET | ahead.PRIORITY) if final else (0, 0)  # the defaults
+    self_play(ahead.submissions(SIZES[name], final, final), BOOK, worth, held, ROUNDS, out)
     left = np.broadcast_to(np.arange(ROUNDS, 0, -1), out.shape[:2]).ravel()
     pot, miss = out[..., 0].ravel(), out[..., 1].ravel()
     parts = np.stack([np.ones_like(miss), left - 1.0, (1 - np.exp(-left / 4)) * (pot - 1) ** 1.5], axis=1)
@@ -267,7 +268,7 @@ def fit(name: str) -> dict[str, NDArray[Any]]:
     """All parts of one variant."""
     sow(SEED)
     final = name == "final"
-    known = homes(fast.submissions(SIZES[name], final, False))
+    known = homes(ahead.submissions(SIZES[name], final, False))
     levels: list[tuple[Floats, ...]] = []
     began = time.perf_counter()
     for number, parts in enumerate(iterate(name), 1):

@@ -18,8 +18,8 @@ from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import variants
-from deathmatch.games.five_card_trick import fast
 from deathmatch.games.five_card_trick.bot import bots, unpack, worth
+from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.values import Answer, Move, Submission, Variation
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -198,7 +198,7 @@ def test_the_worth_of_a_position_changes_sign_with_the_seats(variation: Variatio
 
 def signatures() -> dict[str, int]:
     """How many forms of each kernel are ready in this process."""
-    return {name: len(kernel.signatures) for name, kernel in vars(fast).items() if hasattr(kernel, "signatures")}
+    return {name: len(kernel.signatures) for name, kernel in vars(ahead).items() if hasattr(kernel, "signatures")}
 
 
 def warm_and_play() -> tuple[dict[str, int], dict[str, int]]:
@@ -229,7 +229,7 @@ def test_data_files_stay_small() -> None:
 @pytest.mark.parametrize(("variation", "count"), [(Variation.GAUNTLET, 31), (Variation.SETNA, 41), (Variation.FINAL, 36)])
 def test_the_fit_packs_what_the_bot_unpacks(variation: Variation, count: int) -> None:
     final = variation is Variation.FINAL
-    known = fit.homes(fast.submissions(fit.SIZES[variation.value], final, False))
+    known = fit.homes(ahead.submissions(fit.SIZES[variation.value], final, False))
     assert len(known) == count == int(worth(variation).row.max()) + 1
     random = np.random.default_rng(3)
     table = random.normal(scale=3, size=(fit.LEVELS, count, count, fit.BLOCKS, fit.POTS))

@@ -17,8 +17,8 @@ from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.five_card_trick import fast
-from deathmatch.games.five_card_trick.fast import NONE, Floats, Ints
+from deathmatch.games.five_card_trick.fast import ahead
+from deathmatch.games.five_card_trick.fast.ahead import NONE, Floats, Ints
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Move, Submission, Terms, Variation
 from deathmatch.solve.matrix import solve
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Mixture: TypeAlias = Sequence[tuple[Move, float]]
 
-_BITS = {Item.OVERLOAD: fast.OVERLOAD, Item.RESET: fast.RESET, Item.PRIORITY: fast.PRIORITY}
+_BITS = {Item.OVERLOAD: ahead.OVERLOAD, Item.RESET: ahead.RESET, Item.PRIORITY: ahead.PRIORITY}
 _CRUMB = 1e-9  # a probability below this is rounding
 
 
@@ -45,23 +45,23 @@ class Catalogue:
         book: the options that a round asks for.
     """
 
-    rows: fast.Submissions
+    rows: ahead.Submissions
     moves: tuple[Submission, ...]
-    book: fast.Book
+    book: ahead.Book
 
     def open(self, position: Ints, seat: int) -> Ints:
         """The row numbers of what a seat (0 for A) may submit within the restrictions, shape (m,)."""
         found = np.empty(len(self.moves), dtype=np.int64)
-        last, barred, items = (int(position[column + seat]) for column in (fast.LAST, fast.BARRED, fast.ITEMS))
-        return found[: fast.allowed(self.rows, last, barred, items, found)]
+        last, barred, items = (int(position[column + seat]) for column in (ahead.LAST, ahead.BARRED, ahead.ITEMS))
+        return found[: ahead.allowed(self.rows, last, barred, items, found)]
 
 
 @lru_cache(maxsize=64)
 def catalogue(terms: Terms) -> Catalogue:
     """The submissions under these terms."""
-    rows = fast.submissions(terms.sizes, terms.doubles, any(terms.received))
+    rows = ahead.submissions(terms.sizes, terms.doubles, any(terms.received))
     moves = tuple(_move(int(c), int(d), int(n), int(i)) for c, d, n, i in zip(*rows, strict=True))
-    book = fast.Book(int(terms.blocked_collides), int(not terms.steal_any), int(terms.priority_beats_block))
+    book = ahead.Book(int(terms.blocked_collides), int(not terms.steal_any), int(terms.priority_beats_block))
     return Catalogue(rows, moves, book)
 
 
@@ -72,16 +72,16 @@ def _move(cards: int, doubled: int, name: int, items: int) -> Submission:
 
 def position(view: View) -> Ints:
     """What the kernels need of a view, shape (WIDTH,)."""
-    row = fast.opening()
+    row = ahead.opening()
     for seat in SEATS:
         side, barred, k = view.sides[seat], view.barred(seat), SEATS.index(seat)
-        row[fast.LAST + k] = barred.pairs
-        row[fast.BARRED + k] = barred.alone
-        row[fast.LIGHTS + k] = side.lights
-        row[fast.BLOCKED + k] = NONE if side.blocked is None else side.blocked
-        row[fast.ITEMS + k] = sum(_BITS[item] for item in side.items)
-        row[fast.CHIPS + k] = side.chips
-    row[fast.POT] = view.pot
+        row[ahead.LAST + k] = barred.pairs
+        row[ahead.BARRED + k] = barred.alone
+        row[ahead.LIGHTS + k] = side.lights
+        row[ahead.BLOCKED + k] = NONE if side.blocked is None else side.blocked
+        row[ahead.ITEMS + k] = sum(_BITS[item] for item in side.items)
+        row[ahead.CHIPS + k] = side.chips
+    row[ahead.POT] = view.pot
     return row
 
 
@@ -130,19 +130,19 @@ class Steady(_Mixer):
         left = view.ends_after - view.round
         prices = self._prices(left)
         if view.answering is not None:
-            held = int(here[fast.ITEMS + SEATS.index(view.answering)])
-            return _answers(view.pot > prices[held] - prices[held & ~fast.PRIORITY])
+            held = int(here[ahead.ITEMS + SEATS.index(view.answering)])
+            return _answers(view.pot > prices[held] - prices[held & ~ahead.PRIORITY])
         book = catalogue(view.terms)
         rows, columns = book.open(here, 0), book.open(here, 1)
         payoffs = np.empty((rows.size, columns.size))
-        fast.plain_payoffs(here, book.rows, book.book, rows, columns, self._lights(left), prices, payoffs)
+        ahead.plain_payoffs(here, book.rows, book.book, rows, columns, self._lights(left), prices, payoffs)
         solution = solve(payoffs)
         chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
         return _spread(book, *chances)
 
     def _lights(self, left: int) -> Floats:
         """What n lights are worth with so many rounds to come, shape (6,): nothing where two a round cannot complete them."""
-        return np.array([self.LIGHT * lit if 2 * left >= fast.CARDS - lit else 0.0 for lit in range(fast.CARDS + 1)])
+        return np.array([self.LIGHT * lit if 2 * left >= ahead.CARDS - lit else 0.0 for lit in range(ahead.CARDS + 1)])
 
     def _prices(self, left: int) -> Floats:
         """What each mask of items is worth to hold with so many rounds to come, shape (8,)."""
@@ -163,20 +163,20 @@ def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
 
 
 @lru_cache(maxsize=len(Variation))
-def worth(variation: Variation) -> fast.Worth:
+def worth(variation: Variation) -> ahead.Worth:
     """What positions of a variant are worth, unpacked from its data file (`tools/fit_five_card_trick.py`)."""
     with resources.files("deathmatch.games.five_card_trick").joinpath("data", f"{variation.value}.npz").open("rb") as file:
         parts = dict(np.load(file))
     return unpack(parts)
 
 
-def unpack(parts: Mapping[str, NDArray[Any]]) -> fast.Worth:
+def unpack(parts: Mapping[str, NDArray[Any]]) -> ahead.Worth:
     """The worth in the form that the kernels use, from the arrays of a data file."""
     row = np.zeros((32, 32), dtype=np.int64)
     for number, (last, barred) in enumerate(parts["home"]):
         row[last, barred] = number
     floats = {name: parts[name].astype(np.float64) for name in ("light", "item", "shift", "variance")}
-    return fast.Worth(row, floats["shift"], _table(parts), floats["light"], floats["item"], floats["variance"])
+    return ahead.Worth(row, floats["shift"], _table(parts), floats["light"], floats["item"], floats["variance"])
 
 
 def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
@@ -184,7 +184,7 @@ def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
     cells = parts["cells"].astype(np.int32).cumsum(1).cumsum(-1).astype(np.float32) * np.float32(parts["step"])
     count = len(parts["home"])
     table = np.empty((cells.shape[1], count, count, *cells.shape[2:]), dtype=np.float32)
-    mirrored = [0, *range(1 + fast.CARDS, 1 + 2 * fast.CARDS), *range(1, 1 + fast.CARDS)]  # blocks with the seats swapped
+    mirrored = [0, *range(1 + ahead.CARDS, 1 + 2 * ahead.CARDS), *range(1, 1 + ahead.CARDS)]  # blocks with the seats swapped
     for cell, (a, b) in zip(cells, combinations_with_replacement(range(count), 2), strict=True):
         table[:, b, a] = -cell[:, mirrored]
         table[:, a, b] = cell
@@ -194,7 +194,7 @@ def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
 class Strong(_Mixer):
     """Plays each round for the chance to win the match: a matrix game whose entries are the chances after the round.
 
-    They come from a fitted worth of restrictions, block, pot, lights and items (`fast.Worth`) and are exact after the last round. With
+    They come from a fitted worth of restrictions, block, pot, lights and items (`ahead.Worth`) and are exact after the last round. With
     `DEEP` rounds to come or fewer, the submissions that are worth it are tried again one round deeper, unless items make that too wide.
     """
 
@@ -208,14 +208,14 @@ class Strong(_Mixer):
     def warm(self) -> None:
         """Have every kernel and the data ready."""
         terms = self._terms
-        here, finish = fast.opening(), fast.Finish(0, 0.0, 0)
+        here, finish = ahead.opening(), ahead.Finish(0, 0.0, 0)
         book, known = catalogue(terms), worth(terms.variation)
         few = book.open(here, 0)[:2]
         payoffs = np.empty((few.size, few.size))
-        fast.chances(here, book.rows, book.book, known, 1, finish, few, few, payoffs)
-        fast.promises(here, book.rows, book.book, known, 1, finish, few, few, payoffs)
-        fast.use_priority(here, 0)
-        fast.promise(here, book.rows, book.book, known, 1, finish)
+        ahead.chances(here, book.rows, book.book, known, 1, finish, few, few, payoffs)
+        ahead.promises(here, book.rows, book.book, known, 1, finish, few, few, payoffs)
+        ahead.use_priority(here, 0)
+        ahead.promise(here, book.rows, book.book, known, 1, finish)
         solve(payoffs)
 
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
@@ -225,18 +225,18 @@ class Strong(_Mixer):
         if view.answering is not None:
             seat = SEATS.index(view.answering)
             used = here.copy()
-            fast.use_priority(used, seat)
-            passed, taken = (fast.promise(row, book.rows, book.book, known, left, finish) for row in (here, used))
+            ahead.use_priority(used, seat)
+            passed, taken = (ahead.promise(row, book.rows, book.book, known, left, finish) for row in (here, used))
             return _answers(taken > passed if seat == 0 else taken < passed)
         rows, columns = book.open(here, 0), book.open(here, 1)
         payoffs = np.empty((rows.size, columns.size))
-        fast.chances(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
+        ahead.chances(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
         solution = solve(payoffs)
         if 0 < left <= self.DEEP and payoffs.size < self.WIDE:
             rows = rows[_best(payoffs @ solution.column, self.KEEP)]
             columns = columns[_best(-(solution.row @ payoffs), self.KEEP)]
             payoffs = np.empty((rows.size, columns.size))
-            fast.promises(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
+            ahead.promises(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
             solution = solve(payoffs)
         own, chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
         return tuple((book.moves[row], float(chance)) for row, chance in zip(own, chances, strict=True) if chance > _CRUMB)
@@ -247,13 +247,13 @@ def _best(worths: Floats, keep: int) -> NDArray[np.intp]:
     return np.sort(np.argsort(-worths, kind="stable")[:keep])
 
 
-def _finish(view: View) -> fast.Finish:
+def _finish(view: View) -> ahead.Finish:
     """How the match goes on after the next count (R25)."""
     terms = view.terms
     extension = min(view.ends_after + terms.extension, terms.max_rounds) - view.ends_after
     a, b = (0, 0) if terms.unused_items else terms.received.map(len)
     winner = terms.dmo if a == b else Seat.A if a > b else Seat.B
-    return fast.Finish(extension, float(winner is Seat.A), int(terms.unused_items))
+    return ahead.Finish(extension, float(winner is Seat.A), int(terms.unused_items))
 
 
 def bots(game: FiveCardTrick) -> Mapping[str, AnyBot]:
