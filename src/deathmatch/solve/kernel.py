@@ -22,3 +22,9 @@ def kernel(function: F) -> F:
 def inner(function: F) -> F:
     """A small kernel that its callers take into themselves: a call hands over every array of a tuple, which may cost more than the work."""
     return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", inline="always")(function))
+
+
+def dense(function: F) -> F:
+    """A kernel over numbers that are neither infinite nor nan: the compiler may add up in any order, several numbers at a time."""
+    plain = {"nnan", "ninf", "nsz", "contract", "reassoc"}
+    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=plain)(function))

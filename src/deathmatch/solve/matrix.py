@@ -6,24 +6,37 @@ The game with payoffs `p[i, j]` to the row player is moved and scaled to `a = 1 
     maximise sum(y)  subject to  a y <= 1, y >= 0
 
 which starts feasible at y = 0. Its optimum is 1 / value; y / sum(y) is the column player's mixture, and the dual variables are the row
-player's. Whatever the rounding, the two mixtures come with a certificate: what each of them guarantees.
+player's. Whatever the rounding, the two mixtures come with a certificate: what each of them guarantees. Where rounding has spoilt one
+(payoffs that differ by next to nothing make pivots out of nothing), the game is solved again from another side, and the better mixture of
+each player stays.
+
+Rows of the tableau are padded to whole blocks of `LANES` numbers, which the compiler turns into vector instructions.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import dense, kernel
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
-TINY = 1e-11
-"""An entry of the scaled tableau (1 to 2 at the start) that is smaller counts as zero."""
+LANES: Final = 8
+"""Numbers in a block of the tableau."""
+
+TINY: Final = 1e-11
+"""A reduced cost of the scaled tableau (1 to 2 at the start) that is nearer to zero counts as zero."""
+
+PIVOT: Final = 1e-9
+"""So does a smaller candidate for a pivot: dividing by it would leave nothing but rounding."""
+
+FINE: Final = 1e-10
+"""A gap that is wider, as a part of the range of the payoffs, is one that rounding has spoilt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +65,47 @@ class Solution:
         return self.high - self.low
 
 
+class Room(NamedTuple):
+    """Where a kernel works, so that a million games need no memory of their own; for games of up to `side` rows and columns.
+
+    Attributes:
+        tableau: shape (side + 1, width), where `width` holds side + 1 numbers in whole blocks.
+        line: shape (width,).
+        free, basic: shape (side,), the variables of the tableau's columns and rows.
+        other: shape (side, side), a game turned over; row, column: shape (side,), its mixtures.
+    """
+
+    tableau: Floats
+    line: Floats
+    free: Ints
+    basic: Ints
+    other: Floats
+    row: Floats
+    column: Floats
+
+
+@kernel
+def room(side: int) -> Room:
+    """Room for games of up to so many rows and columns."""
+    width = (side + LANES) // LANES * LANES
+    return Room(
+        np.empty((side + 1, width)),
+        np.empty(width),
+        np.empty(side, dtype=np.int64),
+        np.empty(side, dtype=np.int64),
+        np.empty((side, side)),
+        np.empty(side),
+        np.empty(side),
+    )
+
+
 def solve(payoffs: ArrayLike) -> Solution:
     """The value of a zero-sum game and an optimal mixture for each player.
 
     Args:
         payoffs: shape (m, n), finite; entry [i, j] is what the row player gains when i meets j.
 
-    Returns: the solution; its gap is rounding only, about 1e-15 of the range of the payoffs a player.
+    Returns: the solution; its gap is rounding only, mostly about 1e-15 of the range of the payoffs.
     Raises: ValueError for anything but a finite matrix with at least one row and one column.
     """
     matrix = np.ascontiguousarray(payoffs, dtype=np.float64)
@@ -73,68 +120,6 @@ def solve(payoffs: ArrayLike) -> Solution:
 
 
 @kernel
-def _pivot(tableau: Floats, row: int, column: int) -> None:
-    """Exchange a basic and a free variable in a condensed tableau, in place; `tableau` is (m + 1, n + 1)."""
-    rows, columns = tableau.shape
-    inverse = 1.0 / tableau[row, column]
-    for j in range(columns):
-        tableau[row, j] *= inverse
-    for i in range(rows):
-        if i != row:
-            factor = tableau[i, column]
-            if factor != 0.0:
-                for j in range(columns):
-                    tableau[i, j] -= factor * tableau[row, j]
-                tableau[i, column] = -factor * inverse
-    tableau[row, column] = inverse
-
-
-@kernel
-def _entering(tableau: Floats, free: Ints, bland: bool) -> int:
-    """The column to enter: the steepest, or under Bland's rule the one of the lowest variable; -1 at the optimum."""
-    last = tableau.shape[0] - 1
-    best, chosen = -TINY, -1
-    for j in range(tableau.shape[1] - 1):
-        cost = tableau[last, j]
-        if cost < -TINY:
-            if bland:
-                if chosen < 0 or free[j] < free[chosen]:
-                    chosen = j
-            elif cost < best:
-                best, chosen = cost, j
-    return chosen
-
-
-@kernel
-def _leaving(tableau: Floats, basic: Ints, column: int, bland: bool) -> int:
-    """The row that limits the entering column first; ties go to the largest pivot, or under Bland's rule to the lowest variable."""
-    right = tableau.shape[1] - 1
-    ratio, chosen = np.inf, -1
-    for i in range(tableau.shape[0] - 1):
-        pivot = tableau[i, column]
-        if pivot > TINY:
-            here = tableau[i, right] / pivot
-            if here < ratio - TINY:
-                ratio, chosen = here, i
-            elif here <= ratio + TINY:
-                better = basic[i] < basic[chosen] if bland else pivot > tableau[chosen, column]
-                if better:
-                    ratio, chosen = min(ratio, here), i
-    return chosen
-
-
-@kernel
-def _normalise(mixture: Floats) -> None:
-    """Clip the crumbs of rounding and make the entries add up to 1, in place."""
-    total = 0.0
-    for i in range(mixture.size):
-        mixture[i] = max(mixture[i], 0.0)
-        total += mixture[i]
-    for i in range(mixture.size):
-        mixture[i] /= total
-
-
-@kernel
 def mix(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, int]:
     """Solve a game, for use inside other kernels: no checks.
 
@@ -146,40 +131,196 @@ def mix(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, int]:
     Returns: the value, and how many pivots it took.
     """
     m, n = payoffs.shape
-    low, high = payoffs.min(), payoffs.max()
-    if high - low <= 1e-300:  # all alike: every mixture is optimal
-        row[:] = 1.0 / m
-        column[:] = 1.0 / n
-        return low, 0
-    # 1. The condensed tableau: payoffs scaled to 1..2, right side 1, costs -1. Variables 0..n-1 are y, n.. are the slacks.
-    tableau = np.ones((m + 1, n + 1))
-    tableau[:m, :n] += (payoffs - low) / (high - low)
-    tableau[m, :n] = -1.0
-    tableau[m, n] = 0.0
-    free, basic = np.arange(n), np.arange(n, n + m)
+    low, high, pivots = certified(payoffs, m, n, row, column, room(max(m, n)))
+    return 0.5 * (low + high), pivots
+
+
+@kernel
+def certified(payoffs: Floats, m: int, n: int, row: Floats, column: Floats, work: Room) -> tuple[float, float, int]:
+    """Solve the first m rows and n columns of `payoffs`, as `mix` does, in a room that is there.
+
+    Args:
+        payoffs: finite; left as it is.
+        m: rows, at least 1.
+        n: columns, at least 1.
+        row: receives the row player's mixture in its first m places.
+        column: receives the column player's in its first n places.
+        work: a room for m rows and n columns.
+
+    Returns: what `row` guarantees, what `column` concedes at most, and how many pivots it took.
+    """
+    least, most = span(payoffs, m, n)
+    if most - least <= 1e-300:  # all alike: every mixture is optimal
+        row[:m] = 1.0 / m
+        column[:n] = 1.0 / n
+        return least, most, 0
+    pivots = _simplex(payoffs, m, n, least, most, row, column, work)
+    low, high = guaranteed(payoffs, m, n, row, work.line), conceded(payoffs, m, n, column, work.line)
+    side = 1
+    while high - low > FINE * (most - least) and side < 4:
+        # Turn the game over: its negative, the players changed; and the same backwards, which meets rows and columns in other orders.
+        swapped, backwards = side != 2, side > 1
+        rows, columns = (n, m) if swapped else (m, n)
+        for i in range(m):
+            for j in range(n):
+                x, y = (m - 1 - i, n - 1 - j) if backwards else (i, j)
+                if swapped:
+                    work.other[y, x] = -payoffs[i, j]
+                else:
+                    work.other[x, y] = payoffs[i, j]
+        floor, ceiling = (-most, -least) if swapped else (least, most)
+        mine, theirs = (work.column, work.row) if swapped else (work.row, work.column)
+        pivots += _simplex(work.other, rows, columns, floor, ceiling, work.row, work.column, work)
+        if backwards:
+            mine[:m] = mine[:m][::-1].copy()
+            theirs[:n] = theirs[:n][::-1].copy()
+        floor, ceiling = guaranteed(payoffs, m, n, mine, work.line), conceded(payoffs, m, n, theirs, work.line)
+        if floor > low:
+            low = floor
+            row[:m] = mine[:m]
+        if ceiling < high:
+            high = ceiling
+            column[:n] = theirs[:n]
+        side += 1
+    return low, high, pivots
+
+
+@dense
+def span(payoffs: Floats, m: int, n: int) -> tuple[float, float]:
+    """The least and the greatest of the first m rows and n columns."""
+    least, most = payoffs[0, 0], payoffs[0, 0]
+    for i in range(m):
+        for j in range(n):
+            least, most = min(least, payoffs[i, j]), max(most, payoffs[i, j])
+    return least, most
+
+
+@dense
+def guaranteed(payoffs: Floats, m: int, n: int, row: Floats, line: Floats) -> float:
+    """What a mixture of the row player comes to at least; `line` has n places to work in."""
+    line[:n] = 0.0
+    for i in range(m):
+        if row[i] > 0.0:
+            for j in range(n):
+                line[j] += row[i] * payoffs[i, j]
+    return float(line[:n].min())
+
+
+@dense
+def conceded(payoffs: Floats, m: int, n: int, column: Floats, line: Floats) -> float:
+    """What a mixture of the column player comes to at most; `line` has m places to work in."""
+    line[:m] = 0.0
+    for j in range(n):
+        if column[j] > 0.0:
+            for i in range(m):
+                line[i] += column[j] * payoffs[i, j]
+    return float(line[:m].max())
+
+
+# --- The simplex
+
+
+@dense
+def _simplex(payoffs: Floats, m: int, n: int, least: float, most: float, row: Floats, column: Floats, work: Room) -> int:
+    """Both mixtures by the simplex; returns the pivots that it took."""
+    tableau, free, basic = work.tableau, work.free, work.basic
+    blocks = (n + LANES) // LANES
+    # 1. The first column to enter is the one whose greatest payoff is least: it improves most, and may be a saddle already.
+    enter = _fill(payoffs, m, n, least, 1.0 / (most - least), blocks, work)
     # 2. Pivot. Degenerate games could cycle; after many steps Bland's rule, which cannot, takes over. The bound only stops rounding.
     pivots, patience = 0, 4 * (m + n)
-    while pivots < 64 * patience:
+    while enter >= 0 and pivots < 16 * patience:
         bland = pivots > patience
-        j = _entering(tableau, free, bland)
-        if j < 0:
+        leave = _leaving(tableau, basic, m, n, enter, bland)
+        if leave < 0:  # impossible with positive payoffs, but for rounding
             break
-        i = _leaving(tableau, basic, j, bland)
-        if i < 0:  # impossible with positive payoffs, but for rounding
-            break
-        _pivot(tableau, i, j)
-        free[j], basic[i] = basic[i], free[j]
+        _pivot(tableau, work.line, m + 1, blocks, leave, enter)
+        free[enter], basic[leave] = basic[leave], free[enter]
         pivots += 1
-    # 3. Read both mixtures off the tableau.
-    row[:] = 0.0
-    column[:] = 0.0
-    for i in range(m):
-        if basic[i] < n:
-            column[basic[i]] = tableau[i, n]
+        enter = _entering(tableau, free, m, n, bland)
+    # 3. Read both mixtures off the tableau, without the crumbs of rounding.
+    row[:m] = 0.0
+    column[:n] = 0.0
     for j in range(n):
         if free[j] >= n:
-            row[free[j] - n] = tableau[m, j]
-    value = low + (high - low) * (1.0 / tableau[m, n] - 1.0)
-    _normalise(row)
-    _normalise(column)
-    return value, pivots
+            row[free[j] - n] = max(tableau[m, j], 0.0)
+    for i in range(m):
+        if basic[i] < n:
+            column[basic[i]] = max(tableau[i, n], 0.0)
+    row[:m] *= 1.0 / row[:m].sum()
+    column[:n] *= 1.0 / column[:n].sum()
+    return pivots
+
+
+@dense
+def _fill(payoffs: Floats, m: int, n: int, least: float, scale: float, blocks: int, work: Room) -> int:
+    """The condensed tableau: payoffs scaled to 1..2, right side 1, costs -1; variables 0..n-1 are y, n.. the slacks. The first to enter."""
+    tableau, line = work.tableau, work.line
+    base = 1.0 - least * scale
+    line[:n] = 0.0
+    for i in range(m):
+        for j in range(n):
+            entry = payoffs[i, j] * scale + base
+            tableau[i, j] = entry
+            line[j] = max(line[j], entry)
+        tableau[i, n] = 1.0
+        tableau[i, n + 1 : LANES * blocks] = 0.0
+        work.basic[i] = n + i
+    tableau[m, :n] = -1.0
+    tableau[m, n : LANES * blocks] = 0.0
+    enter = 0
+    for j in range(n):
+        work.free[j] = j
+        if line[j] < line[enter]:
+            enter = j
+    return enter
+
+
+@dense
+def _pivot(tableau: Floats, line: Floats, rows: int, blocks: int, leave: int, enter: int) -> None:
+    """Exchange a basic and a free variable in a condensed tableau, in place; `line` takes the new row `leave`."""
+    inverse = 1.0 / tableau[leave, enter]
+    tableau[leave, enter] = 1.0
+    for block in range(blocks):
+        for lane in range(LANES):
+            entry = tableau[leave, LANES * block + lane] * inverse
+            tableau[leave, LANES * block + lane] = entry
+            line[LANES * block + lane] = entry
+    for i in range(rows):
+        factor = tableau[i, enter]
+        if i != leave and factor != 0.0:
+            tableau[i, enter] = 0.0
+            for block in range(blocks):
+                for lane in range(LANES):
+                    tableau[i, LANES * block + lane] -= factor * line[LANES * block + lane]
+
+
+@dense
+def _entering(tableau: Floats, free: Ints, m: int, n: int, bland: bool) -> int:
+    """The column to enter: the steepest, or under Bland's rule the one of the lowest variable; -1 at the optimum."""
+    best, chosen = -TINY, -1
+    for j in range(n):
+        cost = tableau[m, j]
+        if bland:
+            if cost < -TINY and (chosen < 0 or free[j] < free[chosen]):
+                chosen = j
+        elif cost < best:
+            best, chosen = cost, j
+    return chosen
+
+
+@dense
+def _leaving(tableau: Floats, basic: Ints, m: int, n: int, enter: int, bland: bool) -> int:
+    """The row that limits the entering column first; ties go to the largest pivot, or under Bland's rule to the lowest variable."""
+    ratio, chosen = 1e300, -1
+    for i in range(m):
+        pivot = tableau[i, enter]
+        if pivot > PIVOT:
+            right = tableau[i, n]
+            if right < ratio * pivot - 1e-12:
+                ratio, chosen = right / pivot, i
+            elif right <= ratio * pivot + 1e-12:
+                better = basic[i] < basic[chosen] if bland else pivot > tableau[chosen, enter]
+                if better:
+                    ratio, chosen = min(ratio, right / pivot), i
+    return chosen
