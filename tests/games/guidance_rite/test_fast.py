@@ -93,7 +93,7 @@ def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
             assert seat is not None
             assert SEATS[here[SIDE]] is seat
             whole = ply % 4 == 0 and most < 14
-            count = moving.turns(ground_, here, log, 0, whole, found)
+            count = moving.turns(ground_, here, log, 0, SEATS.index(seat), whole, found)
             if whole and count <= ROOM:
                 assert listed(found, count) == set(turns.moves(terms, bout.board, seat))
             elif not whole:
@@ -122,7 +122,7 @@ def movements(terms: Terms, bout: Bout, seat: Seat) -> set[Turn]:
 def picked(terms: Terms, source: Source, bout: Bout, seat: Seat, ground_: Ints, here: Ints, log: Ints, found: Ints) -> int:
     """A turn at random; every second one with a power, where there is one. Powers are as many as the rules count."""
     number = SEATS.index(seat)
-    count = together.turns_at_once(ground_, here, log, 0, number, False, found)
+    count = moving.turns(ground_, here, log, 0, number, False, found)
     word = int(source.choice(found[:count].tolist()))
     turn = coding.turn_of(word)
     if turn.movement is None or source.below(2):
@@ -186,9 +186,8 @@ def tree(terms: Terms, bout: Bout, depth: int) -> int:
 
 def counted(terms: Terms, bout: Bout, depth: int, *, powers_: bool = True) -> int:
     """The same by the kernels."""
-    found, log, ground_ = np.zeros((depth + 1) * 2 * ROOM, dtype=np.int64), coding.new_log(depth + 1), ground(terms)
-    count = counting.lines_at_once if bout.simultaneous else counting.lines
-    return int(count(ground_, coding.position(ground_, bout), log, found, depth, powers_))
+    found, log, ground_ = np.zeros(depth * 2 * ROOM, dtype=np.int64), coding.new_log(depth + 1), ground(terms)
+    return int(counting.lines(ground_, coding.position(ground_, bout), log, found, depth, powers_, bout.simultaneous))
 
 
 TREES = [

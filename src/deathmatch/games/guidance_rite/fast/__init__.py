@@ -8,12 +8,16 @@
   row `ply`, `make_both(ground, here, log, ply, a, b)` plays A's and B's at once (R46 to R48, powers included), and
   `unmake(here, log, ply)` takes back either.
 - A turn is an integer, PASS (0) a pass or a time-out. `turn_of` makes what a seat submits of it, `word_of` is the way from the rules'
-  movements. `turns(ground, here, log, ply, powers, found)` writes every turn of the seat to move into `found` and tells how many,
-  `turns_at_once` (one argument more: the seat) those of either seat. Row `ply` of the log is used for it, so it has to be free. Of
-  turns with powers there may be thousands, in `final` more: what `found` has no room for is counted and left out. `movements` lists
-  movements only, or captures only; `powered` the powers that go with one movement.
+  movements. `turns(ground, here, log, ply, seat, powers, found)` writes every turn of a seat into `found` and tells how many; row `ply`
+  of the log is used for it, so it has to be free. Of turns with powers there may be thousands, in `final` more: what `found` has no
+  room for is counted and left out. `movements` lists those of some pieces, or only captures; `powered` the powers that go with one
+  movement.
+- `counting.lines` counts trees, `search` looks ahead in turn.
 - `ended(ground, here)` after a turn: GOES_ON, DECIDED + the seat that won, or NOBODY where R54 has the bout played again. That nobody
-  can move (R52) is `stuck`, which costs more and is needed only where the seat to move has nothing but a pass.
+  can move (R52) is `stuck`, which costs more and is needed only where a seat that has to move has nothing but a pass.
+
+Numba compiles a kernel once more for each constant that it is handed by another kernel: hand over variables, such as `ground[ZERO]`. And it
+does not notice when a kernel or a constant of another file has changed: delete `__pycache__` then.
 
 Options that the kernels honour: `size`, `powers`, `removals`, `crossing`, `draw_pieces`, `draw_turns`, `draw_from`, `quiet_turns`,
 `last_tie`, `crow_power`. Not theirs, but the rules': deals, claims, placing, who moves first; items (`rules.items.used` gives the board
@@ -24,10 +28,10 @@ the other's item may spoil a movement: make it PASS then); time-outs, beyond the
 from __future__ import annotations
 
 from deathmatch.games.guidance_rite.fast.coding import board_of, counters_of, new_log, position, turn_of, word_of
-from deathmatch.games.guidance_rite.fast.fixed import Ints, ground
-from deathmatch.games.guidance_rite.fast.moving import can_move, movements, powered, stuck, turns
+from deathmatch.games.guidance_rite.fast.fixed import ZERO, Ints, ground
+from deathmatch.games.guidance_rite.fast.moving import movements, powered, stuck, turns
 from deathmatch.games.guidance_rite.fast.play import DECIDED, GOES_ON, NOBODY, ended, make, tied, unmake
-from deathmatch.games.guidance_rite.fast.together import make_both, turns_at_once
+from deathmatch.games.guidance_rite.fast.together import make_both
 from deathmatch.games.guidance_rite.fast.words import CAPACITY, HASH, OWN, PASS, ROW, SIDE, WORTH
 
 __all__ = [
@@ -41,9 +45,9 @@ __all__ = [
     "ROW",
     "SIDE",
     "WORTH",
+    "ZERO",
     "Ints",
     "board_of",
-    "can_move",
     "counters_of",
     "ended",
     "ground",
@@ -57,7 +61,6 @@ __all__ = [
     "tied",
     "turn_of",
     "turns",
-    "turns_at_once",
     "unmake",
     "word_of",
 ]

@@ -45,6 +45,9 @@ LEADS: Final = LOOP + WAYS * MOST  # + space: the directions that do not lead of
 BESIDE: Final = LEADS + MOST  # + space: the spaces orthogonally beside it, as a mask
 SIZE: Final = BESIDE + MOST
 
+# Constants make numba compile a kernel that gets them once more; what is read from here does not.
+ZERO: Final = 11  # always 0
+
 # Places of the weights, counted from WEIGHTS, in hundredths of a plain piece's arrow that leads somewhere.
 BODY: Final = 0  # + kind: a piece as such
 ARROW: Final = 6  # + kind: each black arrow that leads to a space of the board (a guardian's all do)

@@ -17,6 +17,7 @@ from deathmatch.games.guidance_rite.fast.fixed import (
     RAT,
     STEP,
     WAYS,
+    ZERO,
     Ints,
 )
 from deathmatch.games.guidance_rite.fast.play import bits, loses, move, remember, unmake
@@ -36,7 +37,6 @@ from deathmatch.games.guidance_rite.fast.words import (
     PASS,
     POWER,
     ROW,
-    SIDE,
     SOURCE,
     SWAP,
     TAKE,
@@ -49,22 +49,15 @@ FULL_LIZARD = 6  # arrows, with which a lizard's power is of no use (R37)
 
 
 @kernel
-def arrive(ground: Ints, here: Ints, turn: int, captures: bool, found: Ints, at: int) -> int:
-    """Add what may be done where a movement ends (R24, R32, R38) to `found` from place `at` on.
-
-    Args:
-        captures: whether captures of the other seat's pieces are all that is asked for.
-
-    Returns: the place after the last one.
-    """
+def arrive(ground: Ints, here: Ints, turn: int, targets: int, found: Ints, at: int) -> int:
+    """Add what may be done where a movement ends (R24, R32, R38) to `found` from place `at` on; returns the place after the last one."""
+    if not targets >> (turn >> END & 63) & 1:
+        return at
     mover, there = here[turn & 63], here[turn >> END & 63]
     if not there:
         found[at] = turn
-        return at + (not captures)
+        return at + 1
     own = not (mover ^ there) >> OWNER & 1
-    if captures:
-        found[at] = turn
-        return at + (not own)
     if not own or not ground[FINAL]:
         found[at] = turn
         at += 1
@@ -87,17 +80,17 @@ def arrive(ground: Ints, here: Ints, turn: int, captures: bool, found: Ints, at:
 
 
 @kernel
-def movements(ground: Ints, here: Ints, pieces: int, captures: bool, found: Ints, at: int) -> int:
+def movements(ground: Ints, here: Ints, pieces: int, targets: int, found: Ints) -> int:
     """Every legal movement of some pieces of one seat.
 
     Args:
         pieces: the spaces of the pieces, as a mask.
-        captures: whether captures of the other seat's pieces are all that is asked for.
-        found: receives the turns, of which no position has more than `words.CAPACITY`, from place `at` on.
+        targets: the spaces where movements may end, as a mask: -1 for all, the other seat's pieces for captures.
+        found: receives the turns, of which no position has more than `words.CAPACITY`.
 
-    Returns: the place after the last one.
+    Returns: how many there are.
     """
-    final = ground[FINAL]
+    at, final = ground[ZERO], ground[FINAL]
     while pieces:
         origin = bits((pieces & -pieces) - 1)
         pieces &= pieces - 1
@@ -114,33 +107,29 @@ def movements(ground: Ints, here: Ints, pieces: int, captures: bool, found: Ints
             if end < 0:
                 if kind == GUARDIAN:
                     end = ground[LOOP + WAYS * origin + way]
-                    at = arrive(ground, here, turn | end << END | 1 << OVER, captures, found, at)
+                    at = arrive(ground, here, turn | end << END | 1 << OVER, targets, found, at)
                 continue
-            at = arrive(ground, here, turn | end << END, captures, found, at)
+            at = arrive(ground, here, turn | end << END, targets, found, at)
             if kind in (CROW, MONSTER):
                 far = ground[STEP + WAYS * end + way]
                 if far < 0:
                     continue
                 if (kind == MONSTER and not here[end]) or (kind == CROW and piece >> way & 1 and not here[far]):
-                    at = arrive(ground, here, turn | far << END | 1 << TWO, captures, found, at)
-    return at
-
-
-@kernel
-def can_move(ground: Ints, here: Ints, seat: int, spare: Ints) -> bool:
-    """R22: whether a seat has a legal movement. `spare` is written to, at most 32 places."""
-    pieces = here[OWN + seat]
-    while pieces:
-        if movements(ground, here, pieces & -pieces, False, spare, 0):
-            return True
-        pieces &= pieces - 1
-    return False
+                    at = arrive(ground, here, turn | far << END | 1 << TWO, targets, found, at)
+    return int(at)
 
 
 @kernel
 def stuck(ground: Ints, here: Ints, spare: Ints) -> bool:
-    """R52: whether neither seat has a legal movement."""
-    return not can_move(ground, here, 0, spare) and not can_move(ground, here, 1, spare)
+    """R52: whether neither seat has a legal movement. `spare` is written to, at most 32 places."""
+    everywhere = ~ground[ZERO]
+    for seat in range(2):
+        pieces = here[OWN + seat]
+        while pieces:
+            if movements(ground, here, pieces & -pieces, everywhere, spare):
+                return False
+            pieces &= pieces - 1
+    return True
 
 
 @kernel
@@ -237,21 +226,21 @@ def powered(ground: Ints, here: Ints, log: Ints, ply: int, seat: int, turn: int,
 
 
 @kernel
-def turns(ground: Ints, here: Ints, log: Ints, ply: int, powers: bool, found: Ints) -> int:
-    """Every legal turn of the seat to move that uses no item; its movements come first.
+def turns(ground: Ints, here: Ints, log: Ints, ply: int, seat: int, powers: bool, found: Ints) -> int:
+    """Every turn that a seat may submit without an item, at once as if the other did nothing (R45); its movements come first.
 
     Args:
+        ply: a row of the log that may be written to.
+        seat: 0 or 1; in turn the seat to move.
         powers: whether turns with powers are asked for too; a change of places with a guardian is there in any case.
         found: receives the turns as far as there is room, which movements need (`words.CAPACITY`).
 
     Returns: how many there are.
     """
-    seat = here[SIDE]
-    number = movements(ground, here, here[OWN + seat], False, found, 0)
+    at = number = movements(ground, here, here[OWN + seat], ~ground[ZERO], found)
     if not number:
         found[0] = PASS
         return 1
-    at = number
     if powers:
         for which in range(number):
             at = powered(ground, here, log, ply, seat, found[which], found, at)

@@ -21,6 +21,7 @@ from deathmatch.games.guidance_rite.fast.fixed import (
     RAT,
     REACHED,
     WEIGHTS,
+    ZERO,
     Ints,
 )
 from deathmatch.games.guidance_rite.fast.words import (
@@ -192,7 +193,7 @@ def arrived(ground: Ints, mover: int, turn: int, captured: int) -> int:
 def move(ground: Ints, here: Ints, log: Ints, row: int, turn: int) -> None:
     """Carry out the movement of a turn (R33, R38); the rest of the turn is to follow."""
     origin, end = turn & 63, turn >> END & 63
-    mover, there, left = here[origin], here[end], 0
+    mover, there, left = here[origin], here[end], ground[ZERO]
     if turn >> MANNER & 3 == SWAP:
         left, there = there & NO_KIND, 0
     change(ground, here, log, row, origin, left)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast.fixed import ALL_REMOVALS, ANY, CLASH, CROW, EXACT, FINAL, LIZARD, MONSTER, RAT, Ints
-from deathmatch.games.guidance_rite.fast.moving import FULL_LIZARD, movements, powered
+from deathmatch.games.guidance_rite.fast.fixed import ALL_REMOVALS, ANY, CLASH, CROW, EXACT, FINAL, LIZARD, MONSTER, RAT, ZERO, Ints
+from deathmatch.games.guidance_rite.fast.moving import FULL_LIZARD
 from deathmatch.games.guidance_rite.fast.play import arrived, bits, change, count, loses, refilled, remember, tick, turned
 from deathmatch.games.guidance_rite.fast.words import (
     AIM,
@@ -25,20 +25,6 @@ from deathmatch.games.guidance_rite.fast.words import (
     SWAP,
 )
 from deathmatch.solve.kernel import kernel
-
-
-@kernel
-def turns_at_once(ground: Ints, here: Ints, log: Ints, ply: int, seat: int, powers: bool, found: Ints) -> int:
-    """Every turn that a seat may submit without an item, as if the other did nothing (R45): as `moving.turns`, for either seat."""
-    number = movements(ground, here, here[OWN + seat], False, found, 0)
-    if not number:
-        found[0] = PASS
-        return 1
-    at = number
-    if powers:
-        for which in range(number):
-            at = powered(ground, here, log, ply, seat, found[which], found, at)
-    return at
 
 
 @kernel
@@ -65,15 +51,15 @@ def meet(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) -> int:
     if crossed or (guard_a and guard_b and to_a == to_b):
         guard_a = guard_b = 0
     if mover_a:
-        change(ground, here, log, row, from_a, 0)
+        change(ground, here, log, row, from_a, ground[ZERO])
     if mover_b:
-        change(ground, here, log, row, from_b, 0)
+        change(ground, here, log, row, from_b, ground[ZERO])
     if crossed:
         return 0
     if guard_a:
-        change(ground, here, log, row, to_a, 0)
+        change(ground, here, log, row, to_a, ground[ZERO])
     if guard_b:
-        change(ground, here, log, row, to_b, 0)
+        change(ground, here, log, row, to_b, ground[ZERO])
     once = twice = 0
     for number in range(4):
         there = to_a if number == 0 else to_b if number == 1 else from_a if number == 2 else from_b
@@ -93,7 +79,7 @@ def meet(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) -> int:
                 found |= 1 << (40 + number)
     for there in range(ground[0]):
         if twice >> there & 1:
-            change(ground, here, log, row, there, 0)
+            change(ground, here, log, row, there, ground[ZERO])
     return found
 
 
@@ -167,20 +153,21 @@ def spend_both(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) ->
 def make_both(ground: Ints, here: Ints, log: Ints, ply: int, a: int, b: int) -> None:
     """Play the turns of A and B at once, remembered in row `ply` of the log: as `play.make`. A time-out is PASS, too.
 
-    Each turn is legal by itself (`turns_at_once`). `play.ended` and `moving.stuck` say whether the bout is over.
+    Each turn is legal by itself (`moving.turns`). `play.ended` and `moving.stuck` say whether the bout is over.
     """
     row = ply * ROW
     remember(here, log, row)
     before = bits(here[OWN] | here[OWN + 1])
     met = meet(ground, here, log, row, a, b)
-    works_a, works_b = PASS, PASS
-    if a >> POWER & 7:
-        works_a = possible(ground, here, 0, a, met)
-    if b >> POWER & 7:
-        works_b = possible(ground, here, 1, b, met)
+    works_a = works_b = ground[ZERO]
+    for seat in range(2):
+        if seat == 0:
+            works_a = possible(ground, here, seat, a, met)
+        else:
+            works_b = possible(ground, here, seat, b, met)
     if works_a != PASS or works_b != PASS:
         spend_both(ground, here, log, row, works_a, works_b)
     here[LEFT] = bits(here[OWN] | here[OWN + 1]) < before
-    tick(here, 0)
-    tick(here, 1)
+    for seat in range(2):
+        tick(here, seat)
     count(ground, here)
