@@ -19,7 +19,7 @@ from tests import toy
 VARIANTS = (*games.every(), *toy.VARIANTS)
 """All that are listed, and a game that only tests know: it has deals, hidden numbers, words and onlookers, whatever others have."""
 
-LONG = 6  # words of a list, such as sizes, of which only the ends are tried
+LONG = 3  # words of a list, such as sizes or holders, of which only the ends are tried
 _TIMEOUTS = 12  # of so many submissions in a random match, one is a time-out
 _WHOLE = 2  # matches of a case in which nobody loses by a time-out: where a book has it so, they would hardly see their end
 _LONGEST = 5000  # turns and deals; a random match that takes more does not end
