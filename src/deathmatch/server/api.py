@@ -258,6 +258,11 @@ class Hosts(_Looking):
         """Make the deal that question `ply` waits for, at a table where deals are made by hand; the text as in a record, after `deal`."""
         return bodies.Done(await self._act(request, key, lambda room, role: room.deal(role, data.ply, data.text)))
 
+    @post("/sketch", status_code=200)
+    async def sketch(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SketchBody]) -> bodies.Sketch:
+        """Lay a deal out by hand, in games that have a generator: what it looks like, how it may be changed, whether it may be dealt."""
+        return await self._act(request, key, lambda room, role: room.sketch(role, data.deal, data.prefix))
+
     @get("/links")
     async def links(self, request: Asking, key: FromPath[str]) -> bodies.Links:
         """The secret links of the onlookers, where the game has any, to hand out."""

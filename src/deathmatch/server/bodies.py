@@ -169,6 +169,23 @@ class Links(Struct):
     onlookers: dict[str, str]
 
 
+class SketchBody(Struct, forbid_unknown_fields=True):
+    """A deal to be laid out by hand: its text as it stands, empty for a fresh one, and the tokens of a change."""
+
+    deal: str = ""
+    prefix: list[str] = []
+
+
+class Sketch(Struct, omit_defaults=True):
+    """A deal on the workbench (core.generating.Generator)."""
+
+    deal: str  # as it was before the tokens; once they say all, `step.whole` has the changed one
+    svg: str  # with what the tokens have changed
+    step: wire.Step
+    problem: str = ""  # why the deal with that change may not be dealt as it stands
+    rule: str = ""  # "GAME R8"
+
+
 class Dealing(Struct):
     """What the deals were made from, for whoever wants to check them (docs/dealing.md)."""
 

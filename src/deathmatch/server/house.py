@@ -259,7 +259,9 @@ class House:
         lists = lexicons(variant.options, table.options)
         advised = "advise" in variant.capabilities and (table.settings["publish"] or role == HOST)
         about = (link.key.match, table.game, table.variant, table.title, table.role, taken, table.names, table.settings["aids"], lists)
-        return Place(*about, by_hand=table.settings["by_hand"], deals=variant.deals, advise=advised)
+        return Place(
+            *about, by_hand=table.settings["by_hand"], deals=variant.deals, advise=advised, sketches="generator" in variant.capabilities
+        )
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant, weakest first."""

@@ -50,6 +50,7 @@ class Place:
         lists: the word lists that its words are looked up in.
         deals: whether anything is dealt in this variant.
         by_hand: whether its host deals.
+        sketches: whether a deal can be laid out by hand before it is due.
     """
 
     match: str
@@ -64,6 +65,7 @@ class Place:
     lists: tuple[str, ...] = ()
     deals: bool = field(default=False, kw_only=True)
     by_hand: bool = False
+    sketches: bool = field(default=False, kw_only=True)
 
 
 class House(Protocol):

@@ -14,11 +14,12 @@ from deathmatch.match.position import RESIGN
 from deathmatch.server import entries, frames, limits, problems, tokens, wire
 from deathmatch.server.actor import CLOSE_TO, Actor, Shared
 from deathmatch.server.audience import Reader
-from deathmatch.server.bodies import Dealing, Links, Looked
+from deathmatch.server.bodies import Dealing, Links, Looked, Sketch
 from deathmatch.server.entries import Entry
 from deathmatch.server.lexicons import BadLexicon, NoLexicon
 from deathmatch.server.problems import Gone, Problem
 from deathmatch.server.seatbots import SeatBots, Thinker
+from deathmatch.server.sketches import sketch
 from deathmatch.server.store import StoreError
 from deathmatch.server.table import HOST, WATCHER, Table, inheritance
 
@@ -333,6 +334,16 @@ class Room(Actor):
         async def work(now: int) -> Dealing:
             table = self._finished(role)
             return Dealing(table.dealer.commitment, table.seed.hex(), {seat.value: table.nonces[seat] for seat in SEATS})
+
+        return await self._ask(work)
+
+    async def sketch(self, role: str, deal: str, prefix: list[str]) -> Sketch:
+        """The host lays a deal out by hand; it changes nothing at the table."""
+
+        async def work(now: int) -> Sketch:
+            if role != HOST:
+                raise problems.forbidden("only the host lays a deal out")
+            return sketch(self._table.variant, self._table.game, self._table.people, deal, prefix)
 
         return await self._ask(work)
 

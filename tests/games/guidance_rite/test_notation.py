@@ -215,7 +215,7 @@ def test_a_deal_is_read_with_bars_and_without() -> None:
         ("board | . . . . | . . . . | . . . .", 8, 6),
         ("board . . . . . | . . . | . . . .", 8, 16),
         ("board . . . . | . . . . | . . . . |", 8, 34),
-        ("board . . . . | . . . . | . . . . .", 8, 35),
+        ("board . . . . | . . . . | . . . . .", 8, 34),
         ("board . . . . | . R11 . . | . . . .", 3, 18),
     ],
 )
@@ -223,3 +223,22 @@ def test_what_is_no_deal_is_refused_where_it_stands(typed: str, rule: int, posit
     with pytest.raises(Malformed) as caught:
         read_deal(typed, SIZE)
     assert (caught.value.rule.number, caught.value.position) == (rule, position), caught.value
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("board . . . . | . R11 . . | . . . .", "on B2 R11 names a direction twice, 1; each has at most one arrow"),
+        ("board . . . . | . . . . | . . . X3", "on D1 expected a piece such as M137 or B:C5/3, or a point for none, not X3; the letter"),
+        ("board R19 . . . | . . . . | . . . .", "on A3 expected a piece such as M137 or B:C5/3, or a point for none, not R19; directions"),
+        ("board . . . . | . . . | . . . .", "expected 4 spaces in row 2, before a bar, not 3 spaces"),
+        ("board . . . . | . | . . . .", "expected 4 spaces in row 2, before a bar, not 1 space"),
+        ("board . . . . | | . . . .", "expected 4 spaces in row 2, before a bar, not nothing"),
+        ("board . . . . | . . . . | . .", "expected 12 spaces, 3 rows of 4; from C1 on there is nothing"),
+        ("board . . . . | . . . . | . . . . P1", "expected 12 spaces, 3 rows of 4; P1 is one more"),
+    ],
+)
+def test_what_is_no_deal_says_which_space_or_row_and_what_was_expected(typed: str, said: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        read_deal(typed, SIZE)
+    assert caught.value.reason.startswith(said)

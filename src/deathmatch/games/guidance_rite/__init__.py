@@ -35,7 +35,10 @@ def _variant(variation: Variation) -> Variant:
         reasons={"bouts": "{winner} has won most bouts.", "resign": "{loser} resigned."},
         make=partial(_make, variation),
         deals=True,
-        capabilities={"bots": "deathmatch.games.guidance_rite.bot:bots"},
+        capabilities={
+            "bots": "deathmatch.games.guidance_rite.bot:bots",
+            "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
+        },
     )
 
 

@@ -40,27 +40,30 @@ class Laid:
         if not self.terms.full:
             return
         if len(found) < len(deal):
-            raise Illegal("every space of a starting board holds a piece", R8)
+            empty = next(name for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is None)
+            raise Illegal(f"every space of a starting board holds a piece, and {empty} is empty", R8)
         for name, piece in found:
             if piece.owner is not None:
-                raise Illegal(f"the piece on {name} has an owner", R8)
+                raise Illegal(
+                    f"the piece on {name}, {piece}, has an owner; on a starting board nobody owns it yet: {piece.owned(None)}", R8
+                )
             if not piece.black:
-                raise Illegal(f"the piece on {name} has no black arrow", R8)
+                raise Illegal(f"the piece on {name}, {piece}, has no black arrow; on a starting board each has one or more", R8)
         names: dict[Piece, str] = {}
         for name, piece in found:
             if names.setdefault(piece, name) != name:
-                raise Illegal(f"the pieces on {names[piece]} and {name} are alike", R8)
+                raise Illegal(f"the pieces on {names[piece]} and {name} are alike, {piece}; on a starting board no two are", R8)
 
     def _check_piece(self, name: str, piece: Piece) -> None:
         """What holds on every board."""
         if piece.kind is Kind.LIZARD and not piece.black:
-            raise Illegal(f"the lizard on {name} has no black arrow", R8)
+            raise Illegal(f"the lizard on {name}, {piece}, has no black arrow; a lizard always has one", R8)
         if self.terms.final:
             return
         if piece.marked:
-            raise Illegal(f"the piece on {name} is marked, which is for the final", R8)
+            raise Illegal(f"the piece on {name}, {piece}, is marked, which is for the final", R8)
         if piece.grey and (piece.kind is not Kind.CROW or self.terms.full):
-            raise Illegal(f"the piece on {name} has grey arrows, which is for {'the final' if self.terms.full else 'crows'}", R8)
+            raise Illegal(f"the piece on {name}, {piece}, has grey arrows, which is for {'the final' if self.terms.full else 'crows'}", R8)
 
     def count(self) -> None:
         """Not listed."""

@@ -17,19 +17,31 @@ _WORD: Final = re.compile(r"[^ \t|]+|\|")
 _REPEATED: Final = 40  # characters of a text that an error repeats
 
 
-def read_piece(text: str, at: int = 0) -> Piece | None:
-    """R3: a piece, or None for `.`; `at` is where the text stands in a longer one. Raises Malformed."""
+def read_piece(text: str, at: int = 0, space: str = "") -> Piece | None:
+    """R3: a piece, or None for `.`; `at` is where the text stands in a longer one, `space` where it is to stand. Raises Malformed."""
     if text == ".":
         return None
     short = text if len(text) <= _REPEATED else f"{text[:_REPEATED]}..."
+    there = f"on {space} " if space else ""
     found = _PIECE.fullmatch(lower(text))
     if found is None:
-        raise Malformed(f"expected a piece such as M137 or B:C5/3, or a point for none, not {short}", R3, at)
+        raise Malformed(f"{there}expected a piece such as M137 or B:C5/3, or a point for none, not {short}{_slip(text)}", R3, at)
     black, grey = found["black"], found["grey"] or ""
-    if len(set(black + grey)) < len(black + grey):
-        raise Malformed(f"{short} names a direction twice", R3, at)
+    twice = next((digit for digit in black if (black + grey).count(digit) > 1), None) or next((d for d in grey if grey.count(d) > 1), None)
+    if twice is not None:
+        raise Malformed(f"{there}{short} names a direction twice, {twice}; each has at most one arrow, black or grey", R3, at)
     owner = None if found["owner"] is None else Seat(found["owner"].upper())
     return Piece(Kind(found["kind"].upper()), _mask(black), _mask(grey), owner, found["mark"] is not None)
+
+
+def _slip(text: str) -> str:
+    """What is wrong with the first letter of what should be a piece, or with a digit."""
+    plain = lower(text)
+    kind = plain.partition(":")[2] or plain
+    if not kind or kind[0] not in "rclgmp":
+        return "; the letter is R, C, L, G, M or P"
+    strange = next((letter for letter in kind[1:] if letter in "09"), None)
+    return "" if strange is None else f"; directions are 1 to 8, and there is no {strange}"
 
 
 def _mask(digits: str) -> int:
@@ -41,15 +53,24 @@ def read_deal(text: str, size: Grid) -> Board:
     words = [(found[0], found.start()) for found in _WORD.finditer(text)]
     if not words or lower(words[0][0]) != "board":
         raise Malformed("expected board and what stands on each space", R8, words[0][1] if words else 0)
-    pieces: list[Piece | None] = []
-    for word, at in words[1:]:
-        if word != "|":
-            pieces.append(read_piece(word, at))
-        elif not pieces or len(pieces) % size.columns or len(pieces) == len(size):
-            raise Malformed(f"expected a bar after each {size.columns} spaces, between two rows", R8, at)
-    if len(pieces) != len(size):
-        raise Malformed(f"expected {len(size)} spaces, {size.rows} rows of {size.columns}, not {len(pieces)}", R8, len(text))
+    spaces = [space for row in size.reading() for space in row]
     board: list[Piece | None] = [None] * len(size)
-    for space, piece in zip((space for row in size.reading() for space in row), pieces, strict=True):
-        board[space] = piece
+    done = last = 0  # spaces read, and how many of them there were at the last bar
+    for word, at in words[1:]:
+        row = size.rows - last // size.columns
+        if word != "|":
+            if done == len(size):
+                raise Malformed(f"expected {len(size)} spaces, {size.rows} rows of {size.columns}; {word} is one more", R8, at)
+            board[spaces[done]] = read_piece(word, at, size.names[spaces[done]])
+            done += 1
+        elif done == len(size):
+            raise Malformed("expected nothing after the last row, row 1", R8, at)
+        elif done == last or done % size.columns:
+            found = "nothing" if done == last else f"{done - last} spaces" if done > last + 1 else "1 space"
+            raise Malformed(f"expected {size.columns} spaces in row {row}, before a bar, not {found}", R8, at)
+        else:
+            last = done
+    if done < len(size):
+        name = size.names[spaces[done]]
+        raise Malformed(f"expected {len(size)} spaces, {size.rows} rows of {size.columns}; from {name} on there is nothing", R8, len(text))
     return tuple(board)

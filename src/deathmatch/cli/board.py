@@ -1,0 +1,62 @@
+"""`deathmatch board`: a starting position made from a seed, as text, deal line and picture (docs/hosting.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deathmatch.cli.files import complain, say
+
+SUFFIXES = (".svg", ".png")
+
+
+def board(
+    game: Annotated[str, typer.Argument(metavar="GAME/VARIANT", help="Of which game.", show_default=False)],
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", min=0, help="Of all chance; a fresh one by default.", show_default=False)
+    ] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="A picture too: a file NAME.svg or NAME.png.", show_default=False)
+    ] = None,
+    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or, for the colour-blind, safe or safe-dark.")] = "light",
+    scale: Annotated[float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels a unit, for PNG; a picture is 360 units wide.")] = 2,
+) -> None:
+    """Make a starting board from a seed: print it, with the line of a record that deals it, and picture it.
+
+    The same seed and options give the same board on any machine. What follows `deal ` is also what a host types who deals by hand.
+    """
+    from json import dumps
+    from secrets import randbits
+
+    from deathmatch.cli.options import read_options
+    from deathmatch.core import ink
+    from deathmatch.core.generating import generator
+    from deathmatch.match.dealer import HmacSource
+
+    if out is not None and out.suffix.lower() not in SUFFIXES:
+        raise typer.BadParameter(f"a picture is .svg or .png, not {out.suffix or 'without a suffix'}", param_hint="--out")
+    if theme not in ink.THEMES:
+        raise typer.BadParameter(f"there is no theme {theme}; there are {', '.join(ink.THEMES)}", param_hint="--theme")
+    variant, given = read_options(game, option or [])
+    try:
+        made = generator(variant, variant.bind(given)[1])
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0])) from None
+    sown = randbits(32) if seed is None else seed
+    deal = made.make(HmacSource(f"deathmatch board {sown}".encode(), "deal"))
+    text, plain = made.write(deal), made.plain(deal)
+    if out is not None:
+        scene = made.picture(deal)
+        try:
+            out.write_bytes(ink.png(scene, theme, scale) if out.suffix.lower() == ".png" else f"{ink.document(scene, theme)}\n".encode())
+        except OSError as error:
+            complain(f"{out}: {error.strerror or error}")
+            raise typer.Exit(1) from None
+    if json:
+        say(dumps({"variant": variant.id, "options": given, "seed": sown, "deal": text, "text": plain}) + "\n")
+    else:
+        say(f"{variant.id}, seed {sown}\n\n{plain}\ndeal {text}\n")

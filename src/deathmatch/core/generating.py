@@ -1,0 +1,69 @@
+"""What a generator is: starting positions that take more than picking, made from a seed, pictured, and changed by hand.
+
+A variant with such a deal has the capability `generator`, a function `generator(game) -> Generator`. It is asked by `deathmatch board`, and
+by the page on which a host prepares a deal (docs/hosting.md). Everything about a deal goes through its text, which is that of the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from deathmatch.core.chance import Source
+from deathmatch.core.game import AnyGame, Step, Variant
+from deathmatch.core.scene import Scene
+
+D = TypeVar("D")
+
+
+class Generator(Protocol[D]):
+    """Makes deals, and changes them one small step at a time. All of it is pure."""
+
+    @property
+    def words(self) -> str:
+        """What is made, for people: `a board`."""
+        ...
+
+    def make(self, source: Source, /) -> D:
+        """A deal with the chances that the book gives."""
+        ...
+
+    def read(self, text: str, /) -> D:
+        """The deal of this text, in any spelling that the book reads; raises Malformed."""
+        ...
+
+    def write(self, deal: D, /) -> str:
+        """As it stands in a record, after `deal`."""
+        ...
+
+    def check(self, deal: D, /) -> None:
+        """Raises Illegal where the book forbids this deal; one that is being changed may well be forbidden for a while."""
+        ...
+
+    def plain(self, deal: D, /) -> str:
+        """The deal for a terminal, in lines."""
+        ...
+
+    def picture(self, deal: D, prefix: Sequence[str] = (), /) -> Scene:
+        """What the deal looks like, with what these tokens point at."""
+        ...
+
+    def compose(self, deal: D, prefix: tuple[str, ...], /) -> Step:
+        """How the deal may be changed, as moves are put together: the step after these tokens.
+
+        `Step.whole` is the text of the changed deal. Where two places are named, the second may follow the first at once, so that a
+        piece can be dragged; there is always a way by choices without a place too. Raises Malformed for a prefix that no choices led to.
+        """
+        ...
+
+
+AnyGenerator: TypeAlias = Generator[Any]
+
+
+def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
+    """The generator of a game that is bound already; raises LookupError where the variant has none."""
+    make = variant.capability("generator")
+    if make is None:
+        raise LookupError(f"{variant.id} has no generator: nothing in it is laid out before the match")
+    found: AnyGenerator = make(game)
+    return found

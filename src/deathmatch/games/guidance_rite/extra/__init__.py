@@ -1,0 +1,1 @@
+"""What only this game needs: the workbench on which starting boards are laid out by hand."""

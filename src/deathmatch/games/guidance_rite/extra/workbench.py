@@ -1,0 +1,169 @@
+"""The capability `generator`: boards from a source (rule book, The generator), and boards changed by hand, one small step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Malformed
+from deathmatch.core.game import Choice, Step
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.games.guidance_rite import rules, view
+from deathmatch.games.guidance_rite.deals import Laid
+from deathmatch.games.guidance_rite.game import GuidanceRite
+from deathmatch.games.guidance_rite.picture import picture
+from deathmatch.games.guidance_rite.values.grid import Board, put
+from deathmatch.games.guidance_rite.values.moves import R8
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, WHERE, Kind, Piece
+from deathmatch.games.guidance_rite.values.terms import Terms
+
+_FRESH: Final = 0b01010101  # arrows of a piece that is put on an empty space: N, E, S, W
+_NOBODY: Final = "nobody"
+_MOVE: Final = "move"
+_OWNERS: Final[dict[str, Seat | None]] = {**{seat.value.lower(): seat for seat in SEATS}, _NOBODY: None}
+_NAMES: Final = {"a": "Give it to A", "b": "Give it to B", _NOBODY: "Give it to nobody"}
+
+
+def generator(game: GuidanceRite) -> Workbench:
+    """The workbench of a variant with its options."""
+    return Workbench(game.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """Makes boards and changes them (core/generating.py)."""
+
+    terms: Terms
+
+    @property
+    def words(self) -> str:
+        """What is made."""
+        return "a board"
+
+    @property
+    def _laid(self) -> Laid:
+        return Laid(self.terms)
+
+    def make(self, source: Source, /) -> Board:
+        """By the book's generator, whatever the option `board` says: a free board begins from a full one."""
+        return self._laid.sample(source)
+
+    def read(self, text: str, /) -> Board:
+        """Raises Malformed (R8, R3)."""
+        return self._laid.read(text)
+
+    def write(self, deal: Board, /) -> str:
+        """Canonical, with its keyword."""
+        return self._laid.write(deal)
+
+    def check(self, deal: Board, /) -> None:
+        """Raises Illegal (R8)."""
+        self._laid.check(deal)
+
+    def plain(self, deal: Board, /) -> str:
+        """Rows with their numbers, the top one first, and the letters of the columns below."""
+        size = self.terms.grid
+        texts = ["." if piece is None else str(piece) for piece in deal]
+        wide = max(map(len, texts))
+        rows = [" ".join([str(size.place(row[0])[1] + 1), *(texts[space].ljust(wide) for space in row)]) for row in size.reading()]
+        letters = " ".join([" ", *(chr(ord("A") + column).ljust(wide) for column in range(size.columns))])
+        return "".join(f"{line.rstrip()}\n" for line in (*rows, letters))
+
+    def picture(self, deal: Board, prefix: Sequence[str] = (), /) -> Scene:
+        """The board as everybody will see it; the spaces that the tokens name are lit."""
+        before = view.of(rules.start(self.terms), PUBLIC, self.terms)
+        named = tuple([self.terms.grid.index[token] for token in prefix if token in self.terms.grid.index])
+        return picture(before.with_board(deal, named))
+
+    # --- Changes
+
+    def compose(self, deal: Board, prefix: tuple[str, ...], /) -> Step:
+        """A space, then what is done there: another character, an arrow, a mark, an owner, another place."""
+        names, index = self.terms.grid.names, self.terms.grid.index
+        if not prefix:
+            choices = [
+                Choice(name, name, _slot(name), "" if piece is None else piece.text) for name, piece in zip(names, deal, strict=True)
+            ]
+            return Step("Choose a space to change, or drag a piece to another one", tuple(choices), whole=self.write(deal))
+        space = index.get(prefix[0])
+        if space is None:
+            raise _wrong(prefix, 0)
+        changes = self._changes(deal, space)
+        others = {name: other for name, other in index.items() if other != space} if deal[space] is not None else {}
+        if len(prefix) == 1:
+            spaces = [Choice(name, name, _slot(name)) for name in others]
+            return Step(self._prompt(deal, space), (*(choice for choice, _ in changes), *spaces))
+        if prefix[1] == _MOVE and others and len(prefix) == 2:
+            spaces = [Choice(name, name, _slot(name)) for name in others]
+            return Step(f"Where does the piece on {names[space]} go? What stands there comes back in its place", tuple(spaces))
+        if len(prefix) > (3 if prefix[1] == _MOVE else 2):
+            raise _wrong(prefix, len(prefix) - 1)
+        if prefix[-1] in others:
+            other = others[prefix[-1]]
+            changed = put(deal, {space: deal[other], other: deal[space]})
+            return Step(f"{names[space]} and {names[other]} have exchanged their pieces", whole=self.write(changed))
+        for choice, after in changes:
+            if choice.token == prefix[1] != _MOVE:
+                changed = put(deal, {space: after})
+                return Step(self._prompt(changed, space), whole=self.write(changed))
+        raise _wrong(prefix, len(prefix) - 1)
+
+    def _prompt(self, deal: Board, space: int) -> str:
+        piece, name = deal[space], self.terms.grid.names[space]
+        return f"{name} is empty. Which piece is put there?" if piece is None else f"{name}: {piece.text}"
+
+    def _changes(self, deal: Board, space: int) -> list[tuple[Choice, Piece | None]]:
+        """What may be done with what stands on a space, and what it then is."""
+        piece = deal[space]
+        found: list[tuple[Choice, Piece | None]] = []
+        for kind in Kind:
+            if piece is None or kind is not piece.kind:
+                choice = Choice(kind.word, f"{kind.word.capitalize()}", None, "", kind.value.lower())
+                found.append((choice, self._of_kind(piece, kind)))
+        if piece is None:
+            return found
+        for way, name in enumerate(DIRECTIONS):
+            after = self._arrow(piece, way)
+            colour = "black" if after.black >> way & 1 else "grey" if after.grey >> way & 1 else "none"
+            choice = Choice(name, f"{name} {colour}", None, f"the arrow {WHERE[way]}", str(way + 1))
+            found.append((choice, after))
+        if self.terms.final:
+            choice = Choice("mark", "Unmark it" if piece.marked else "Mark it", None, "", "k")
+            found.append((choice, replace(piece, marked=not piece.marked)))
+        if not self.terms.full:
+            for token, owner in _OWNERS.items():
+                if owner is not piece.owner:
+                    found.append((Choice(token, _NAMES[token], None, "", token[0]), piece.owned(owner)))
+            found.append((Choice("empty", "Take it off", None, "", "e"), None))
+        found.append((Choice(_MOVE, "Move it", None, "to another space, by a tap", "v"), piece))
+        return found
+
+    def _of_kind(self, piece: Piece | None, kind: Kind) -> Piece:
+        """The piece as another one; a new one where there is none."""
+        if piece is None:
+            return Piece(kind, _FRESH)
+        return replace(piece, kind=kind, grey=piece.grey if self._may_be_grey(kind) else 0)
+
+    def _may_be_grey(self, kind: Kind) -> bool:
+        """Whether a piece of this kind may have grey arrows here (R8)."""
+        return self.terms.final or (kind is Kind.CROW and not self.terms.full)
+
+    def _arrow(self, piece: Piece, way: int) -> Piece:
+        """The piece with the next state of an arrow: none, black, grey where it may be, none."""
+        bit = 1 << way
+        if piece.grey & bit:
+            return piece.with_arrows(piece.black, piece.grey & ~bit)
+        if not piece.black & bit:
+            return piece.with_arrows(piece.black | bit, piece.grey)
+        return piece.with_arrows(piece.black & ~bit, piece.grey | bit if self._may_be_grey(piece.kind) else piece.grey)
+
+
+def _slot(name: str) -> str:
+    return f"space-{name.lower()}"
+
+
+def _wrong(prefix: tuple[str, ...], place: int) -> Malformed:
+    return Malformed(f"{prefix[place]} cannot come after {' '.join(prefix[:place]) or 'nothing'}", R8)

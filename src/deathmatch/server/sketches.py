@@ -1,0 +1,33 @@
+"""A host lays a deal out by hand before it is due: generated, changed step by step, checked. Nothing is kept here; the page has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from secrets import token_bytes
+
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.generating import generator
+from deathmatch.match.dealer import HmacSource
+from deathmatch.server import frames, problems
+from deathmatch.server.bodies import Sketch
+
+
+def sketch(variant: Variant, game: AnyGame, names: Mapping[str, str], deal: str, prefix: Sequence[str]) -> Sketch:
+    """A deal on the workbench after some tokens; a fresh one for an empty text.
+
+    Raises Malformed for text that is no deal and tokens that were not offered, and a Problem where the variant has no generator.
+    """
+    try:
+        made = generator(variant, game)
+    except LookupError as error:
+        raise problems.wrong(str(error.args[0])) from None
+    found = made.read(deal) if deal else made.make(HmacSource(token_bytes(32), "sketch"))
+    step = made.compose(found, tuple(prefix))
+    after = found if step.whole is None else made.read(step.whole)
+    answer = Sketch(made.write(found), frames.Picture(made.picture(after, prefix), names).svg(), frames.step(step, prefix, names))
+    try:
+        made.check(after)
+    except Illegal as why:
+        answer.problem, answer.rule = why.reason, str(why.rule)
+    return answer

@@ -1,0 +1,90 @@
+"""Variants with a generator: what it makes may be dealt, is the same from the same source, and can be changed by hand."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.game import Deals, Variant
+from deathmatch.core.generating import AnyGenerator, generator
+from deathmatch.games import every
+from deathmatch.match.dealer import HmacSource
+from tests import inked
+
+VARIANTS = [variant for variant in every() if "generator" in variant.capabilities]
+each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: str(variant.id))
+CHANGES = 12  # in a row, each picked at random
+
+
+def source(seed: int) -> Source:
+    return HmacSource(b"generating", str(seed))
+
+
+def made(variant: Variant) -> AnyGenerator:
+    return generator(variant, variant.bind({})[1])
+
+
+def test_some_variant_has_one_and_others_say_that_they_have_none() -> None:
+    assert VARIANTS
+    other = next(variant for variant in every() if "generator" not in variant.capabilities)
+    with pytest.raises(LookupError, match=f"{other.id} has no generator"):
+        made(other)
+
+
+@each_variant
+def test_what_is_made_may_be_dealt_reads_back_and_is_named_by_its_source(variant: Variant) -> None:
+    found, game = made(variant), variant.bind({})[1]
+    deals = [found.make(source(seed)) for seed in (1, 1, 2)]
+    assert deals[0] == deals[1] != deals[2]
+    pending = game.pending(game.start())
+    assert isinstance(pending, Deals)
+    for deal in deals[1:]:
+        text = found.write(deal)
+        assert text.startswith(f"{pending.chance.name} ")
+        assert found.read(text) == found.read(text.lower()) == deal == pending.chance.read(text)
+        pending.chance.check(deal)
+        found.check(deal)
+        assert game.deal(game.start(), deal) != game.start()
+        assert len(found.plain(deal).splitlines()) > 1
+        inked.check(found.picture(deal))
+
+
+@each_variant
+def test_every_change_that_is_offered_leads_to_a_deal_that_can_be_read_and_shown(variant: Variant) -> None:
+    found = made(variant)
+    deal, chance = found.make(source(3)), source(4)
+    assert found.compose(deal, ()).whole == found.write(deal)
+    allowed = 0
+    for _ in range(CHANGES):
+        prefix: tuple[str, ...] = ()
+        step = found.compose(deal, prefix)
+        while not prefix or step.whole is None:
+            labels = [choice.label for choice in step.choices]
+            assert len(set(labels)) == len(labels)
+            lit = {choice.slot for choice in step.choices} - {None}
+            assert lit <= {element.slot for element in found.picture(deal, prefix).elements}
+            prefix = (*prefix, chance.choice(step.choices).token)
+            step = found.compose(deal, prefix)
+            assert step.prompt
+        changed = found.read(step.whole)
+        assert found.write(changed) == step.whole
+        assert changed != deal
+        inked.check(found.picture(changed, prefix))
+        deal = changed
+        with contextlib.suppress(Illegal):  # it may be forbidden for a while
+            found.check(deal)
+            allowed += 1
+    assert allowed
+
+
+@each_variant
+def test_a_change_that_was_not_offered_is_refused(variant: Variant) -> None:
+    found = made(variant)
+    deal = found.make(source(5))
+    first = found.compose(deal, ()).choices[0].token
+    for prefix in (("no-such-token",), (first, "no-such-token"), (first, first)):
+        with pytest.raises(Malformed):
+            found.compose(deal, prefix)
