@@ -228,9 +228,9 @@ def test_what_is_no_deal_is_refused_where_it_stands(typed: str, rule: int, posit
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("board . . . . | . R11 . . | . . . .", "on B2 R11 names a direction twice, 1; each has at most one arrow"),
-        ("board . . . . | . . . . | . . . X3", "on D1 expected a piece such as M137 or B:C5/3, or a point for none, not X3; the letter"),
-        ("board R19 . . . | . . . . | . . . .", "on A3 expected a piece such as M137 or B:C5/3, or a point for none, not R19; directions"),
+        ("board . . . . | . R11 . . | . . . .", "R11 on B2 names a direction twice, 1; each has at most one arrow"),
+        ("board . . . . | . . . . | . . . X3", "expected a piece on D1, such as M137 or B:C5/3, or a point for none, not X3; the letter"),
+        ("board R19 . . . | . . . . | . . . .", "expected a piece on A3, such as M137 or B:C5/3, or a point for none, not R19; directions"),
         ("board . . . . | . . . | . . . .", "expected 4 spaces in row 2, before a bar, not 3 spaces"),
         ("board . . . . | . | . . . .", "expected 4 spaces in row 2, before a bar, not 1 space"),
         ("board . . . . | | . . . .", "expected 4 spaces in row 2, before a bar, not nothing"),

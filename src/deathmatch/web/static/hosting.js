@@ -1,20 +1,38 @@
 /** What a host does besides watching: deals by hand, where the table is set up so, and hands out links. Loaded for hosts. */
 
-import { $, call, cited, copy, el } from "./dom.js";
+import { $, call, cited, copy, el, memory } from "./dom.js";
 import { now, send } from "./match.js";
 
 const form = /** @type {HTMLFormElement} */ ($("deal"));
 const box = /** @type {HTMLInputElement} */ ($("deal-text"));
 let asked = -1; // the question whose deal the form stands for
+const key = () => `deal:${now.table?.id}`; // where a deal waits that was laid out before
+
+/** The deal that was laid out for when one is due; empty where none was. @returns {string} */
+export const prepared = () => (form.hidden ? "" : box.value.trim().includes(" ") ? box.value.trim() : "") || memory.get(key()) || "";
+
+/** Keeps a deal until one is due. @param {string} text */
+export function prepare(text) {
+  memory.set(key(), text);
+  if (!form.hidden) box.value = text;
+  waits();
+}
+
+/** Says on its buttons whether a deal is laid out. */
+function waits() {
+  for (const button of document.querySelectorAll("[data-load=sketch]")) button.textContent = memory.get(key()) ? "Deal laid out ✎" : "Lay out a deal";
+}
 
 /** Shows the form while a deal waits for the host. */
 function show() {
   const seen = now.seen;
   const due = Boolean(now.table?.settings.by_hand && seen?.public.pending?.includes("deal"));
+  if (!due && !form.hidden) memory.set(key(), null); // it is dealt
   form.hidden = !due;
+  waits();
   if (!due || !seen || seen.ply === asked) return;
   asked = seen.ply;
-  box.value = `${seen.public.decision} `;
+  box.value = memory.get(key()) || `${seen.public.decision} `;
   complain("");
   box.focus();
 }

@@ -24,7 +24,7 @@ _FRESH: Final = 0b01010101  # arrows of a piece that is put on an empty space: N
 _NOBODY: Final = "nobody"
 _MOVE: Final = "move"
 _OWNERS: Final[dict[str, Seat | None]] = {**{seat.value.lower(): seat for seat in SEATS}, _NOBODY: None}
-_NAMES: Final = {"a": "Give it to A", "b": "Give it to B", _NOBODY: "Give it to nobody"}
+_NAMES: Final = {"a": "A's", "b": "B's", _NOBODY: "Nobody's"}
 
 
 def generator(game: GuidanceRite) -> Workbench:
@@ -87,7 +87,9 @@ class Workbench:
             choices = [
                 Choice(name, name, _slot(name), "" if piece is None else piece.text) for name, piece in zip(names, deal, strict=True)
             ]
-            return Step("Choose a space to change, or drag a piece to another one", tuple(choices), whole=self.write(deal))
+            return Step(
+                "Tap a space to change what stands there; drag a piece to exchange it with another", tuple(choices), whole=self.write(deal)
+            )
         space = index.get(prefix[0])
         if space is None:
             raise _wrong(prefix, 0)
@@ -113,7 +115,9 @@ class Workbench:
 
     def _prompt(self, deal: Board, space: int) -> str:
         piece, name = deal[space], self.terms.grid.names[space]
-        return f"{name} is empty. Which piece is put there?" if piece is None else f"{name}: {piece.text}"
+        if piece is None:
+            return f"{name} is empty. Which piece is put there?"
+        return f"{piece.text} on {name}, a {'plain piece' if piece.kind is Kind.PLAIN else piece.kind.word}"
 
     def _changes(self, deal: Board, space: int) -> list[tuple[Choice, Piece | None]]:
         """What may be done with what stands on a space, and what it then is."""
@@ -127,18 +131,18 @@ class Workbench:
             return found
         for way, name in enumerate(DIRECTIONS):
             after = self._arrow(piece, way)
-            colour = "black" if after.black >> way & 1 else "grey" if after.grey >> way & 1 else "none"
-            choice = Choice(name, f"{name} {colour}", None, f"the arrow {WHERE[way]}", str(way + 1))
+            colour = "Black" if after.black >> way & 1 else "Grey" if after.grey >> way & 1 else "No"
+            choice = Choice(name, f"{colour} {name}", None, f"the arrow {WHERE[way]}", str(way + 1))
             found.append((choice, after))
         if self.terms.final:
-            choice = Choice("mark", "Unmark it" if piece.marked else "Mark it", None, "", "k")
+            choice = Choice("mark", "No mark" if piece.marked else "Mark", None, "", "k")
             found.append((choice, replace(piece, marked=not piece.marked)))
         if not self.terms.full:
             for token, owner in _OWNERS.items():
                 if owner is not piece.owner:
                     found.append((Choice(token, _NAMES[token], None, "", token[0]), piece.owned(owner)))
-            found.append((Choice("empty", "Take it off", None, "", "e"), None))
-        found.append((Choice(_MOVE, "Move it", None, "to another space, by a tap", "v"), piece))
+            found.append((Choice("empty", "Remove", None, "", "e"), None))
+        found.append((Choice(_MOVE, "Move", None, "to another space, by a tap", "v"), piece))
         return found
 
     def _of_kind(self, piece: Piece | None, kind: Kind) -> Piece:

@@ -22,14 +22,14 @@ def read_piece(text: str, at: int = 0, space: str = "") -> Piece | None:
     if text == ".":
         return None
     short = text if len(text) <= _REPEATED else f"{text[:_REPEATED]}..."
-    there = f"on {space} " if space else ""
+    there = f" on {space}" if space else ""
     found = _PIECE.fullmatch(lower(text))
     if found is None:
-        raise Malformed(f"{there}expected a piece such as M137 or B:C5/3, or a point for none, not {short}{_slip(text)}", R3, at)
+        raise Malformed(f"expected a piece{there}, such as M137 or B:C5/3, or a point for none, not {short}{_slip(text)}", R3, at)
     black, grey = found["black"], found["grey"] or ""
     twice = next((digit for digit in black if (black + grey).count(digit) > 1), None) or next((d for d in grey if grey.count(d) > 1), None)
     if twice is not None:
-        raise Malformed(f"{there}{short} names a direction twice, {twice}; each has at most one arrow, black or grey", R3, at)
+        raise Malformed(f"{short}{there} names a direction twice, {twice}; each has at most one arrow, black or grey", R3, at)
     owner = None if found["owner"] is None else Seat(found["owner"].upper())
     return Piece(Kind(found["kind"].upper()), _mask(black), _mask(grey), owner, found["mark"] is not None)
 

@@ -75,7 +75,7 @@ def _plate(owner: Seat | None, *, marked: bool) -> str:
     """
     if owner is None:
         reach = _PLATE + 2.6
-        return path(f"M0,{-reach}L{reach},0L0,{reach}L{-reach},0Z", "pale etched-line", pen=2.2) if marked else ""
+        return path(f"M0,{-reach}L{reach},0L0,{reach}L{-reach},0Z", "pale wood-dark-line", pen=1.6) if marked else ""
     paint = seat_paint(owner)
     fill, pen = (f"pale {paint}-line", 3.4) if marked else (paint, 0)
     inset = pen / 2
