@@ -11,11 +11,10 @@ from deathmatch.bots.arena import Bout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.guidance_rite.bot import bots, held, search, worth
+from deathmatch.games.guidance_rite.bot import STRONG, bots, deep, held, search, worth
 from deathmatch.games.guidance_rite.rules import movement, turns
 from deathmatch.games.guidance_rite.values import moves
 from deathmatch.games.guidance_rite.values.moves import Claim, First, Item, Turn
-from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import GUARDIANS, SMALL, advanced, play, scattered, start
@@ -128,45 +127,41 @@ def test_captures_are_those_of_the_rules() -> None:
             assert set(found) == expected
 
 
-def plain(position: Position, bout: moves.Bout, seat: Seat, depth: int) -> float:
-    """What `search.ahead` is to find, without leaving anything out."""
-    terms = position.game.terms
-    if depth == 0:
-        return search.exchange(terms, bout, seat)
-    ended = search.value_of(terms, bout, seat)
-    if ended is not None:
-        return ended
-    values = [-plain(position, option.after, seat.other, depth - 1) for option in search.options(terms, bout, seat)]
-    best = max(values)
-    return best - search.SOON if best > worth.WON / 2 else best + search.SOON if best < -worth.WON / 2 else best
+def lookout(position: Position, thinking: int) -> deep.Search:
+    """A search for A with a budget."""
+    return deep.Search(position.game.terms, position.state.bout, STRONG.limits, Counted(thinking), replays=True)
 
 
-def test_what_is_left_out_of_the_search_changes_nothing() -> None:
-    position, source = start("guardians", {**SMALL, "quiet_turns": 2}), HmacSource(b"search", "1")
-    terms = position.game.terms
-    for _ in range(12):
-        bout = moves.Bout(1, simultaneous=False, board=scattered(terms, source, 6), mover=Seat.A)
-        found = search.ahead(terms, bout, Seat.A, 2, Counted(100_000), -2 * worth.WON, 2 * worth.WON)
-        assert found == pytest.approx(plain(position, bout, Seat.A, 2))
-
-
-def test_a_turn_that_is_found_to_lose_is_not_kept_when_the_budget_ends() -> None:
+def test_a_turn_that_is_found_to_lose_is_not_kept_when_the_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two turns the one that looks better walks into B's piece, as is seen one turn deeper; there is time for that one only."""
     position = play("guardians", ["deal board . . B:P5 | . B:P5 . | A:P13 . ."], **SMALL)
-    terms, bout = position.game.terms, position.state.bout
-    safe, lost = sorted(search.options(terms, bout, Seat.A), key=lambda option: str(position.decision(Seat.A).write(option.turn)))
-    found = search.deepened(terms, [(9.0, lost), (0.0, safe)], Seat.A, 1, Counted(_units(terms, lost.after)))
-    assert [option for _, option in found] == [safe, lost]
+    search_ = lookout(position, 0)
+    safe, lost = sorted(search_.movements(HmacSource(b"bots", "1")), key=lambda option: str(position.decision(Seat.A).write(option.turn)))
+    after = search_.after
+
+    def once(option: deep.Option, *given: int) -> int:
+        if option.word == safe.word:
+            raise deep.Spent
+        return after(option, *given)
+
+    monkeypatch.setattr(search_, "after", once)
+    options, whole = search_.deepened([lost, safe], 1)
+    assert not whole
+    assert [option.word for option in options] == [safe.word, lost.word]
 
 
-def _units(terms: Terms, bout: moves.Bout) -> int:
-    """How often a budget is asked until a bout has been looked at one turn deep."""
-    budget = Counted(1000)
-    search.ahead(terms, bout, Seat.B, 1, budget, -2 * worth.WON, 2 * worth.WON)
-    left = 0
-    while not budget.spent():
-        left += 1
-    return 1000 - left
+@pytest.mark.parametrize("name", LOOKING)
+def test_a_power_that_saves_a_piece_is_used(name: str) -> None:
+    """B2 captures A1 next, which can neither move nor be guarded; the monster on B1 takes B2's only arrow."""
+    position = play("guardians", ["deal board B:P . A:P7 | . B:P6 . | A:P A:M5 ."], **SMALL)
+    assert answer(name, position) == "C3-B3 monster B1 B2 SW"
+
+
+def test_an_item_that_wins_is_used() -> None:
+    """B cannot move. A1 goes up until neither can, and B has more pieces; B4 turned by 180 degrees captures three of them before."""
+    deal = "deal board . A:P1 A:P | . B:P A:P | . B:P B:P | A:P1 B:P B:P"
+    position = play("final", [deal], **{**SMALL, "size": "3x4", "rotate": "A"})
+    assert answer("strong", position) == "rotate B4 180 A1-A2"
 
 
 def test_every_use_of_an_item_that_is_looked_at_is_legal() -> None:

@@ -97,27 +97,6 @@ def _later(found: float) -> float:
     return found - SOON if found > WON / 2 else found + SOON if found < -WON / 2 else found
 
 
-class Spent(Exception):
-    """The budget is spent in the middle of a search."""
-
-
-def ahead(terms: Terms, bout: Bout, seat: Seat, depth: int, budget: Budget, low: float, high: float) -> float:
-    """What a position is worth to the seat to move, with so many whole turns looked at before captures alone; raises Spent."""
-    if budget.spent():
-        raise Spent
-    if depth == 0:
-        return exchange(terms, bout, seat, low, high)
-    ended = value_of(terms, bout, seat)
-    if ended is not None:
-        return ended
-    best = -2 * WON
-    for option in sorted(options(terms, bout, seat), key=lambda option: -worth(terms, option.after, seat)):
-        best = max(best, _later(-ahead(terms, option.after, seat.other, depth - 1, budget, -high, -max(low, best))))
-        if best >= high:
-            break
-    return best
-
-
 def rated(terms: Terms, found: list[Option], seat: Seat, budget: Budget) -> list[tuple[float, Option]]:
     """Turns with what they are worth once the other seat has made its best of the captures there are; best first.
 
@@ -138,20 +117,3 @@ def rated(terms: Terms, found: list[Option], seat: Seat, budget: Budget) -> list
 def best_first(found: list[tuple[float, Option]]) -> list[tuple[float, Option]]:
     """Sorted; of several as good the earlier ones stay first."""
     return sorted(found, key=lambda one: -one[0])
-
-
-def deepened(terms: Terms, found: list[tuple[float, Option]], seat: Seat, depth: int, budget: Budget) -> list[tuple[float, Option]]:
-    """The same turns, best first, looked at one turn deeper at a time; what the budget does not reach keeps its order."""
-    for deep in range(1, depth + 1):
-        best, again = -2 * WON, list[tuple[float, Option]]()
-        try:
-            for _, option in found:
-                # What is not better than the best so far is only known to be no better, so it may not come before it.
-                value = _later(-ahead(terms, option.after, seat.other, deep, budget, -2 * WON, -best))
-                again.append((value, option))
-                best = max(best, value)
-        except Spent:
-            looked, rest = best_first(again), found[len(again) :]
-            return rest + looked if best < -WON / 2 else looked + rest  # what is not yet known to lose comes before what is
-        found = best_first(again)
-    return found

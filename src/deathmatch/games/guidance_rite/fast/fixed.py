@@ -56,14 +56,15 @@ GREY: Final = 18  # + kind: each grey arrow that leads to a space
 MARK: Final = 24  # to be marked
 LEVEL: Final = 25  # to have had more pieces most recently (R53), in shares: see `search.worth`
 TURN: Final = 26  # to be on the move, likewise
-COUNT: Final = 27
+DUE: Final = 27  # to be the one who wins a drawn bout (R53) just before it is drawn; the less, the longer that is off
+COUNT: Final = 28
 
 GUESSED: Final = (
     *(800, 860, 920, 920, 940, 900),
     *(100, 100, 100, 100, 100, 100),
     *(40, 40, 40, 40, 100, 40),
     *(40, 40, 40, 40, 40, 40),
-    *(0, 300, 0),
+    *(0, 300, 0, 3000),
 )
 """Weights before any were fitted."""
 

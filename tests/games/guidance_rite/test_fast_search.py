@@ -1,0 +1,110 @@
+"""The search in turn: what it finds is what looking at everything finds, it can be stopped and goes on, and it sees ends by counting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.fast import search
+from deathmatch.games.guidance_rite.fast.fixed import TURN, WEIGHTS
+from deathmatch.games.guidance_rite.rules import bouts
+from deathmatch.games.guidance_rite.values.moves import Bout
+from deathmatch.match.dealer import HmacSource
+from tests.games.guidance_rite.matches import SMALL, play, scattered, start
+
+MOST = 2 * search.WON
+
+
+def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, ply: int = 1) -> int:
+    """What the search is to find, without leaving anything out."""
+    side = int(here[fast.SIDE])
+    over = fast.ended(ground, here)
+    if over:
+        return search.settled(side, over, ply)
+    found = np.zeros(fast.CAPACITY + search.EXTRA, dtype=np.int64)
+    targets = -1 if depth > 0 else int(here[fast.OWN + 1 - side])
+    number = fast.movements(ground, here, int(here[fast.OWN + side]), targets, found)
+    values = [] if depth > 0 else [search.worth(ground, here)]
+    if depth > 0 and not number:
+        if fast.stuck(ground, here, found):
+            return search.settled(side, fast.tied(ground, here), ply)
+        found[0], number = fast.PASS, 1
+    elif depth > 0:
+        for word in found[:number].tolist():
+            number = search.helped(ground, here, side, word, found, number)
+    for word in found[:number].tolist():
+        fast.make(ground, here, log, ply, word)
+        values.append(-plain(ground, here, log, max(0, depth - 1), ply + 1))
+        fast.unmake(here, log, ply)
+    return max(values)
+
+
+def battle(variant: str, number: int, most: int, **options: object) -> tuple[fast.Ints, fast.Ints]:
+    """Ground and position of a battle at random, some quiet turns from its end."""
+    terms = start(variant, {"board": "free", "size": "3x4", "quiet_turns": 3, "draw_turns": 2, **options}).game.terms
+    bout = Bout(1, simultaneous=False, board=scattered(terms, HmacSource(b"search", f"{variant} {number}"), most), mover=Seat.A)
+    bout = bouts.carried(terms, bout, bout.board, (), left=False)
+    ground = fast.ground(terms)
+    return ground, fast.position(ground, bout)
+
+
+def found(ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = True, room: int = 1 << 60) -> tuple[int, int]:
+    """What the search finds, and how many positions it looks at, with a stop after each `room` of them."""
+    work, table, log, before = search.new_work(), search.new_table(12), fast.new_log(search.PLIES), here.copy()
+    work[search.CAREFUL] = careful
+    search.begin(work, depth, -MOST, MOST)
+    limit = room
+    while not search.advance(ground, here, log, work, table, limit):
+        limit += room
+    assert (here == before).all()
+    return int(work[search.RESULT]), int(work[search.NODES])
+
+
+@pytest.mark.parametrize("variant", ["guardians", "final"])
+def test_what_is_left_out_of_the_search_changes_nothing(variant: str) -> None:
+    log = fast.new_log(search.PLIES)
+    for number in range(24):
+        ground, here = battle(variant, number, 4 + number % 3)
+        depth = 1 + number % 3
+        assert found(ground, here, depth)[0] == plain(ground, here, log, depth)
+
+
+def test_a_search_that_is_stopped_goes_on_as_if_nothing_had_been() -> None:
+    for number in range(6):
+        ground, here = battle("final", number, 8)
+        assert found(ground, here, 4, careful=False) == found(ground, here, 4, careful=False, room=7)
+
+
+@pytest.mark.parametrize("quiet", [0, 1])
+def test_a_bout_that_is_drawn_by_counting_is_seen_to_its_end(quiet: int) -> None:
+    """A has a piece more and wins when quiet turns end the bout, if B captures nothing: in 2 turns, or in 4."""
+    position = play("guardians", ["deal board A:P3 . B:P3 | . . . | A:P3 A:P3 B:P3"], **SMALL, quiet_turns=2)
+    bout = replace(position.state.bout, quiet=replace(position.state.bout.quiet, a=quiet, b=quiet))
+    ground = fast.ground(position.game.terms)
+    assert found(ground, fast.position(ground, bout), 6, careful=False)[0] > search.SURE
+    assert found(ground, fast.position(ground, replace(bout, mover=Seat.B)), 6, careful=False)[0] < -search.SURE
+
+
+def test_a_capture_that_a_monster_makes_safe_is_seen() -> None:
+    """B2 captures on B3, where C3 would capture back; the monster on C2 takes its arrow W. Without that it is a bad exchange."""
+    position = play("guardians", ["deal board . B:P1 B:P7 | . A:P12345 A:M5 | . . ."], **SMALL)
+    ground = fast.ground(position.game.terms)
+    here = fast.position(ground, position.state.bout)
+    work, log = search.new_work(), fast.new_log(search.PLIES)
+    search.begin(work, 2, -MOST, MOST)
+    assert search.advance(ground, here, log, work, search.new_table(10), 1 << 60)
+    best = fast.turn_of(int(work[search.FRAMES + search.FRAME + search.BEST_TURN]))
+    assert position.decision(Seat.A).write(best) == "B2-B3 monster C2 C3 W"
+
+
+def test_worth_is_the_same_from_either_side() -> None:
+    for number in range(10):
+        ground, here = battle("final", number, 8)
+        ground[WEIGHTS + TURN] = 0  # to be on the move is worth something
+        own = search.worth(ground, here)
+        here[fast.SIDE] = 1
+        assert abs(own + search.worth(ground, here)) <= 1  # rounding
