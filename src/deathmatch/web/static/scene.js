@@ -136,7 +136,7 @@ export class Scene {
       svg.append(fresh);
       this.nodes.set(slot, fresh);
     } else {
-      if (old.dataset.named) old.removeAttribute("aria-label");
+      old.removeAttribute("aria-label"); // where nothing stands any more there may be none
       delete old.dataset.named;
       for (const { name, value } of [...fresh.attributes]) old.setAttribute(name, value);
       for (const extra of old.querySelectorAll(":scope > .page")) extra.remove();

@@ -1,0 +1,196 @@
+"""A board of pieces at real pages: sealed claims, bouts in turn and at once by taps, a match by text, a host's own board."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Meet, Person, Server
+
+pytestmark = pytest.mark.browser
+
+VARIANT = "guidance-rite/guardians"
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+SMALL: dict[str, Any] = {"size": "3x3", "board": "free", "best_of": "1", "fill": 0}
+
+
+def table(server: Server, deal: str, **options: Any) -> Any:
+    """Ada and Bob, and a board of their host's own."""
+    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, **options})
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    answer = httpx.post(f"{server.url}/api/hosts/{made['host']}/deal", json={"ply": 0, "text": f"board {deal}"})
+    assert answer.status_code == 200, answer.text
+    return made
+
+
+def space(person: Person, name: str, within: str = "#picture") -> Locator:
+    return person.page.locator(f"{within} [data-slot=space-{name.lower()}]")
+
+
+def middle(person: Person, name: str, within: str = "#picture") -> tuple[float, float]:
+    box = space(person, name, within).locator("> :first-child").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def tap(person: Person, *names: str) -> None:
+    """A finger on one space after another; each is taken before the next."""
+    for name in names:
+        person.page.touchscreen.tap(*middle(person, name))
+        expect(space(person, name)).to_have_class(re.compile("chosen"))
+
+
+def play(person: Person, text: str, *, button: str = "") -> None:
+    """A turn by taps."""
+    person.wait_for("on")
+    tap(person, *re.findall("[A-F][1-6]", text))
+    if button:
+        person.page.get_by_role("button", name=button).tap()
+    person.chosen(text)
+    person.page.locator("#submit").tap()
+
+
+def shows(person: Person, name: str) -> str:
+    return space(person, name).get_attribute("aria-label") or ""
+
+
+def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
+    made = table(server, ". . . | P35 . P5 | P1 . P1", draw_turns=1)
+    ada, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")
+    watcher = meet(f"/w/{made['id']}", **PHONE)
+    ada.wait_for("on")
+    assert ada.owe() == "Your move: look, then claim"
+    expect(ada.page.locator("#doing-B")).to_have_text("time to look")
+    play(ada, "claim A1 C1")
+    ada.wait_for("wait")
+    for other in (bob, watcher):
+        expect(other.page.locator("[data-slot=sealed-a]")).to_have_count(1)
+        assert not re.search("claim A1|A1 C1", "".join(other.frames))
+        assert shows(other, "A1") == "A1: unclaimed plain piece, arrows N"
+    play(bob, "claim A2 C2")
+    bob.wait_for("on")
+    bob.page.get_by_role("button", name="I move first").tap()
+    bob.page.locator("#submit").tap()
+    expect(bob.page.locator("#owe")).to_have_text("Your move: a turn")
+    for person, text in ((bob, "A2-A1"), (ada, "C1-C2"), (bob, "A1-B1"), (ada, "C2-C3")):
+        play(person, text)
+    for person in (ada, bob, watcher):
+        person.wait_for("over")
+        expect(person.page.locator("#log")).to_contain_text("Ada claims the plain piece on A1 and the plain piece on C1.")
+        expect(person.page.locator("#log")).to_contain_text("Pieces are equal, and Bob had more most recently. Bob wins bout 1.")
+        assert person.page.evaluate("document.documentElement.scrollWidth") == 360
+    assert (ada.owe(), bob.owe(), watcher.owe()) == ("You lost", "You won", "Bob won")
+
+
+def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Server, meet: Meet) -> None:
+    """Example W20 of the book."""
+    made = table(server, "A:P5 B:P7 B:P6 | A:G1 A:P1 . | A:P2 . .", turns="simultaneous")
+    ada, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")
+    bob.wait_for("on")
+    left, low = middle(bob, "A1")
+    bob.page.locator("#menu summary").tap()
+    bob.page.get_by_role("button", name="Look from the other side").tap()
+    right, high = middle(bob, "A1")
+    assert left < right
+    assert low > high
+    bob.page.reload()
+    bob.wait_for("on")
+    assert middle(bob, "A1") == (right, high)
+    play(ada, "A1-B2")
+    ada.wait_for("wait")
+    assert "A1-B2" not in "".join(bob.frames)
+    play(bob, "C3-B2")
+    for person in (ada, bob):
+        person.wait_for("on")
+        expect(person.page.locator("#log")).to_contain_text("Pieces meet on B2: all that stand there are removed.")
+        assert not shows(person, "B2")
+        for name, seat in (("A1", "a"), ("C3", "b")):
+            expect(space(person, name).locator(f"path.seat-{seat}-line")).to_have_count(1)  # where each came from
+    play(ada, "A3-A2 guardian", button="Change places")
+    play(bob, "B3-A3")
+    for person in (ada, bob):
+        person.wait_for("over")
+        assert shows(person, "A2").endswith("plain piece, arrows S")
+    assert (ada.owe(), bob.owe()) == ("You won", "You lost")
+
+
+def test_a_match_by_text_alone_and_a_tap_that_is_told_why_not(server: Server, meet: Meet) -> None:
+    """Example W3 of the book."""
+    made = table(server, ". B:P5 . | . A:R13 . | . . B:P1", first="A")
+    ada = meet(f"/s/{made['seats']['A']}", reduced_motion="reduce")
+    ada.wait_for("on")
+    prompt, box = ada.page.locator("#prompt"), ada.page.get_by_role("textbox", name="Your move")
+    for place, words in (
+        ("C3", "Nothing stands on C3 (rule R23)"),
+        ("C1", "The piece on C1 is not yours (rule R23)"),
+        ("B2", "Rat on B2: it goes one space, then all its arrows turn. Where to?"),
+        ("A2", "The piece on B2, A:R13, has no arrow that leads to A2 (rule R23)"),
+    ):
+        ada.page.mouse.click(*middle(ada, place))
+        expect(prompt).to_have_text(words)
+    ada.page.keyboard.press("Backspace")
+    box.fill("b2 to a2")
+    box.press("Enter")
+    expect(ada.page.get_by_role("alert")).to_contain_text("has no arrow that leads to A2")
+    box.fill("b2xb3")
+    box.press("Enter")
+    expect(ada.page.locator("#log")).to_contain_text("A B2-B3")
+    server.submit(made["seats"]["B"], 2, "c1c2")
+    ada.wait_for("on")
+    box.fill("B3 C2")
+    box.press("Enter")
+    ada.wait_for("over")
+    assert ada.owe() == "You won"
+    assert shows(ada, "C2") == "C2: your rat, arrows E S"
+
+
+def test_a_host_lays_out_a_board_by_drag_tap_and_key_and_deals_it(server: Server, meet: Meet) -> None:
+    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, "board": "full"})
+    host = meet(f"/h/{made['host']}", **PHONE)
+    page = host.page
+    page.get_by_role("button", name="Lay out a deal").tap()
+    dialog = page.get_by_role("dialog", name="Lay out a deal")
+    box, prompt, use = dialog.get_by_label("The deal as text"), dialog.get_by_role("status"), dialog.get_by_role("button", name="Use it")
+    expect(box).to_have_value(re.compile(r"^board( \S+){3} \|( \S+){3} \|( \S+){3}$"))
+    box.fill("board R1 R2 R3 | C1 C2 C3 | L15 L26 L37")
+    box.blur()
+    expect(space(host, "A3", ".sketch")).to_have_attribute("aria-label", "A3: unclaimed rat, arrows N")
+    (x, y), (u, v) = middle(host, "A3", ".sketch"), middle(host, "B2", ".sketch")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + u) / 2, (y + v) / 2)
+    page.mouse.move(u, v)
+    page.mouse.up()
+    expect(box).to_have_value("board C2 R2 R3 | C1 R1 C3 | L15 L26 L37")
+    page.touchscreen.tap(*middle(host, "B3", ".sketch"))
+    dialog.get_by_role("button", name="Monster").tap()
+    expect(box).to_have_value("board C2 M2 R3 | C1 R1 C3 | L15 L26 L37")
+    page.keyboard.press("2")
+    expect(dialog.get_by_role("alert")).to_have_text(re.compile("The piece on B3, M, has no black arrow.*rule R8"))
+    expect(use).to_be_disabled()
+    page.keyboard.press("3")
+    expect(box).to_have_value("board C2 M3 R3 | C1 R1 C3 | L15 L26 L37")
+    page.keyboard.press("Escape")
+    space(host, "A2", ".sketch").focus()
+    for key in ("Enter", "v"):
+        page.keyboard.press(key)
+        expect(prompt).to_have_text(re.compile("on A2, a crow" if key == "Enter" else "Where does the piece on A2 go"))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(box).to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    use.tap()
+    expect(page.get_by_role("button", name="Deal laid out")).to_be_visible()
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    host.wait_for("on")
+    expect(page.get_by_label("The deal", exact=True)).to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
+    page.get_by_role("button", name="Deal", exact=True).tap()
+    host.wait_for("watch")
+    assert shows(host, "B3") == "B3: unclaimed monster, arrows E"
+    expect(page.get_by_role("button", name="Lay out a deal")).to_be_visible()
