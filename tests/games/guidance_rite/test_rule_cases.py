@@ -272,6 +272,69 @@ KEPT = [
 ]
 
 
+# Readings of what the book leaves to be read, each with the case that tells it from the other one.
+_ANY: Options = {**_HELD, "powers": "any"}
+_SPOILT = "B:P5 B:P5 B:P4 . | A:G3 A:P13 B:P1 . | A:P1 A:C1 A:L3 A:P1"
+_QUIET: Options = {**_THREE, "first": "choose", "quiet_turns": 1}
+_TIED = [f"deal board {_LINE}", "B first A", "A A1-A2", "B C3-C2"]
+
+KEPT += [
+    # R46 (2): what a movement does is part of it. Where the other's item leaves no guardian to change places with, or no character to
+    # take, the submission is no lesser movement: it is lost, with its power; the own item stays used.
+    Kept(
+        46,
+        [f"deal board {_SPOILT}", "A A1-A2 guardian", "B swap A2 B2 C3-D2"],
+        {"board": {"A1": "A:P1", "A2": "A:P3", "B2": "A:G13"}, "timeouts": {"A": 0}, "quiet": {"A": 1}},
+        _HELD,
+        "final",
+    ),
+    Kept(
+        46,
+        [f"deal board {_SPOILT}", "A rotate D1 45 A1-A2 take", "B swap A2 B2 A3-A2"],
+        {"board": {"A1": "A:P1", "D1": "A:P2", "A2": "B:P5"}, "items": {"A": ["honour", "swap"], "B": ["honour", "rotate"]}},
+        _HELD,
+        "final",
+    ),
+    # A movement that is still legal goes, with the character that the piece has by now (R23); a power that is not is not used (R48).
+    Kept(
+        46,
+        [f"deal board {_SPOILT}", "A D1-D2 lizard C1 N", "B swap B1 C1 C2-C3"],
+        {"board": {"D2": "A:P1", "B1": "A:L1", "C1": "A:C3"}},
+        _HELD,
+        "final",
+    ),
+    Kept(46, [f"deal board {_SPOILT}", "A D1-D2", "B swap B1 D1 C2-C3"], {"board": {"D2": "A:C1", "B1": "A:P1"}}, _HELD, "final"),
+    # R40, Q41: an item holds the seat's own pieces that it names, not the other's that it names nor those that the other's item names;
+    # an own one may still be captured, since being captured is no moving.
+    Kept(40, [f"deal board {_SPOILT}", "A rotate A2 45 A1-A2"], {"board": {"A2": "A:P1/4*"}}, {**_HELD, "turns": "alternate"}, "final"),
+    Kept(
+        40,
+        ["deal board B:P5 B:P5 B:P5 . | B:G3 A:P13 B:P1 . | A:P1 A:C1 A:L3 A:P1", "A swap A2 C2 B2-C2 guardian"],
+        {"board": {"C2": "A:P13", "B2": "B:P1", "A2": "B:P3"}},
+        {**_ANY, "turns": "alternate"},
+        "final",
+    ),
+    Kept(40, [f"deal board {_SPOILT}", "A D1-D2", "B honour C2 NW D1 E A3-A2"], {"board": {"D2": "A:P13"}}, _HELD, "final"),
+    # R48: a crow names its arrow as it stands before any power, as a monster does: the one named N has been turned to S, and is black.
+    Kept(
+        48,
+        ["deal board . . B:P7 | A:R3/1 . . | . A:P1 A:C1", "A B1-B2 crow C1 A2 N", "B C3-B3 rat A2"],
+        {"board": {"A2": "A:P57", "C1": "A:P1"}},
+        {**AT_ONCE, "powers": "any"},
+        "final",
+    ),
+    # R20: a replay of bout 1 begins like bout 1, so the question is asked again; who moved second in the replay moves first in bout 2.
+    Kept(20, _TIED, {**_ended(None, "replay"), "decision": "board", "bout": 1, "first": None}, _QUIET),
+    Kept(20, [*_TIED, _TIED[0]], {"decision": "first", "pending": ["B"], "first": None}, _QUIET),
+    Kept(
+        20,
+        [*_TIED, "deal board . . B:P5 | . . A:P1 | A:P1 . .", "B first B", "B C3-C2", "A A1-A2", "B C2-C1", f"deal board {_LINE}"],
+        {"bout": 2, "first": "A", "pending": ["A"]},
+        _QUIET,
+    ),
+]
+
+
 @pytest.mark.parametrize("case", KEPT, ids=lambda case: f"R{case.rule}-{case.variant}-{case.events[-1][-30:]}")
 def test_what_a_rule_says_happens(case: Kept) -> None:
     position = play(case.variant, case.events, **case.options)
