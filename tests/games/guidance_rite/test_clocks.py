@@ -1,0 +1,65 @@
+"""Time to look at the board before the first claim, then time to claim: as the referee keeps it, and what each eye sees meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deathmatch.core.seats import PUBLIC, BySeat, Seat
+from deathmatch.match.dealer import Dealer
+from deathmatch.match.match import Match
+from deathmatch.match.seen import Face
+from tests.games.guidance_rite.matches import BY_NAME
+
+DEAL = "board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
+STAGES = ((3_000, "time to look"), (1_000, "time to claim"))
+
+
+def claiming(**given: Any) -> Match:
+    """A match whose board lies since moment 0, with two seconds to look at it and one to claim."""
+    options = {"size": "3x3", "best_of": "1", "time_look": 2, "time_claim": 1, **given}
+    match = Match(BY_NAME["guardians"], options, names=BySeat("Ada", "Bob"), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
+    match.start(0)
+    match.deal(DEAL, 0, 0)
+    return match
+
+
+def test_the_first_claim_has_time_to_look_and_the_next_ones_have_not() -> None:
+    match = claiming(bank=5)
+    assert match.seen(PUBLIC, 500).clocks == BySeat(*[Face(2_500, 5_000, True, STAGES)] * 2)
+    match.submit(Seat.A, "claim A1 A2", 1, 2_500)
+    match.submit(Seat.B, "claim B1 B2", 1, 4_000)
+    faces = match.seen(PUBLIC, 4_100).clocks
+    assert faces.a == Face(900, 5_000, True)
+    assert faces.b == Face(900, 4_000, True)
+
+
+def test_a_sealed_claim_waits_while_the_other_clock_runs_and_shows_to_its_seat_alone() -> None:
+    match = claiming()
+    match.submit(Seat.A, "claim A1 A2", 1, 100)
+    for eye in (Seat.B, PUBLIC):
+        seen = match.seen(eye, 200)
+        assert seen.sealed == (Seat.A,)
+        assert seen.submitted is None
+        assert seen.clocks == BySeat(Face(0, 0, False), Face(2_800, 0, True, STAGES))
+        assert not match.story(eye, 2)
+        assert "A:" not in str(seen.public["board"])
+    assert match.seen(Seat.A, 200).submitted == "claim A1 A2"
+    assert match.deadline() == 3_001
+    assert not match.expire(3_000)
+    match.expire(3_001)
+    seen = match.seen(PUBLIC, 3_001)
+    assert str(seen.public["board"]).count("A:") == 2
+    assert "B:" not in str(seen.public["board"])
+    assert [beat.words for beat in match.story(PUBLIC)][-2:] == [
+        "{A} claims the lizard on A1 and the crow on A2.",
+        "{B} names nothing in time.",
+    ]
+
+
+def test_three_rounds_in_which_nobody_claims_in_time_end_the_claims() -> None:
+    match = claiming()
+    for end in (3_001, 4_002, 5_003):
+        assert match.seen(PUBLIC, end - 1).public["decision"] == "claim"
+        assert match.deadline() == end
+        match.expire(end)
+    assert match.seen(PUBLIC, 5_003).public["decision"] == "place"
