@@ -1,22 +1,30 @@
-"""Tile Joust: how long it takes to solve a joust phase, by the hands, and to find all that a seat may believe in an auction.
+"""Tile Joust: how long it takes to solve a joust phase, by the hands, and to find all that a seat may believe.
 
 All are one core's own time, so that they hold on a machine that has other work besides.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
 from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
-from deathmatch.core.game import Deals, Over
+from deathmatch.core.bots import Budget
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Deals, Decision, Over
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import belief, fast
 from deathmatch.games.tile_joust.bot import worth
 from deathmatch.games.tile_joust.bot.plain import Steady
 from deathmatch.games.tile_joust.game import TileJoust
-from deathmatch.games.tile_joust.values import HIGHEST, Owed
+from deathmatch.games.tile_joust.picture.deduction import possible
+from deathmatch.games.tile_joust.picture.numbers import forget
+from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Move, Owed, Plain, Variation
+from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
 
 HANDS = ((4, 4), (5, 5), (6, 6), (6, 7), (5, 8), (6, 8))
@@ -25,16 +33,17 @@ MATCHES = 10
 
 
 def measure() -> dict[str, Any]:
-    """Milliseconds a phase, by the tiles of both seats; and of a belief, at the first bid on each tile."""
+    """Milliseconds a phase, by the tiles of both seats; and of what a seat may believe: of a tile, of hands, as a world, as an aid."""
     return {"phases_ms": {f"{a}:{b}": _phases(a, b) for a, b in HANDS}, "beliefs": {name: _beliefs(name) for name in ("gauntlet", "final")}}
 
 
 def _phases(a: int, b: int) -> dict[str, float]:
     source, spent = HmacSource(b"bench", f"{a} {b}"), []
+    kept = worth.fitted(Variation.GAUNTLET).stored
     for number in range(PHASES + 1):
         numbers = source.sample(range(HIGHEST + 1), a + b)
         began = process_time()
-        sides = [fast.codes(sorted(hand), [worth.KEPT[tile] for tile in sorted(hand)], whole=True) for hand in (numbers[:a], numbers[a:])]
+        sides = [fast.codes(sorted(hand), [kept[tile] for tile in sorted(hand)], whole=True) for hand in (numbers[:a], numbers[a:])]
         fast.solve(sides[0], sides[1], 1, whole=True)
         if number:  # the first one compiles
             spent.append(process_time() - began)
@@ -42,12 +51,13 @@ def _phases(a: int, b: int) -> dict[str, float]:
 
 
 def _beliefs(variant: str) -> dict[str, Any]:
-    """At the first bid on each tile, in matches of `steady` against itself."""
+    """In matches of `steady` against itself, and of one against a seat that buys next to nothing, with nothing found before."""
     _, game = find(f"tile-joust/{variant}").bind({})
     assert isinstance(game, TileJoust)
-    bot, spent, ways = Steady(game.terms), list[float](), list[float]()
-    for number in range(MATCHES):
+    spent: dict[str, list[float]] = {"bids": [], "hands": [], "worlds": [], "aid": []}
+    for number in range(2 * MATCHES):
         source, state = HmacSource(b"bench", f"{variant} {number}"), game.start()
+        bots = {seat: Frugal(game.terms) if seat is Seat.A and number % 2 else Steady(game.terms) for seat in SEATS}
         while not isinstance(pending := game.pending(state), Over):
             if isinstance(pending, Deals):
                 state = game.deal(state, pending.chance.sample(source))
@@ -55,16 +65,43 @@ def _beliefs(variant: str) -> dict[str, Any]:
             turn = {}
             for seat in pending.seats:
                 view = game.view(state, seat)
-                if view.owed is Owed.BID and view.block is not None and view.block.bid is None:
-                    began = process_time()
-                    ways.append(len(belief.rows(view, view.set)))
-                    spent.append(process_time() - began)
-                turn[seat] = bot.choose(view, game.decision(view), Counted(0), source)
+                _believed(view, spent, source)
+                turn[seat] = bots[seat].choose(view, game.decision(view), Counted(0), source)
             state = game.play(state, turn)
-    ways.sort()
-    return {"ways_p50": int(quantile(ways, 0.5)), "ways_max": int(ways[-1]), "ms": _figures(spent)}
+    return {name: _figures(times) for name, times in spent.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Frugal(Steady):
+    """Bids on one tile in ten and jousts like `steady`."""
+
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+        """A legal move."""
+        if view.owed is Owed.BID and source.below(10):
+            return Plain.FOLD
+        return Steady.choose(self, view, decision, budget, source)
+
+
+def _believed(view: View, spent: dict[str, list[float]], source: Source) -> None:
+    """All that may be asked of a position."""
+    block = view.block
+    if block is not None and block.bid is None and block.tile is not None:
+        place = SIZES.index(block.tile)
+        spent["bids"].append(_timed(lambda: belief.number_chances(view, block.group, place)))
+    if view.owed in (Owed.FIRST, Owed.MORE):
+        spent["hands"].append(_timed(lambda: belief.hands(view)))
+    if block is None or block.bid is None:
+        spent["aid"].append(_timed(lambda: possible(view)))
+        spent["worlds"].append(_timed(lambda: belief.world(view, source)))
+
+
+def _timed(work: Callable[[], object]) -> float:
+    forget()
+    began = process_time()
+    work()
+    return process_time() - began
 
 
 def _figures(spent: list[float]) -> dict[str, float]:
     spent.sort()
-    return {name: round(1000 * quantile(spent, part), 2) for name, part in (("p50", 0.5), ("p90", 0.9), ("max", 1.0))}
+    return {name: round(1000 * quantile(spent, part), 2) for name, part in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -15,10 +16,13 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import belief
 from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust.picture.deduction import possible
+from deathmatch.games.tile_joust.picture.numbers import rows
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import FINAL, HIGHEST, SIZES, Deal, Owed, Put, Tiles
 from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
+from tests.games.tile_joust.ways import TooMany, ways
 
 MANY = 1000  # worlds from which on brute force takes too long
 
@@ -128,7 +132,7 @@ def followed(game: TileJoust, worlds: set[State], seat: Seat, turn: dict[Seat, A
 
 def believed(view: View) -> set[object]:
     """The belief of a joust phase, in the form of `held`."""
-    return {(way.deal, way.hands, way.up) for way in belief.ways(view)}
+    return {(way.deal, way.hands, way.up) for way in ways(view)}
 
 
 def held(states: set[State], view: View, other: Seat) -> set[object]:
@@ -168,7 +172,7 @@ def test_belief_is_what_fits_by_brute_force(variant: str, label: int) -> None:
             assert state in worlds
             if view.block is not None:
                 deals = {world.deal.groups for world in worlds if world.deal is not None}
-                assert deals == {tuple(map(tuple, row)) for row in belief.rows(view, 1).tolist()}
+                assert deals == {tuple(map(tuple, row)) for row in rows(view, 1).tolist()}
                 compared += 1
                 worlds = set()
         turn = some_turn(game, state, pending.seats, source)
@@ -206,26 +210,11 @@ def test_the_truth_is_always_believed() -> None:
         for seat in seats:
             view = game.view(state, seat)
             if state.deal is not None:
-                rows = belief.rows(view, view.set).tolist()
-                assert [list(group) for group in state.deal.groups[: len(rows[0])]] in rows
+                every = rows(view, view.set).tolist()
+                assert [list(group) for group in state.deal.groups[: len(every[0])]] in every
             if state.owed in (Owed.FIRST, Owed.MORE):
-                assert any(way.hands == state.hands for way in belief.ways(view))
+                assert any(way.hands == state.hands for way in ways(view))
     assert state.set == FINAL
-
-
-def test_many_sets_are_gone_through_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = HmacSource(b"belief", "many")
-    game = bound("final", {"sets": 4, "chips": 20})
-    begun = [(state, seats) for _ in range(10) for state, seats in positions(game, source) if state.final]
-    state, view = next(
-        (state, game.view(state, seat)) for state, seats in begun for seat in seats if len(belief.ways(game.view(state, seat))) > 3
-    )
-    every = belief.ways(view)
-    assert any(way.hands == state.hands for way in every)
-    monkeypatch.setattr(belief, "MANY", max(1, len(every) // 2))
-    some = belief.ways(view)
-    assert 0 < len(some) < len(every)
-    assert set(some) < set(every)
 
 
 def test_chances_of_a_number_count_every_row_once() -> None:
@@ -233,7 +222,44 @@ def test_chances_of_a_number_count_every_row_once() -> None:
     game = bound("gauntlet", {})
     view = next(game.view(state, seats[0]) for state, seats in positions(game, source) if len(state.sales) == 4)
     assert view.block is not None
-    rows = belief.rows(view, 1)
+    every = rows(view, 1)
     chances = belief.number_chances(view, 2, 0)
     assert chances.sum() == pytest.approx(1)
-    assert [round(chance * len(rows)) for chance in chances] == [sum(row[1][0] == n for row in rows.tolist()) for n in range(14)]
+    assert [round(chance * len(every)) for chance in chances] == [sum(row[1][0] == n for row in every.tolist()) for n in range(14)]
+
+
+def counted(view: View) -> tuple[dict[belief.Hand, int], dict[str, set[int]]]:
+    """The hands of the other seat with the number of their ways, and the numbers of each of its tiles, by going through all ways."""
+    hands, numbers = Counter[belief.Hand](), dict[str, set[int]]()
+    for way in ways(view):
+        assert isinstance(view.eye, Seat)
+        hand, up = way.hands[view.eye.other], way.up[view.eye.other]
+        tiles = sorted((*hand, *up), key=lambda tile: (tile.number, tile in up))  # which of two equal numbers is up is all one
+        mask = sum(1 << place for place, tile in enumerate(tiles) if tile in up)
+        hands[tuple([tile.number for tile in tiles]), mask] += way.weight
+        for tile in tiles:
+            numbers.setdefault(tile.lot, set()).add(tile.number)
+    return hands, numbers
+
+
+@pytest.mark.parametrize("label", [0, 1, 2, *(pytest.param(label, marks=pytest.mark.nightly) for label in range(3, 60))])
+@pytest.mark.parametrize("variant", ["gauntlet", "final"])
+def test_hands_are_counted_as_by_going_through_all_ways(variant: str, label: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = HmacSource(b"counted", f"{variant} {label}")
+    monkeypatch.setattr(belief, "GATHERED", 10**6)
+    game = bound(variant, any_options(variant, source) | {"sets": 1 + source.below(3), "chips": source.choice((0, 6, 30))})
+    compared = 0
+    for state, seats in positions(game, source):
+        if state.owed not in (Owed.KEEP, Owed.ITEMS, Owed.FIRST, Owed.MORE) or source.below(2):
+            continue
+        view = game.view(state, source.choice(seats))
+        try:
+            wanted, numbers = counted(view)
+        except TooMany:
+            continue
+        every = sum(wanted.values())
+        found = belief.hands(view)
+        assert {hand: round(chance * every, 6) for hand, chance in found} == wanted
+        assert possible(view) == {lot: tuple(sorted(some)) for lot, some in numbers.items()}
+        compared += 1
+    assert compared or label

@@ -12,11 +12,12 @@ from deathmatch.bots.arena import Bout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
+from deathmatch.games.tile_joust.belief import hands
 from deathmatch.games.tile_joust.bot import bots, worth
-from deathmatch.games.tile_joust.bot.plain import Steady
-from deathmatch.games.tile_joust.bot.strong import Strong, hands, mix
+from deathmatch.games.tile_joust.bot.plain import Steady, smallest
+from deathmatch.games.tile_joust.bot.strong import Strong, mix
 from deathmatch.games.tile_joust.game import TileJoust
-from deathmatch.games.tile_joust.values import Bid, Colour, Owed, Plain, Put, Size, Use
+from deathmatch.games.tile_joust.values import Bid, Colour, Owed, Plain, Put, Size, Use, text
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.solve.matrix import solve
@@ -80,10 +81,15 @@ def test_it_knows_all_hands_that_may_be_there() -> None:
 FIVE_UP = f"{HELD}\nA put 6\nB put 2\nA put 11\nB put 3\nA pass\nB put 4\nA pass\nB put 9\nA pass\nB put 10"  # 17 against 28
 
 
-def test_it_adds_the_tile_that_wins() -> None:
-    move = answer("strong", after({"chips": 0, "sets": 1}, FIVE_UP), Seat.A)
-    assert isinstance(move, Put)
-    assert move.tile.number == 12
+def test_it_adds_tiles_that_win() -> None:
+    """The 12, or the 7 and the 8 one after the other, which are worth about as much."""
+    position, added = after({"chips": 0, "sets": 1}, FIVE_UP), list[int]()
+    while not position.state.jousts:
+        move = answer("strong", position, Seat.A)
+        added += [move.tile.number] if isinstance(move, Put) else []
+        position, _ = position.accept(Seat.A, text(move, final=False))
+    assert sum(added) > 11
+    assert position.state.jousts[0].winner is Seat.A
 
 
 def test_it_adds_on_until_it_wins_whatever_lies_there() -> None:
@@ -94,12 +100,19 @@ def test_it_adds_on_until_it_wins_whatever_lies_there() -> None:
     assert answer("strong", after(options, f"{here}\nA put 7"), Seat.A) is Plain.PASS
 
 
-def test_steady_adds_the_smallest_tile_that_puts_it_ahead() -> None:
+def test_steady_adds_what_gains_more_than_it_is_worth() -> None:
     position = after({"chips": 0, "sets": 1}, f"{HELD}\nA put 1\nB put 13")
-    # the white tile may be 3, 5, 9 or 13, so 7.5 on average
+    # the white tile may be 3, 5, 9 or 13: it risks 1 to win 7.5 on average
     move = answer("steady", position, Seat.A)
     assert isinstance(move, Put)
-    assert move.tile.number == 7
+    assert move.tile.number == 12
+    position = after({"chips": 0, "sets": 1}, f"{HELD}\nA put 12\nB put 2\nA put 11\nB pass")
+    assert answer("steady", position, Seat.A) is Plain.PASS  # 23 against 2, 4 or 10
+
+
+def test_steady_reckons_the_smallest_of_several_tiles() -> None:
+    assert smallest([[3, 5], [4]]) == pytest.approx(3.5)
+    assert smallest([[7]]) == 7
 
 
 def test_one_matrix_is_mixed_exactly_and_several_nearly() -> None:
@@ -119,8 +132,8 @@ def test_with_nothing_to_think_with_it_jousts_like_steady() -> None:
 def test_with_too_many_tiles_on_the_table_it_jousts_like_steady() -> None:
     position = after({"chips": 0, "sets": 1}, HELD)
     view = replace(position.game.view(position.state, Seat.A), tiles=BySeat(10, 10))
-    decision, source = position.decision(Seat.A), HmacSource(b"bot", "many")
-    chosen = [bot.choose(view, decision, Counted(9), source) for bot in (Strong(position.game.terms), Steady(position.game.terms))]
+    decision = position.decision(Seat.A)
+    chosen = [bot.choose(view, decision, Counted(9), HmacSource(b"bot", "many")) for bot in (Strong(position.game.terms), Steady(position.game.terms))]
     assert chosen[0] == chosen[1]
 
 
@@ -135,7 +148,7 @@ def test_a_tile_that_gains_most_is_turned_round_in_the_last_set() -> None:
     assert view.own is not None
     move = answer("strong", position, Seat.A)
     assert isinstance(move, Use)
-    assert move.invert == max(view.own.hand, key=lambda tile: worth.FINAL[13 - tile.number] - worth.FINAL[tile.number])
+    assert move.invert == max(view.own.hand, key=lambda tile: worth.turned(position.game.terms, tile.number))
 
 
 # --- How strong they are

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import erf, prod, sqrt
+from typing import Final
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import Source
@@ -13,7 +15,6 @@ from deathmatch.games.tile_joust.bot import worth
 from deathmatch.games.tile_joust.values import (
     GROUPS,
     HIGHEST,
-    MOST,
     SIZES,
     Bid,
     Choose,
@@ -33,6 +34,9 @@ from deathmatch.games.tile_joust.values import (
 )
 from deathmatch.games.tile_joust.view import Own, View
 
+PRICE: Final = 0.7  # of what a tile is worth in the final joust, which putting it up is taken to cost
+ANSWER: Final = 1.0  # what the other seat is taken to add to its total
+
 
 @dataclass(frozen=True, slots=True)
 class Random:
@@ -48,8 +52,8 @@ class Steady:
     """Shares its chips out over what is to come in proportion to what a tile is worth, and jousts by sums.
 
     It looks at colour and size of a tile and at the numbers it holds itself, not at what follows from the starting tiles. In a joust it
-    begins with its smallest tile, reckons each tile of the other seat at the middle of what it may be, and adds the smallest tile that
-    puts it ahead.
+    begins with a small tile, reckons from the middle and the spread of what the tiles over there may be how likely it is ahead, and adds
+    a tile where that gains more than the tile is worth. It does not ask what the other seat will do about it.
     """
 
     terms: Terms
@@ -65,11 +69,11 @@ class Steady:
                 assert view.block is not None
                 return Choose(max(view.block.unsold, key=lambda size: self.promise(view, size)))
             case Owed.KEEP:
-                return Keep(max(own(view).offer, key=worth.WORTH.__getitem__))
+                return Keep(max(own(view).offer, key=worth.of(self.terms).__getitem__))
             case Owed.ITEMS:
                 return self.items(view)
             case Owed.FIRST:
-                return Put(own(view).hand[0])
+                return self._first(view, source)
             case _:
                 return self._more(view)
 
@@ -77,7 +81,7 @@ class Steady:
         """What the tile of a size in the group under auction is worth, in points, on average."""
         assert view.block is not None
         chances = worth.at_place(unseen(view, view.set), view.block.colours[SIZES.index(size)], size)
-        return sum(chance * worth.WORTH[number] for number, chance in chances.items())
+        return sum(chance * worth.of(self.terms)[number] for number, chance in chances.items())
 
     def _bid(self, view: View) -> Move:
         """One more than what stands, up to the share of its chips that the tile is worth of half of all that is to come."""
@@ -87,7 +91,7 @@ class Steady:
         here = self.promise(view, block.tile)
         rest = sum(self.promise(view, size) for size in block.unsold if size is not block.tile)
         after = tiles_to_come(view) - len(block.unsold)
-        rest += after * worth.mean(range(self.terms.lowest, HIGHEST + 1))
+        rest += after * worth.mean(self.terms)
         most = view.chips[seat] * here / (here + rest / 2)
         lowest = block.lowest(self.terms.opening)
         return Bid(lowest) if lowest <= most else Plain.FOLD
@@ -95,22 +99,35 @@ class Steady:
     def items(self, view: View) -> Move:
         """Turns a tile round that gains much by it, or at the last chance; hides groups from the first."""
         usable, hand = view.usable(seated(view)), own(view).hand
-        tile = max(hand, key=lambda tile: worth.turned(tile.number))
-        wanted = 1.0 if view.final else 2.5
-        invert = tile if Item.INVERSION in usable and worth.turned(tile.number) >= wanted else None
+        tile = max(hand, key=lambda tile: worth.turned(self.terms, tile.number))
+        wanted = 0.5 if view.final or view.set == self.terms.sets else 1.0
+        invert = tile if Item.INVERSION in usable and worth.turned(self.terms, tile.number) >= wanted else None
         conceal = Item.CONCEAL in usable
         return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
 
+    def _first(self, view: View, source: Source) -> Move:
+        """One of the two smallest tiles, by lot: a joust can cost no more than the smallest tile that is up."""
+        hand = own(view).hand
+        return Put(hand[source.below(min(2, len(hand)))])
+
     def _more(self, view: View) -> Move:
-        """The smallest tile that puts it ahead, as far as it can tell; else none."""
+        """What comes to most: the smallest tile over there if it is ahead, less its own if not, less a part of what the tile is worth."""
         mine, seat = own(view), seated(view)
         assert view.table is not None
-        other = sum(middle(view, face) for face in view.table.up[seat.other])
-        behind = other - sum(tile.number for tile in mine.up)
-        enough = [tile for tile in mine.hand if tile.number > behind]
-        if behind < 0 or not enough or len(mine.up) == MOST:
-            return Plain.PASS
-        return Put(enough[0])
+        likely = [numbers_of(view, face) for face in view.table.up[seat.other]]
+        middles = [_average(numbers) for numbers in likely]
+        spread = sqrt(sum(_variance(numbers) for numbers in likely) + 0.01)
+        ahead = sum(tile.number for tile in mine.up) - sum(middles) - (ANSWER if view.tiles[seat.other] else 0.0)
+        won = smallest(likely)
+        kept = worth.LAST if view.final else worth.stored(self.terms)
+
+        def comes_to(tile: Tile | None) -> float:
+            chance = (1 + erf((ahead + (tile.number if tile else 0)) / spread / sqrt(2))) / 2
+            lost = min(one.number for one in (*mine.up, *([tile] if tile else [])))
+            return chance * won - (1 - chance) * lost - (PRICE * kept[tile.number] if tile else 0.0)
+
+        tile = max((None, *mine.hand), key=comes_to)
+        return Plain.PASS if tile is None else Put(tile)
 
 
 # --- What a seat sees
@@ -148,14 +165,24 @@ def _dealt(tile: Tile) -> int:
     return HIGHEST - tile.number if tile.inverted else tile.number
 
 
-def middle(view: View, face: Face) -> float:
-    """The number of a tile that lies face down, on average over what it may be."""
+def numbers_of(view: View, face: Face) -> list[int]:
+    """The numbers that a tile may have that lies face down, as far as its colour and what was seen of its set tell."""
     if face.set is None:
-        return (view.terms.lowest + HIGHEST) / 2
+        return list(range(view.terms.lowest, HIGHEST + 1))
     numbers = unseen(view, face.set)
-    return _average([number for number in numbers if Colour.of(number) is face.colour] or numbers)
+    return [number for number in numbers if Colour.of(number) is face.colour] or numbers
 
 
-def _average(numbers: Iterable[int]) -> float:
+def smallest(likely: Sequence[Sequence[int]]) -> float:
+    """The smallest number of several tiles on average, each of which is any of its numbers by itself."""
+    return sum(prod(sum(number >= least for number in numbers) / len(numbers) for numbers in likely) for least in range(1, HIGHEST + 1))
+
+
+def _average(numbers: Iterable[float]) -> float:
     found = list(numbers)
     return sum(found) / len(found)
+
+
+def _variance(numbers: Sequence[float]) -> float:
+    middle = _average(numbers)
+    return _average([(number - middle) ** 2 for number in numbers])

@@ -14,9 +14,9 @@ from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS
 from deathmatch.games.tile_joust import belief, fast
-from deathmatch.games.tile_joust.belief import own, seated
+from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.bot.plain import Steady, tiles_to_come
+from deathmatch.games.tile_joust.bot.plain import Steady, own, seated, tiles_to_come
 from deathmatch.games.tile_joust.fast import HAND, UP, Floats, Solved
 from deathmatch.games.tile_joust.values import SIZES, Bid, Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Size, Terms, Tile, Use
 from deathmatch.games.tile_joust.view import View
@@ -28,9 +28,6 @@ WORLDS: Final = 10  # hands of the other seat that are looked at
 LARGE: Final = {13: 4, 14: 3}  # the same where a phase of so many tiles takes longer to be solved: 0.2 and 0.6 s
 ROUNDS: Final = 1000  # of regret matching, where there are several
 _CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
-
-Hand = tuple[tuple[int, ...], int]
-"""Numbers of the tiles of a seat, ascending, and which of them are up, as a bit mask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class Strong:
     def warm(self) -> None:
         """Have the kernels ready."""
         for whole in (True, False):
-            small = _phase((1, 2), (3, 4), 1, True, whole)
+            small = _small((1, 2), (3, 4), worth.LAST, 1, whole)
             small.round(fast.code((HAND, HAND), whole=whole), fast.code((HAND, HAND), whole=whole))
         solve([[1.0, 0.0], [0.0, 1.0]])
 
@@ -75,7 +72,7 @@ class Strong:
         """What the tile of a size in the group under auction is worth on average, in points."""
         assert view.block is not None
         chances = belief.number_chances(view, view.block.group, SIZES.index(size))
-        return float(chances @ worth.of(self.terms))
+        return float(chances @ np.array(worth.of(self.terms)))
 
     def _bid(self, view: View) -> Move:
         """One more than what stands, as long as that is not too much for what the tile is worth."""
@@ -89,21 +86,21 @@ class Strong:
         block = view.block
         assert block is not None
         assert block.tile is not None
-        less = worth.left_over(self.terms)
+        less = worth.spare(self.terms)
         here = self.promise(view, block.tile) - less
         rest = sum(self.promise(view, size) - less for size in block.unsold if size is not block.tile)
         after = tiles_to_come(view) - len(block.unsold)
-        rest += after * (float(worth.of(self.terms)[self.terms.lowest :].mean()) - less)
+        rest += after * (worth.mean(self.terms) - less)
         return sum(view.chips[seat] for seat in SEATS) * here / (here + rest)
 
     # --- The joust phase
 
     def _items(self, view: View) -> Move:
         """Turns a tile round that gains much by it, or, in the final joust, that gains anything; hides only its own groups."""
-        usable, table = view.usable(seated(view)), worth.of(self.terms)
-        tile = max(own(view).hand, key=lambda tile: worth.gain(table, tile.number))
+        usable = view.usable(seated(view))
+        tile = max(own(view).hand, key=lambda tile: worth.turned(self.terms, tile.number))
         wanted = 0.5 if view.final or view.set == self.terms.sets else 2.0
-        invert = tile if Item.INVERSION in usable and worth.gain(table, tile.number) >= wanted else None
+        invert = tile if Item.INVERSION in usable and worth.turned(self.terms, tile.number) >= wanted else None
         conceal = Item.CONCEAL in usable and not self.terms.conceal_both
         return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
 
@@ -115,10 +112,10 @@ class Strong:
         mine, moves = _own_hand(view)
         games: list[tuple[Floats, float]] = []
         codes: list[int] = []
-        for theirs, chance in hands(view)[: LARGE.get(tiles_out(view), WORLDS)]:
+        for theirs, chance in belief.hands(view)[: LARGE.get(tiles_out(view), WORLDS)]:
             if budget.spent():
                 break
-            matrix, codes = round_of(mine, theirs, final=view.final)
+            matrix, codes = round_of(self.terms, mine, theirs, final=view.final)
             games.append((matrix, chance))
         if not games:
             return steady.choose(view, decision, budget, source)
@@ -149,23 +146,12 @@ def _code(count: int, up: int, whole: bool) -> int:
     return fast.code([UP if up >> place & 1 else HAND for place in range(count)], whole=whole)
 
 
-def hands(view: View) -> Sequence[tuple[Hand, float]]:
-    """What the other seat may have in hand and up, the likeliest first, each with its chance."""
-    other = seated(view).other
-    found: dict[Hand, int] = {}
-    for way in belief.ways(view):
-        tiles = sorted((*way.hands[other], *way.up[other]))
-        hand = tuple([tile.number for tile in tiles]), sum(1 << place for place, tile in enumerate(tiles) if tile in way.up[other])
-        found[hand] = found.get(hand, 0) + way.weight
-    every = sum(found.values())
-    return [(hand, weight / every) for hand, weight in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))]
-
-
-def _phase(mine: tuple[int, ...], theirs: tuple[int, ...], least: int, final: bool, whole: bool) -> Solved:
-    """A joust phase between these hands; the last ones are kept, of the large ones (up to 20 MB each) few."""
-    kept = worth.LAST if final else worth.KEPT if whole else worth.HALVES
-    find = _large if len(mine) + len(theirs) in LARGE else _small
-    return find(mine, theirs, kept, least, whole)
+def _phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], *, final: bool) -> Solved:
+    """A joust phase between these hands, or one joust where it is too large; the last are kept, of the large ones (up to 20 MB) few."""
+    tiles = len(mine) + len(theirs)
+    whole = tiles <= WHOLE
+    kept = worth.LAST if final else worth.stored(terms) if whole else worth.held(terms)
+    return (_large if tiles in LARGE else _small)(mine, theirs, kept, 0 if final else 1, whole)
 
 
 def _solved(mine: tuple[int, ...], theirs: tuple[int, ...], kept: tuple[float, ...], least: int, whole: bool) -> Solved:
@@ -177,11 +163,10 @@ _small = lru_cache(maxsize=12)(_solved)
 _large = lru_cache(maxsize=4)(_solved)
 
 
-def round_of(mine: Hand, theirs: Hand, *, final: bool) -> tuple[Floats, list[int]]:
+def round_of(terms: Terms, mine: Hand, theirs: Hand, *, final: bool) -> tuple[Floats, list[int]]:
     """The matrix of this round where the hands are these, and the codes that its rows lead to."""
-    whole = len(mine[0]) + len(theirs[0]) <= WHOLE
-    phase = _phase(mine[0], theirs[0], 0 if final else 1, final, whole)
-    matrix, rows, _ = phase.round(_code(len(mine[0]), mine[1], whole), _code(len(theirs[0]), theirs[1], whole))
+    phase = _phase(terms, mine[0], theirs[0], final=final)
+    matrix, rows, _ = phase.round(_code(len(mine[0]), mine[1], phase.whole), _code(len(theirs[0]), theirs[1], phase.whole))
     return matrix, [int(row) for row in rows]
 
 

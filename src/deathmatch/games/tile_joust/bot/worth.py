@@ -2,49 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
 from math import comb
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Colour, Size, Terms
-
-Floats = NDArray[np.float64]
-
-WORTH: Final = (3.2, 3.0, 1.6, 1.5, 1.6, 1.9, 2.2, 2.6, 3.0, 3.4, 3.8, 4.3, 4.9, 5.6)
-"""By number, from 0. A tile that is put up with the smallest one loses little, so that one is worth as much as a middling one."""
-
-GAUNTLET: Final = np.array([0.0, 3.55, 2.67, 2.39, 2.51, 3.02, 3.25, 3.89, 4.21, 4.68, 5.32, 5.73, 6.21, 6.73])
-"""The same, fitted to the solved joust phases of hands at random in `gauntlet`: a line through them leaves 4 % of the variance."""
-
-FINAL: Final = np.array([3.85, 2.91, 2.04, 2.10, 2.40, 2.82, 3.12, 3.51, 4.11, 4.17, 4.28, 4.84, 5.17, 5.66])
-"""Likewise in `final`."""
-
-HALVES: Final = tuple(GAUNTLET / 2)
-"""What a tile in hand is worth to who has it, where a phase is not looked at to its end."""
-
-KEPT: Final = tuple(1.4 + 0.1 * number for number in range(HIGHEST + 1))
-"""What a tile is worth that is stored for the final joust."""
+from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Colour, Size, Terms, Variation
 
 LAST: Final = (1.0,) * (HIGHEST + 1)
 """What a tile is worth that is left after the final joust (R24)."""
 
 
-def of(terms: Terms) -> Floats:
-    """What tiles are worth in a variant, by number from 0, shape (14,)."""
-    return FINAL if terms.items else GAUNTLET
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What `tools/fit_tile_joust.py` has found for a variant.
+
+    Attributes:
+        tiles: by number from 0, by how much it moves the difference of points of a set who has it. A tile that is put up with the smallest
+            one loses little, so that one is worth as much as a middling one.
+        stored: by number, what a tile is worth to who keeps it for the final joust.
+        spare: what a tile is worth less because its buyer may miss a left-over one (R18).
+    """
+
+    tiles: tuple[float, ...]
+    stored: tuple[float, ...]
+    spare: float
 
 
-def left_over(terms: Terms) -> float:
-    """What a tile is worth less because the seat with fewer tiles gets the left-over one; in `final` each seat gets one (R18)."""
-    return 0.0 if terms.items else 1.0
+@lru_cache(maxsize=len(Variation))
+def fitted(variation: Variation) -> Fitted:
+    """The figures of a variant, from its data file."""
+    text = resources.files("deathmatch.games.tile_joust").joinpath("data", f"{variation.value}.json").read_text("utf-8")
+    found = json.loads(text)
+    return Fitted(tuple(found["tiles"]), tuple(found["stored"]), found["spare"])
 
 
-def gain(table: Floats, number: int) -> float:
+def of(terms: Terms) -> tuple[float, ...]:
+    """What tiles are worth in a variant, by number from 0."""
+    return fitted(terms.variation).tiles
+
+
+def stored(terms: Terms) -> tuple[float, ...]:
+    """What a tile is worth that is stored for the final joust."""
+    return fitted(terms.variation).stored
+
+
+def held(terms: Terms) -> tuple[float, ...]:
+    """What a tile in hand is worth to who has it, where a phase is not looked at to its end."""
+    return tuple([tile / 2 for tile in of(terms)])
+
+
+def spare(terms: Terms) -> float:
+    """What a tile is worth less because the seat with fewer tiles gets a left-over one, or the better of two (R18)."""
+    return fitted(terms.variation).spare
+
+
+def turned(terms: Terms, number: int) -> float:
     """What Tile Inversion adds to a tile, in points."""
-    return float(table[HIGHEST - number] - table[number]) / 2
+    table = of(terms)
+    return (table[HIGHEST - number] - table[number]) / 2
 
 
 def at_place(numbers: Sequence[int], colour: Colour, size: Size) -> dict[int, float]:
@@ -65,12 +84,6 @@ def at_place(numbers: Sequence[int], colour: Colour, size: Size) -> dict[int, fl
     return {number: way / total for number, way in ways.items() if way}
 
 
-def mean(numbers: Iterable[int]) -> float:
-    """What a tile is worth on average that is any of these."""
-    worths = [WORTH[number] for number in numbers]
-    return sum(worths) / len(worths)
-
-
-def turned(number: int) -> float:
-    """What Tile Inversion adds to a tile."""
-    return WORTH[HIGHEST - number] - WORTH[number]
+def mean(terms: Terms) -> float:
+    """What a tile is worth on average."""
+    return sum(of(terms)[terms.lowest :]) / (HIGHEST + 1 - terms.lowest)

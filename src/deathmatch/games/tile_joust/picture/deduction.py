@@ -1,0 +1,391 @@
+"""What follows from all that a seat has seen: every way in which the tiles of a set may lie, and the numbers that a tile may have.
+
+Of each row of numbers (`numbers.py`) the tiles of the other seat are gone through for each one that it may have inverted (`lies`): which of
+them have been revealed, which may lie face down, who has the left-over ones. Nothing is concluded from what the other seat chose to do.
+`belief.py` makes chances, hands and worlds of it, the picture the numbers that a tile may still have (`possible`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from deathmatch.core.seats import Seat
+from deathmatch.games.tile_joust.picture.numbers import Bools, Ints, dealt, own, rows, sales, seated
+from deathmatch.games.tile_joust.values import FINAL, HIGHEST, ITEMS, LEFT, SIZES, Colour, Face, Item, Owed, Revealed, Size
+from deathmatch.games.tile_joust.view import View
+
+# --- Who holds what
+
+
+class Place(NamedTuple):
+    """A tile that the other seat got in a set, by where it came from.
+
+    Attributes:
+        group, size: as of a tile.
+        colour: as it was sold; None for a left-over tile.
+    """
+
+    group: int
+    size: Size | None
+    colour: Colour | None
+
+
+class Event(NamedTuple):
+    """A tile that a joust has revealed.
+
+    Attributes:
+        shown: as it was revealed.
+        final: whether that was in the final joust.
+        surrendered: whether it was the smallest of the hand (R22).
+    """
+
+    shown: Revealed
+    final: bool
+    surrendered: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lies:
+    """Ways in which the tiles of a set may lie that the other seat got, with the same one of them inverted.
+
+    Attributes:
+        set: which one.
+        groups: the numbers as they were dealt, shape (n, 4, 3).
+        left: the left-over numbers, ascending, shape (n, 1 or 2).
+        places: where the tiles came from, in the order of the columns.
+        turned: the column of the inverted tile; None where none of this set is.
+        numbers: the present ones, shape (n, places).
+        gone: which have been revealed, shape (n, places).
+        shown: the faces that lie there, those that are alike one after the other.
+        ups: which columns they may be, in that order; of faces that are alike in one order only.
+        fits: which of these fit which row, shape (n, ups).
+        recolour: whether the colour of an inverted tile is that of its new number.
+    """
+
+    set: int
+    groups: Ints
+    left: Ints
+    places: tuple[Place, ...]
+    turned: int | None
+    numbers: Ints
+    gone: Bools
+    shown: tuple[Face, ...]
+    ups: tuple[tuple[int, ...], ...]
+    fits: Bools
+    recolour: bool
+
+    @property
+    def count(self) -> int:
+        """How many ways they are."""
+        return int(self.fits.sum())
+
+    @property
+    def chosen(self) -> Ints:
+        """1 where a column may lie face down, shape (places, ups)."""
+        return laid(len(self.places), self.ups)
+
+
+def laid(places: int, ups: Sequence[tuple[int, ...]]) -> Ints:
+    """1 for each column that is one of these, shape (places, ups)."""
+    found = np.zeros((places, len(ups)), dtype=np.int64)
+    for at, columns in enumerate(ups):
+        found[list(columns), at] = 1
+    return found
+
+
+def inverted(view: View, seat: Seat) -> int | None:
+    """The set in which a seat has used Tile Inversion."""
+    held = view.items[ITEMS.index(Item.INVERSION)] if view.items else None
+    return held.used if held is not None and held.seat is seat else None
+
+
+def faces(view: View, set_: int) -> tuple[Face, ...]:
+    """What is shown of the other seat's tiles that lie face down, those that are known to be of this set."""
+    up = () if view.table is None else view.table.up[seated(view).other]
+    return tuple([face for face in up if (face.set == set_ if view.final else view.set == set_)])
+
+
+def lies(view: View, set_: int, shown: Sequence[Face], *, late: bool = False, own_late: bool = False) -> Iterator[Lies]:
+    """Every way in which the tiles of the other seat may lie that it got in a set whose tiles are all sold.
+
+    Args:
+        view: of a seat.
+        set_: which set.
+        shown: the other seat's tiles of this set that lie face down.
+        late: whether the tile that the other seat has inverted in the final joust is of this set.
+        own_late: the same of the own seat, where that tile is spent.
+    """
+    every = rows(view, set_)
+    left = _left(view, every)
+    for mine, theirs in _spares(view, set_, left):
+        fits = _mine(view, set_, every, mine, late=own_late)
+        if fits.any():
+            spare = None if theirs is None else theirs[fits]
+            alike = tuple(Counter(shown).elements())
+            yield from _theirs(view, set_, every[fits], left[fits], spare, alike, late=late)
+
+
+def _left(view: View, every: Ints) -> Ints:
+    """The numbers that are in no group, ascending, shape (n, 1 or 2)."""
+    rest = sum(1 << number for number in range(view.terms.lowest, HIGHEST + 1)) - (1 << every).sum((1, 2))
+    low = rest & -rest
+    parts = [low] if view.terms.left == 1 else [low, rest - low]
+    found: Ints = np.log2(np.stack(parts, 1)).astype(np.int64)
+    return found
+
+
+def _spares(view: View, set_: int, left: Ints) -> Iterator[tuple[Ints | None, Ints | None]]:
+    """The left-over number that the own seat and the other one may have got, each of shape (n,) (R18)."""
+    fewer = view.leftovers[set_ - 1]
+    if fewer is None or (view.owed is Owed.KEEP and set_ == view.set):
+        yield None, None
+    elif left.shape[1] == 1:
+        yield (left[:, 0], None) if fewer is view.eye else (None, left[:, 0])
+    else:
+        yield left[:, 0], left[:, 1]
+        yield left[:, 1], left[:, 0]
+
+
+def _events(view: View, seat: Seat, set_: int) -> list[Event]:
+    """What was revealed of a seat's tiles of a set, and what it surrendered of another set while it held some of this one."""
+    found = []
+    for done in view.jousts:
+        if done.set in (set_, FINAL):
+            found += [Event(tile, done.set == FINAL, False) for tile in done.tiles[seat] if tile.set == set_]
+            given = done.surrendered[seat]
+            found += [] if given is None else [Event(given, done.set == FINAL, True)]
+    return found
+
+
+def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool) -> Bools:
+    """The rows that fit what the own seat has and what was revealed of it, shape (n,)."""
+    seat = seated(view)
+    held = {tile.lot: dealt(tile) for tile in (*own(view).hand, *own(view).stored, *own(view).up) if tile.set == set_}
+    fits = np.ones(len(every), dtype=np.bool_)
+    lots = [
+        (f"{set_}-{s.group}-{s.size}", s.group, every[:, s.group - 1, SIZES.index(s.size)]) for s in sales(view, set_) if s.seat is seat
+    ]
+    if spare is not None:
+        lots.append((f"{set_}-left", LEFT, spare))
+        if (number := held.get(lots[-1][0])) is not None:
+            fits &= spare == number
+        given = [one.number for one in own(view).given if one.set == set_]
+        if given:  # the seat had the choice: what it gave away is not its own
+            fits &= spare != given[0]
+    spent = [(group, numbers) for lot, group, numbers in lots if lot not in held]
+    events = [event for event in _events(view, seat, set_) if event.shown.set == set_]
+    turned = inverted(view, seat)
+    lost = turned is not None and not any(tile.inverted for tile in (*own(view).hand, *own(view).stored, *own(view).up))
+    if lost and (turned == set_ or (turned == FINAL and late)):
+        some = np.zeros_like(fits)
+        for event in {event for event in events if event.final or turned == set_}:
+            rest = events.copy()
+            rest.remove(event)
+            for at, (group, numbers) in enumerate(spent):
+                if event.shown.group in (None, group) and _coloured(view, event.shown, turned=True):
+                    others = spent[:at] + spent[at + 1 :]
+                    some |= (HIGHEST - numbers == event.shown.number) & _plain(rest, others, fits)
+        return fits & some
+    return fits & _plain(events, spent, fits)
+
+
+def _coloured(view: View, shown: Revealed, *, turned: bool) -> bool:
+    """Whether a tile of this number has this colour, where it is inverted or not (R20)."""
+    return (Colour.of(shown.number) is shown.colour) is not (turned and not view.terms.recolour)
+
+
+def _plain(events: Sequence[Event], lots: Sequence[tuple[int, Ints]], like: Bools) -> Bools:
+    """The rows in which each of these tiles is one of these lots, none of them inverted."""
+    fits = np.full_like(like, not _twice(events))
+    for event in events:
+        here = np.zeros_like(fits)
+        for group, numbers in lots:
+            if event.shown.group in (None, group):
+                here |= numbers == event.shown.number
+        fits &= here & (Colour.of(event.shown.number) is event.shown.colour)
+    return fits
+
+
+def _twice(events: Iterable[Event]) -> bool:
+    """Whether a number has come up twice, which takes an inverted tile."""
+    numbers = [event.shown.number for event in events]
+    return len(set(numbers)) < len(numbers)
+
+
+def _theirs(view: View, set_: int, every: Ints, left: Ints, spare: Ints | None, shown: tuple[Face, ...], *, late: bool) -> Iterator[Lies]:
+    """The same for the other seat, for each tile that it may have inverted and each that this one may have been revealed as."""
+    other = seated(view).other
+    sold = [sale for sale in sales(view, set_) if sale.seat is other]
+    places = [Place(sale.group, sale.size, sale.colour) for sale in sold]
+    columns = [every[:, sale.group - 1, SIZES.index(sale.size)] for sale in sold]
+    if spare is not None:
+        places.append(Place(LEFT, None, None))
+        columns.append(spare)
+    numbers = np.stack(columns, 1) if columns else np.empty((len(every), 0), dtype=np.int64)
+    events = _events(view, other, set_)
+    turned = inverted(view, other)
+    guesses: list[tuple[int | None, Event | None]] = [(None, None)]
+    if turned == set_ or (turned == FINAL and late):
+        faced = {event for event in events if event.shown.set == set_ and (event.final or turned == set_)}
+        guesses = [(column, event) for column in range(len(places)) for event in (None, *sorted(faced, key=events.index))]
+    for column, event in guesses:
+        found = _guessed(view, set_, numbers, places, events, column, event, late)
+        if found is None:
+            continue
+        fits, present, gone = found
+        keep = np.flatnonzero(fits)
+        ups = tuple(_ups(view, places, shown, column))
+        matched = _matched(view, present[keep], gone[keep], places, ups, shown, column)
+        if matched.any():
+            parts = (tuple(places), column, present[keep], gone[keep], shown, ups, matched)
+            yield Lies(set_, every[keep], left[keep], *parts, view.terms.recolour)
+
+
+def _guessed(
+    view: View, set_: int, numbers: Ints, places: Sequence[Place], events: list[Event], turned: int | None, faced: Event | None, late: bool
+) -> tuple[Bools, Ints, Bools] | None:
+    """Which rows fit what was revealed, the present numbers, and which tiles are gone; None where no row can fit."""
+    if _twice(event for event in events if event.shown.set == set_ and event is not faced):
+        return None
+    present, gone = numbers, np.zeros(numbers.shape, dtype=np.bool_)
+    fits = np.ones(len(numbers), dtype=np.bool_)
+    if turned is not None:
+        present = numbers.copy()
+        present[:, turned] = HIGHEST - numbers[:, turned]
+        if faced is not None:
+            shown = faced.shown
+            fits = present[:, turned] == shown.number
+            if shown.group not in (None, places[turned].group) or not _coloured(view, shown, turned=True) or not fits.any():
+                return None
+    plain = [column for column in range(len(places)) if column != turned]
+    for event in events:
+        shown, here = event.shown, np.zeros(numbers.shape, dtype=np.bool_)
+        is_turned = faced is not None and event is faced
+        if is_turned:
+            here[:, turned] = True
+        elif shown.set == set_:
+            columns = [column for column in plain if shown.group in (None, places[column].group)]
+            here[:, columns] = numbers[:, columns] == shown.number
+            fits = fits & here.any(1) & _coloured(view, shown, turned=False)
+        if event.surrendered:
+            # the smallest: by number, then set, then plain before inverted
+            now = present if event.final or not late else numbers
+            later = now > shown.number
+            if set_ > shown.set:
+                later |= now == shown.number
+            elif set_ == shown.set and turned is not None and not is_turned:
+                later[:, turned] |= now[:, turned] == shown.number
+            fits = fits & (gone | here | later).all(1)
+        gone = gone | here
+    return (fits, present, gone) if fits.any() else None
+
+
+def _ups(view: View, places: Sequence[Place], shown: tuple[Face, ...], turned: int | None) -> Iterator[tuple[int, ...]]:
+    """Which tiles may lie there, a column for each face; whether a left-over tile has the colour is not asked here."""
+
+    def colour(column: int) -> Colour | None:
+        found = places[column].colour
+        if found is None or column != turned or not view.terms.recolour:
+            return found
+        return Colour.WHITE if found is Colour.BLACK else Colour.BLACK
+
+    def looks(column: int, face: Face) -> bool:
+        return face.group in (None, places[column].group) and (face.colour is None or colour(column) in (None, face.colour))
+
+    def lay(kinds: list[tuple[Face, int]], taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if not kinds:
+            yield taken
+            return
+        (face, number), *rest = kinds
+        for chosen in combinations([column for column in range(len(places)) if column not in taken and looks(column, face)], number):
+            yield from lay(rest, (*taken, *chosen))
+
+    yield from lay(list(Counter(shown).items()), ())
+
+
+def _matched(
+    view: View,
+    present: Ints,
+    gone: Bools,
+    places: Sequence[Place],
+    ups: Sequence[tuple[int, ...]],
+    shown: tuple[Face, ...],
+    turned: int | None,
+) -> Bools:
+    """Which tiles may lie face down in which row, shape (n, ups)."""
+    fits: Bools = gone.astype(np.int64) @ laid(len(places), ups) == 0
+    spare = len(places) - 1 if places and places[-1].colour is None else None
+    for at, columns in enumerate(ups):
+        wanted = shown[columns.index(spare)].colour if spare is not None and spare in columns else None
+        if wanted is not None:
+            white = present[:, spare] % 2 == 1
+            fits[:, at] &= (white == (wanted is Colour.WHITE)) != (spare == turned and not view.terms.recolour)
+    return fits
+
+
+# --- What a tile may be
+
+
+def possible(view: View) -> dict[str, tuple[int, ...]]:
+    """The numbers that each tile may have which the seat does not know, by its lot: those under auction and those of the other seat."""
+    found: dict[str, set[int]] = {}
+    other = seated(view).other
+    if view.block is not None:
+        every = rows(view, view.set)
+        bought = {(sale.group, sale.size) for sale in sales(view, view.set) if sale.seat is other}
+        for group, size in {*bought, *((view.block.group, size) for size in view.block.unsold)}:
+            found[f"{view.set}-{group}-{size}"] = set(every[:, group - 1, SIZES.index(size)].tolist())
+    elif view.owed in (Owed.KEEP, Owed.ITEMS, Owed.FIRST, Owed.MORE):
+        for one in together(view):
+            for some in one:
+                for lie in some:
+                    whole = lie.fits.any(1)
+                    for column, place in enumerate(lie.places):
+                        lot = f"{lie.set}-{'left' if place.size is None else f'{place.group}-{place.size}'}"
+                        found.setdefault(lot, set()).update(lie.numbers[whole & ~lie.gone[:, column], column].tolist())
+    return {lot: tuple(sorted(numbers)) for lot, numbers in found.items() if numbers}
+
+
+def together(view: View) -> Iterator[list[list[Lies]]]:
+    """In a joust phase, the lies of the sets whose tiles may be put up now: any of the first with any of the others.
+
+    There is one such list for each way to share out over the sets what is not known to be of one: the inverted tile, hidden faces.
+    """
+    if not view.final:
+        yield [list(lies(view, view.set, faces(view, view.set)))]
+        return
+    sets = range(1, view.terms.sets + 1)
+    seat = seated(view)
+    lates = list(sets) if inverted(view, seat.other) == FINAL else [0]
+    lost = inverted(view, seat) == FINAL and not any(tile.inverted for tile in (*own(view).hand, *own(view).up))
+    own_lates = list(sets) if lost else [0]
+    hidden = 0 if view.table is None else sum(face.set is None for face in view.table.up[seat.other])
+    kept: dict[tuple[int, int, bool, bool], list[Lies]] = {}
+    for late in lates:
+        for own_late in own_lates:
+            for parts in _shares(hidden, len(sets)):
+                found = []
+                for set_, number in zip(sets, parts, strict=True):
+                    key = (set_, number, late == set_, own_late == set_)
+                    if key not in kept:
+                        shown = (*faces(view, set_), *[Face()] * number)
+                        kept[key] = list(lies(view, set_, shown, late=key[2], own_late=key[3]))
+                    found.append(kept[key])
+                if all(found):
+                    yield found
+
+
+def _shares(number: int, sets: int) -> Iterator[tuple[int, ...]]:
+    """Every way to share out a number over sets."""
+    if sets == 1:
+        yield (number,)
+        return
+    for first in range(number + 1):
+        for rest in _shares(number - first, sets - 1):
+            yield (first, *rest)

@@ -1,0 +1,237 @@
+"""Fit what tiles of Tile Joust are worth: `python tools/fit_tile_joust.py [VARIANT ...]` writes `data/VARIANT.json` of the game anew.
+
+Backwards from the end of a match, each part resting on the one after it:
+
+1. **stored**: what a tile is worth that is kept for the final joust. Sets are jousted out by the solution of their phase, both hands
+   known, and what is left over three sets goes into a final joust, which is solved; a line through the results is the worth. What a stored
+   tile is worth changes what is stored, so this is done in rounds, each from the last one's figures.
+2. **tiles**: by how much it moves the points of a set who has a tile. Phases between hands at random are solved, with stored tiles at
+   their worth; again a line through the results.
+3. **spare**: by how much a tile is worth less because its buyer may miss a left-over one (R18). In matches of `strong` against itself it
+   is counted how often one tile more or less decides who has fewer; that times what having fewer is worth.
+
+Everything follows from the numbers of its samples. Some five minutes of one core a variant.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.bots.budget import Counted
+from deathmatch.core.chance import Source
+from deathmatch.core.game import TIMEOUT, Deals, Over
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.games import find, tile_joust, variants
+from deathmatch.games.tile_joust import fast
+from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust.bot.strong import Strong
+from deathmatch.games.tile_joust.fast import HAND, Floats, Solved
+from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust.values import HIGHEST, Owed, Terms
+from deathmatch.match.dealer import HmacSource
+from deathmatch.solve.matrix import solve
+
+ROUNDS = 3  # of the stored worth
+FINALS = 120  # final jousts of a round
+SETS = 3  # that fill them, as by default
+PHASES = 300
+MATCHES = 40
+LARGEST = 14  # tiles of both seats in a phase that is solved
+SIZES = ((6, 6), (6, 6), (7, 6), (6, 7), (8, 5), (5, 8))  # of hands at the beginning of a phase whose end is stored
+RIDGE = 50.0  # how much of the samples' weight it takes to leave the smooth curve
+FOLDER = Path(tile_joust.__file__).parent / "data"
+
+Hands = tuple[list[int], list[int]]
+"""Numbers of A's tiles and of B's."""
+
+
+class Sample(NamedTuple):
+    """A phase that was solved: its hands, and what A gains beyond B."""
+
+    hands: Hands
+    value: float
+
+
+# --- Phases
+
+
+def solved(hands: Hands, kept: Sequence[float], least: int) -> Solved:
+    """The phase between these hands, which ends where a hand has `least` tiles or fewer."""
+    a, b = (fast.codes(numbers, [kept[number] for number in numbers], whole=True) for numbers in hands)
+    return fast.solve(a, b, least, whole=True)
+
+
+def beginning(hands: Hands) -> tuple[int, int]:
+    """The position of a phase in which all tiles are in hand."""
+    a, b = (fast.code([HAND] * len(numbers), whole=True) for numbers in hands)
+    return a, b
+
+
+def jousted(phase: Solved, hands: Hands, least: int, source: Source) -> Hands:
+    """What is left of the hands when both mix as the solution says, to the end of the phase."""
+    i, j = beginning(hands)
+    a, b = phase.a, phase.b
+    while a.up[i] or b.up[j] or (a.hand[i] > least and b.hand[j] > least):
+        matrix, rows, columns = phase.round(i, j)
+        found = solve(matrix)
+        next_i, next_j = (int(codes[source.weighted(list(side))]) for codes, side in ((rows, found.row), (columns, found.column)))
+        passed = (next_i, next_j) == (i, j)
+        i, j = (int(a.after[i]), int(b.after[j])) if passed else (next_i, next_j)
+    return left(hands[0], i), left(hands[1], j)
+
+
+def left(numbers: Sequence[int], code: int) -> list[int]:
+    """The tiles that are in hand at a code."""
+    return [number for place, number in enumerate(numbers) if code // 3**place % 3 == HAND]
+
+
+def dealt(terms: Terms, sizes: tuple[int, int], source: Source) -> Hands:
+    """Hands at random, ascending."""
+    numbers = source.sample(range(terms.lowest, HIGHEST + 1), min(sum(sizes), HIGHEST + 1 - terms.lowest))
+    return sorted(numbers[: sizes[0]]), sorted(numbers[sizes[0] :])
+
+
+# --- Lines through them
+
+
+def line(samples: Sequence[Sample]) -> Floats:
+    """What each number is worth to who has it, shape (14,): least squares, pulled towards a cubic curve.
+
+    A number that no sample has is worth nothing.
+    """
+    counts = np.array([[a.count(number) - b.count(number) for number in range(HIGHEST + 1)] for (a, b), _ in samples], dtype=float)
+    values = np.array([value for _, value in samples])
+    curve = np.vander(np.arange(HIGHEST + 1.0) / HIGHEST, 4)
+    smooth = curve @ np.linalg.lstsq(counts @ curve, values, rcond=None)[0]
+    rough = np.linalg.solve(counts.T @ counts + RIDGE * np.eye(HIGHEST + 1), counts.T @ (values - counts @ smooth))
+    found: Floats = (smooth + rough) * np.any(counts, axis=0)
+    return found
+
+
+def unexplained(samples: Sequence[Sample], found: Floats) -> float:
+    """Which part of the variance the line leaves."""
+    values = np.array([value for _, value in samples])
+    guesses = np.array([found[a].sum() - found[b].sum() for (a, b), _ in samples])
+    return float(((values - guesses) ** 2).mean() / (values**2).mean())
+
+
+# --- The three parts
+
+
+def finals(terms: Terms, kept: Sequence[float], count: int, label: str) -> list[Sample]:
+    """Final jousts between what is left of sets that are jousted out, solved."""
+    found = []
+    for number in range(count):
+        source = HmacSource(b"fit tile joust", f"final {label} {number}")
+        stored: Hands = ([], [])
+        for _ in range(SETS):
+            hands = dealt(terms, source.choice(SIZES), source)
+            for side, some in zip(stored, jousted(solved(hands, kept, 1), hands, 1, source), strict=True):
+                side.extend(some)
+        if stored[0] and stored[1] and len(stored[0]) + len(stored[1]) <= LARGEST:
+            hands = sorted(stored[0]), sorted(stored[1])
+            phase = solved(hands, worth.LAST, 0)
+            found.append(Sample(hands, float(phase.table[beginning(hands)])))
+    return found
+
+
+def phases(terms: Terms, kept: Sequence[float], count: int) -> list[Sample]:
+    """Phases of a set between hands at random, solved."""
+    found = []
+    for number in range(count):
+        source = HmacSource(b"fit tile joust", f"phase {number}")
+        a = 4 + source.below(6)
+        hands = dealt(terms, (a, min(4 + source.below(6), LARGEST - 1 - a)), source)
+        found.append(Sample(hands, float(solved(hands, kept, 1).table[beginning(hands)])))
+    return found
+
+
+def bought(terms: Terms, number: int) -> list[BySeat[int]]:
+    """How many tiles each seat bought in each set of a match of `strong` against itself, in which all jousts are lost by the clock."""
+    name = f"tile-joust/{terms.variation.value}"
+    _, game = find(name).bind({})
+    assert isinstance(game, TileJoust)
+    bot, source, state = Strong(game.terms), HmacSource(b"fit tile joust", f"match {number}"), game.start()
+    while not isinstance(pending := game.pending(state), Over):
+        if isinstance(pending, Deals):
+            state = game.deal(state, pending.chance.sample(source))
+        elif state.owed in (Owed.ITEMS, Owed.FIRST, Owed.MORE):
+            state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT))
+        else:
+            (seat,) = pending.seats
+            view = game.view(state, seat)
+            state = game.play(state, {seat: bot.choose(view, game.decision(view), Counted(1), source)})
+    return [
+        BySeat.of(lambda seat, set_=set_: sum(sale.seat is seat and sale.set == set_ for sale in state.sales))  # type: ignore[misc]
+        for set_ in range(1, terms.sets + 1)
+    ]
+
+
+def deciding(sets: Sequence[BySeat[int]]) -> float:
+    """How often who has a tile decides whether its buyer has fewer, as many or more, over all tiles of these sets."""
+    tiles = pivots = 0
+    for counts in sets:
+        for seat in Seat:
+            mine = counts[seat]
+            tiles += mine
+            pivots += mine * (mine in (6, 7))  # without it the seat would have 5 against 7, or 6 each
+    return pivots / tiles
+
+
+def fewer(terms: Terms, tiles: Floats) -> float:
+    """What it is worth to have fewer tiles: a left-over one more, or the better one of two."""
+    numbers = tiles[terms.lowest :]
+    if terms.left == 1:
+        return float(numbers.mean())
+    pairs = np.abs(numbers[:, None] - numbers)
+    return float(pairs.sum() / (numbers.size * (numbers.size - 1)))
+
+
+# --- All of it
+
+
+def fit(terms: Terms, say: Callable[[str], object] = print) -> dict[str, NDArray[np.float64] | float]:
+    """The figures of a variant, as its data file has them."""
+    kept: Sequence[float] = worth.stored(terms)
+    for turn in range(ROUNDS):
+        samples = finals(terms, kept, FINALS, f"{terms.variation.value} {turn}")
+        stored = line(samples)
+        say(f"stored, round {turn + 1}: {len(samples)} final jousts, {unexplained(samples, stored):.1%} of the variance left")
+        kept = tuple(stored)
+    every = phases(terms, kept, PHASES)
+    half = line(every)
+    say(f"tiles: {len(every)} phases, {unexplained(every, half):.1%} of the variance left")
+    often = deciding([counts for number in range(MATCHES) for counts in bought(terms, number)])
+    say(f"spare: a tile decides who has fewer {often:.0%} of the time")
+    tiles = 2 * half  # between having it and the other seat having it
+    return {"tiles": tiles, "stored": stored, "spare": often * fewer(terms, half)}
+
+
+def written(found: dict[str, NDArray[np.float64] | float]) -> str:
+    """The data file, to a hundredth of a point."""
+    return json.dumps({name: np.round(value, 2).tolist() for name, value in found.items()}, indent=1) + "\n"
+
+
+def main() -> None:
+    """Fit and write what is asked for, or all."""
+    wanted = sys.argv[1:]
+    for variant in variants("tile-joust"):
+        if wanted and variant.name not in wanted:
+            continue
+        _, game = variant.bind({})
+        assert isinstance(game, TileJoust)
+        print(variant.name)
+        found = fit(game.terms)
+        (FOLDER / f"{variant.name}.json").write_text(written(found))
+        print(written(found))
+
+
+if __name__ == "__main__":
+    main()
