@@ -1,6 +1,6 @@
 """Fits what pieces are worth in Guidance Rite to bouts in turn that the bots play, and writes `fast/weights.py`.
 
-    python tools/fit_guidance_rite.py [BOUTS]        # 1500 bouts a variant by default, some twenty minutes each on an idle core
+    python tools/fit_guidance_rite.py [BOUTS]        # 600 bouts a variant by default, some minutes on an idle core
 
 Each bout begins on a generated board whose pieces go to either seat by lot, so that there is all kinds of material, and is played by a
 quick `strong`, which now and then moves at random. In every position in which nothing is about to be captured, the chance to win is
@@ -38,8 +38,8 @@ from deathmatch.match.dealer import HmacSource
 
 Floats = NDArray[np.float64]
 
-BOUTS = 1500
-LIMITS = deep.Limits(depth=6, positions=3_000, tried=2, kept=6)
+BOUTS = 600
+LIMITS = deep.Limits(depth=6, positions=1_000, tried=1, kept=4)
 ASTRAY = 12  # one turn in so many is played at random
 GONE = 12  # one piece in so many is nobody's
 PIECES = fixed.LEVEL  # weights that belong to pieces
