@@ -167,6 +167,14 @@ def test_the_last_movement_shows_and_one_that_is_tried_in_its_place() -> None:
     assert not lit(position.game.picture(step.view), "seat-a")
 
 
+def test_the_board_of_an_ended_bout_is_gone_with_its_traces() -> None:
+    events = ["deal board . . . | B:P5 . . | A:P1 . .", "A A1-A2"]
+    ended = play("guardians", events, **{**SMALL, "best_of": "3"})
+    assert "seat-a" not in slots(seen(ended))["space-a1"].svg
+    over = play("guardians", events, **SMALL)
+    assert "seat-a" in slots(seen(over))["space-a1"].svg
+
+
 @pytest.mark.parametrize(
     ("deal", "move", "turn"),
     [("A:P3 . .", "A3-B3", 90), ("A:M4 . .", "A3-C1", 135), ("A:G8 . .", "A3-C1", 315), ("A:G1 . .", "A3-A1", 0)],

@@ -12,7 +12,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, cross, group, path, rect, seat_paint, text
 from deathmatch.games.guidance_rite.picture import glyphs, words
 from deathmatch.games.guidance_rite.values.grid import OFF, Grid, grid
-from deathmatch.games.guidance_rite.values.moves import Turn
+from deathmatch.games.guidance_rite.values.moves import Owed, Turn
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
 from deathmatch.games.guidance_rite.view import View
 
@@ -100,6 +100,8 @@ _TRYING: Final = _Trace("glow")  # a turn that is being put together, or told
 def _last(view: View) -> dict[int, _Trace]:
     """The spaces that the last turn touched; each seat's own in its colour, with the way that a piece has gone."""
     traces: dict[int, _Trace] = {}
+    if view.owed is Owed.BOARD and view.outcome is None:
+        return traces  # the bout has ended, and its board is gone
     for seat, move in view.last:
         if isinstance(move, Turn) and move.movement is not None:
             origin, end = move.movement.origin, move.movement.end
@@ -131,9 +133,12 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
     half = side / 2 - 1
     field = rect(-half, -half, 2 * half, 2 * half, "wood", corner=5)
     if trace is not None:
+        if trace is not _TRYING:  # a seat's colour may be dark on wood: a pale line lies below it
+            field += rect(-half + 1, -half + 1, 2 * half - 2, 2 * half - 2, "bare pale-line", corner=4.5, pen=3.8)
         field += rect(-half + 1, -half + 1, 2 * half - 2, 2 * half - 2, f"bare {trace.paint}-line", corner=4.5, pen=2)
         if trace.turn is not None:
-            field += group(path("M-7,4L0,-5L7,4", f"bare {trace.paint}-line", pen=3.2), turn=trace.turn)
+            signs = "".join([path("M-7,4L0,-5L7,4", f"bare {paint}-line", pen=pen) for paint, pen in (("pale", 5.4), (trace.paint, 3))])
+            field += group(signs, turn=trace.turn)
     halo = f'<g class="halo">{rect(-half, -half, 2 * half, 2 * half, "bare pale-line", corner=5, pen=2.4)}</g>'
     if piece is None:
         sign = group(cross("etched-line"), scale=1.2) if closed else ""
