@@ -298,8 +298,8 @@ class Seats(_Looking):
 
     @post("/compose", status_code=200)
     async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> wire.Step:
-        """What may come after these tokens."""
-        return await self._act(request, key, lambda room, role: room.compose(role, data.ply, data.prefix))
+        """What may come after these tokens; with a slot of the picture a refusal where that place cannot be chosen, which says why."""
+        return await self._act(request, key, lambda room, role: room.compose(role, data.ply, data.prefix, data.slot))
 
     @post("/resign", status_code=200)
     async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:

@@ -94,10 +94,11 @@ class SubmitBody(Struct, forbid_unknown_fields=True):
 
 
 class ComposeBody(Struct, forbid_unknown_fields=True):
-    """Which tokens may come after these?"""
+    """Which tokens may come after these? With a slot of the picture: why may that place not be chosen?"""
 
     ply: int
     prefix: list[str] = []
+    slot: str = ""
 
 
 class MarkBody(Struct, forbid_unknown_fields=True):
