@@ -260,7 +260,7 @@ export class Composer {
   /** @param {Wire.Number | undefined} range @returns {HTMLElement[]} */
   number(range) {
     if (!range) return [];
-    const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: "numeric", min: range.low, max: range.high, step: 1, "aria-label": `A number from ${range.low} to ${range.high}` }));
+    const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": `A number from ${range.low} to ${range.high}` }));
     return [...range.quick.map((value) => el("button", { type: "button", class: "choice", onclick: () => this.token(String(value)) }, String(value))), this.field(input)];
   }
 
