@@ -97,6 +97,7 @@ def _believed(view: View, spent: dict[str, list[float]], source: Source) -> None
 
 def _timed(work: Callable[[], object]) -> float:
     forget()
+    possible.cache_clear()
     began = process_time()
     work()
     return process_time() - began

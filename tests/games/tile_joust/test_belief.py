@@ -19,7 +19,7 @@ from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.picture.deduction import possible
 from deathmatch.games.tile_joust.picture.numbers import rows
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import FINAL, HIGHEST, SIZES, Deal, Owed, Put, Tiles
+from deathmatch.games.tile_joust.values import FINAL, HIGHEST, SIZES, Deal, Face, Owed, Put, Tiles
 from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
 from tests.games.tile_joust.ways import TooMany, ways
@@ -228,9 +228,9 @@ def test_chances_of_a_number_count_every_row_once() -> None:
     assert [round(chance * len(every)) for chance in chances] == [sum(row[1][0] == n for row in every.tolist()) for n in range(14)]
 
 
-def counted(view: View) -> tuple[dict[belief.Hand, int], dict[str, set[int]]]:
+def counted(view: View) -> tuple[dict[belief.Hand, int], dict[str, set[int]], dict[Face, set[int]]]:
     """The hands of the other seat with the number of their ways, and the numbers of each of its tiles, by going through all ways."""
-    hands, numbers = Counter[belief.Hand](), dict[str, set[int]]()
+    hands, numbers, faces = Counter[belief.Hand](), dict[str, set[int]](), dict[Face, set[int]]()
     for way in ways(view):
         assert isinstance(view.eye, Seat)
         hand, up = way.hands[view.eye.other], way.up[view.eye.other]
@@ -239,7 +239,9 @@ def counted(view: View) -> tuple[dict[belief.Hand, int], dict[str, set[int]]]:
         hands[tuple([tile.number for tile in tiles]), mask] += way.weight
         for tile in tiles:
             numbers.setdefault(tile.lot, set()).add(tile.number)
-    return hands, numbers
+        for face, tile in zip(() if view.table is None else view.table.up[view.eye.other], up, strict=True):
+            faces.setdefault(face, set()).add(tile.number)
+    return hands, numbers, faces
 
 
 @pytest.mark.parametrize("label", [0, 1, 2, *(pytest.param(label, marks=pytest.mark.nightly) for label in range(3, 60))])
@@ -254,12 +256,13 @@ def test_hands_are_counted_as_by_going_through_all_ways(variant: str, label: int
             continue
         view = game.view(state, source.choice(seats))
         try:
-            wanted, numbers = counted(view)
+            wanted, numbers, faces = counted(view)
         except TooMany:
             continue
         every = sum(wanted.values())
         found = belief.hands(view)
         assert {hand: round(chance * every, 6) for hand, chance in found} == wanted
-        assert possible(view) == {lot: tuple(sorted(some)) for lot, some in numbers.items()}
+        assert possible(view).lots == {lot: tuple(sorted(some)) for lot, some in numbers.items()}
+        assert possible(view).faces == {face: tuple(sorted(some)) for face, some in faces.items()}
         compared += 1
     assert compared or label

@@ -133,7 +133,10 @@ def test_with_too_many_tiles_on_the_table_it_jousts_like_steady() -> None:
     position = after({"chips": 0, "sets": 1}, HELD)
     view = replace(position.game.view(position.state, Seat.A), tiles=BySeat(10, 10))
     decision = position.decision(Seat.A)
-    chosen = [bot.choose(view, decision, Counted(9), HmacSource(b"bot", "many")) for bot in (Strong(position.game.terms), Steady(position.game.terms))]
+    chosen = [
+        bot.choose(view, decision, Counted(9), HmacSource(b"bot", "many"))
+        for bot in (Strong(position.game.terms), Steady(position.game.terms))
+    ]
     assert chosen[0] == chosen[1]
 
 

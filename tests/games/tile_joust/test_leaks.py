@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from deathmatch.core.game import Aid, picture
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import view
@@ -37,7 +38,8 @@ def lived(record: str) -> list[Position]:
 def gets(position: Position, eye: Eye) -> list[Any]:
     """All that the game makes of a position for one eye."""
     game, seen = position.game, position.view(eye)
-    found: list[Any] = [seen, game.public(seen), game.picture(seen, position.waiting)]
+    pictures = [picture(game, seen, position.waiting, aid) for aid in Aid]
+    found: list[Any] = [seen, game.public(seen), *pictures]
     if isinstance(eye, Seat):
         found.append(game.private(seen))
         if eye in position.owing:

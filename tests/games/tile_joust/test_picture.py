@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.game import TIMEOUT, Over
+from deathmatch.core.game import TIMEOUT, Aid, Over, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games import find
@@ -124,6 +124,37 @@ def test_more_tiles_are_smaller_and_stay_in_their_zone(number: int) -> None:
         assert y + 44 * scale <= 100 + sides.ZONE + 0.1
 
 
+def helped(events: list[str], eye: Eye, aid: Aid, **options: Any) -> dict[str, str]:
+    position = play("gauntlet", events, **options)
+    return labels(picture(position.game, position.view(eye), position.waiting, aid))
+
+
+def test_a_table_with_deductions_says_which_numbers_a_tile_may_have() -> None:
+    """A holds 1 6 7 8 11 12; of the even numbers 2, 4 and 10 are left, and 10 alone is the middle one of group 4."""
+    found = helped([*SOLD, "A put 1", "B put 13"], Seat.A, Aid.DEDUCTION, **BROKE)
+    assert found["their-1-1-minute"] == "{B}'s white minute tile, group 1, bought for nothing; it may be 3 or 5"
+    assert found["their-1-4-balance"] == "{B}'s black balance tile, group 4, bought for nothing; it is 10"
+    assert found["their-up-1"] == "{B}'s white tile, face down, group 3; it may be 9 or 13"
+    assert found["hand-1-1-balance"] == "Your tile 6: black, balance, group 1, bought for nothing"
+    block = helped([DEAL, "B bid 5", "A fold", "B choose minute"], Seat.B, Aid.DEDUCTION)
+    assert block["block-minute"] == "Minute, white: under auction now; it may be 1, 3 or 5"
+
+
+def test_a_table_without_deductions_and_a_watcher_are_told_nothing_of_it() -> None:
+    events = [*SOLD, "A put 1", "B put 13"]
+    assert not [label for label in helped(events, Seat.A, Aid.LOG, **BROKE).values() if "may be" in label]
+    assert helped(events, PUBLIC, Aid.DEDUCTION, **BROKE) == helped(events, PUBLIC, Aid.LOG, **BROKE)
+
+
+def test_a_table_without_aids_does_not_remember_prices_nor_what_was_revealed() -> None:
+    events = [DEAL, "B bid 5", "A fold", "B choose minute", "B bid 2", "A fold"]
+    assert helped(events, Seat.A, Aid.LOG)["their-1-1-balance"] == "{B}'s black balance tile, group 1, bought for 5"
+    assert helped(events, Seat.A, Aid.NONE)["their-1-1-balance"] == "{B}'s black balance tile, group 1"
+    jousted = [*SOLD, "A put 1", "B put 13", "A pass", "B pass"]
+    assert helped(jousted, Seat.A, Aid.LOG, **BROKE)["their-1-3-giant"].endswith("it was 13")
+    assert helped(jousted, Seat.A, Aid.NONE, **BROKE)["their-1-3-giant"].endswith("put up")
+
+
 def test_the_scene_keeps_its_size_whatever_happens() -> None:
     """A match of nine sets in which hardly anybody jousts, so that the hands of the final joust are as large as they get."""
     game = find("tile-joust/final").bind({"chips": 9, "sets": 9, "late_first": "nothing"})[1]
@@ -170,6 +201,7 @@ def test_every_picture_of_a_match_is_clean_and_its_text_fits(variant: str, optio
             state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats})
         for eye in (Seat.A, PUBLIC):
             seen = [game.picture(game.view(before, eye), sealed) for sealed in ((), *(((Seat.B,),) if both else ()))]
+            seen.append(picture(game, game.view(before, eye), (), Aid.DEDUCTION))
             beats = game.tell(game.view(before, eye), game.view(state, eye))
             seen += [game.picture(beat.view) for beat in beats if beat.view is not None and beat.view.showing is not None]
             scenes |= {found.svg(): found for found in seen}

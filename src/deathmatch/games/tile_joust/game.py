@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.game import Aid, Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.tile_joust import compose, rules, view
@@ -77,3 +78,7 @@ class TileJoust:
         from deathmatch.games.tile_joust import picture
 
         return picture.picture(view_, sealed)
+
+    def aided(self, view_: View, aid: Aid, /) -> View:
+        """The view for a picture that helps with less or more: without prices and old reveals, or with the numbers that tiles may have."""
+        return replace(view_, aid=aid)

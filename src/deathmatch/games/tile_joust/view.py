@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.game import Aid, Fields, Json, Over
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import (
@@ -85,6 +85,7 @@ class View:
         table: the joust under way.
         own: what a seat knows of itself; None for everybody else.
         showing: set only in the steps of `tell`; the last of `jousts` is the one that is being shown.
+        aid: what the table helps with; for pictures alone.
     """
 
     eye: Eye
@@ -105,6 +106,7 @@ class View:
     outcome: Over | None
     own: Own | None
     showing: Stage | None = None
+    aid: Aid = Aid.LOG
 
     @property
     def near(self) -> Seat:

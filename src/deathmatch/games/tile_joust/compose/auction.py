@@ -29,7 +29,7 @@ from deathmatch.games.tile_joust.values import (
     Size,
 )
 
-_RAISES: Final = (0, 1, 2, 4, 9)  # over the lowest bid, worth a button of their own
+_RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit
 
 
 class Picking(Owes):
@@ -141,7 +141,7 @@ class Bidding(Owes):
         """One token is the bid, or fold."""
         if not prefix:
             fold = Choice("fold", "Fold", None, self._folding(), "f")
-            return Step(self._prompt(), (fold,), Number(self._low, self._high, self._quick()))
+            return Step(self._prompt(), (fold, *self._bids()), Number(self._low, self._high))
         token, *more = prefix
         if token == "fold" and not more:  # noqa: S105 - a token of a move
             return Step(f"Fold: {self._folding()}", whole=token)
@@ -164,10 +164,16 @@ class Bidding(Owes):
     def _folding(self) -> str:
         return f"{{{self.seat.other}}} has the tile for {self.block.bid or 'nothing'}"
 
-    def _quick(self) -> tuple[int, ...]:
-        """A few raises, the bid that the other seat cannot beat, and everything."""
-        found = {self._low + more for more in _RAISES} | {self.view.chips[self.seat.other], self._high}
-        return tuple(sorted(chips for chips in found if self._low <= chips <= self._high))
+    def _bids(self) -> tuple[Choice, ...]:
+        """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
+        high, other = self._high, self.view.chips[self.seat.other]
+        found = {}
+        for more in _RAISES:
+            note = f"{more} more" if self.block.bid is not None else "the lowest bid" if more == 1 else ""
+            found[self._low - 1 + more] = note, str(more)
+        for chips, note, key in ((other, f"{{{self.seat.other}}} cannot go higher", "m"), (high, "all that you have", "a")):
+            found.setdefault(chips, (note, key))
+        return tuple([Choice(str(n), str(n), None, *found[n]) for n in sorted(found) if self._low <= n <= high])
 
 
 class Choosing(Owes):

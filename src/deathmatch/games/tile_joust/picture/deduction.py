@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from deathmatch.core.seats import Seat
+from deathmatch.games.tile_joust.picture.known import Possible
 from deathmatch.games.tile_joust.picture.numbers import Bools, Ints, dealt, own, rows, sales, seated
 from deathmatch.games.tile_joust.values import FINAL, HIGHEST, ITEMS, LEFT, SIZES, Colour, Face, Item, Owed, Revealed, Size
 from deathmatch.games.tile_joust.view import View
@@ -332,24 +334,35 @@ def _matched(
 # --- What a tile may be
 
 
-def possible(view: View) -> dict[str, tuple[int, ...]]:
-    """The numbers that each tile may have which the seat does not know, by its lot: those under auction and those of the other seat."""
-    found: dict[str, set[int]] = {}
-    other = seated(view).other
+@lru_cache(maxsize=64)
+def possible(view: View) -> Possible:
+    """What follows from the view of a seat."""
+    lots: dict[str, int] = {}
+    up: dict[Face, int] = {}
     if view.block is not None:
-        every = rows(view, view.set)
+        every, other = rows(view, view.set), seated(view).other
         bought = {(sale.group, sale.size) for sale in sales(view, view.set) if sale.seat is other}
         for group, size in {*bought, *((view.block.group, size) for size in view.block.unsold)}:
-            found[f"{view.set}-{group}-{size}"] = set(every[:, group - 1, SIZES.index(size)].tolist())
+            lots[f"{view.set}-{group}-{size}"] = _mask(every[:, group - 1, SIZES.index(size)])
     elif view.owed in (Owed.KEEP, Owed.ITEMS, Owed.FIRST, Owed.MORE):
-        for one in together(view):
-            for some in one:
-                for lie in some:
-                    whole = lie.fits.any(1)
-                    for column, place in enumerate(lie.places):
-                        lot = f"{lie.set}-{'left' if place.size is None else f'{place.group}-{place.size}'}"
-                        found.setdefault(lot, set()).update(lie.numbers[whole & ~lie.gone[:, column], column].tolist())
-    return {lot: tuple(sorted(numbers)) for lot, numbers in found.items() if numbers}
+        seen = {id(lie): lie for each in together(view) for some in each for lie in some}
+        for lie in seen.values():
+            whole = lie.fits.any(1)
+            for column, place in enumerate(lie.places):
+                lot = f"{lie.set}-{'left' if place.size is None else f'{place.group}-{place.size}'}"
+                lots[lot] = lots.get(lot, 0) | _mask(lie.numbers[whole & ~lie.gone[:, column], column])
+            for at, columns in enumerate(lie.ups):
+                for face, column in zip(lie.shown, columns, strict=True):
+                    up[face] = up.get(face, 0) | _mask(lie.numbers[lie.fits[:, at], column])
+    return Possible({lot: _members(mask) for lot, mask in lots.items() if mask}, {face: _members(mask) for face, mask in up.items()})
+
+
+def _mask(numbers: Ints) -> int:
+    return int(np.bitwise_or.reduce(1 << numbers, initial=0))
+
+
+def _members(mask: int) -> tuple[int, ...]:
+    return tuple([number for number in range(HIGHEST + 1) if mask >> number & 1])
 
 
 def together(view: View) -> Iterator[list[list[Lies]]]:

@@ -56,21 +56,49 @@ def tile(
     pen: float = 1.4,
     dash: str = "",
     marked: bool = False,
+    price: int | None = None,
+    may: tuple[int, ...] = (),
 ) -> str:
-    """A tile: a large figure, or where there is none its size; at its foot where it comes from and, where `sized`, the size."""
+    """A tile: a large figure, or where there is none its size; at its foot where it comes from and, where `sized`, the size.
+
+    A price is a coin in its corner. `may` are the numbers that a tile may have whose figure is not known.
+    """
     paint = on(colour)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
-        star = text("*", 23 + 7.1 * len(figure), 19, 13, f"{paint} strong") if marked else ""
-        markup += text(figure, 22.5, 25, 22, f"{paint} strong", anchor="middle") + star
+        star = text("*", 23 + 6.6 * len(figure), 23, 13, f"{paint} strong") if marked else ""
+        markup += text(figure, 22.5, 29.5, 20, f"{paint} strong", anchor="middle") + star
+    elif may:
+        markup += group(bars(size, paint), 27, 19) if sized else ""
+        markup += numbers(may, 22.5, 30 if sized else 24, paint)
     elif sized:
         markup += group(bars(size, paint), 6, 28, scale=1.45)
     if figure and sized:
         middle = 5 + 5.2 * len(foot)
-        markup += text(foot, 5, 39, 9.5, paint) + group(bars(size, paint), max(28, middle), 39, scale=0.8)
+        markup += text(foot, 5, 40.5, 9.5, paint) + group(bars(size, paint), max(28, middle), 40.5, scale=0.75)
     else:
-        markup += text(foot, 22.5, 39, 9.5, paint, anchor="middle")
-    return markup
+        markup += text(foot, 22.5, 40.5, 9.5, paint, anchor="middle")
+    return markup + (_coin(price) if price else "")
+
+
+@lru_cache(maxsize=1024)
+def _coin(price: int) -> str:
+    """What was paid, on a small coin, so that nobody takes it for the number of the tile."""
+    wide = 8 + 5.2 * len(str(price))
+    coin = rect(1.5, 1.5, wide, 11, "glow glow-edge-line", corner=5.5, pen=0.8)
+    return coin + text(str(price), 1.5 + wide / 2, 10.3, 9, "deep strong", anchor="middle")
+
+
+def numbers(may: tuple[int, ...], x: float, y: float, paint: str) -> str:
+    """The numbers that a tile may have: all of them where there is room, else the smallest and the largest."""
+    every = " ".join(map(str, may))
+    if len(may) == 1:
+        return text(f"= {every}", x, y + 1, 13, f"{paint} strong", anchor="middle")
+    said = every if len(every) <= _ROOM else f"{may[0]}\u2013{may[-1]}"
+    return text(said, x, y, 10.5 if len(said) < _ROOM else 9.5, f"{paint} strong", anchor="middle")
+
+
+_ROOM = 7  # characters across a tile
 
 
 def item(kind: Item, paint: str, cut: str) -> str:

@@ -5,9 +5,11 @@ A tile that is put up shows colour, group and set, and never its size. So which 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
+from deathmatch.core.game import Aid
 from deathmatch.core.seats import Seat
 from deathmatch.games.tile_joust.values import FINAL, ITEMS, LEFT, SIZES, Colour, Face, Item, Owed, Size
 from deathmatch.games.tile_joust.view import View
@@ -43,6 +45,18 @@ class Lot(NamedTuple):
     number: int | None = None
 
 
+class Possible(NamedTuple):
+    """The numbers, ascending, that tiles may have which a seat does not know.
+
+    Attributes:
+        lots: by their place in the auction: those under auction, and those of the other seat that may still be in hand or up.
+        faces: by their look: those that lie face down.
+    """
+
+    lots: Mapping[str, tuple[int, ...]]
+    faces: Mapping[Face, tuple[int, ...]]
+
+
 class _Gone(NamedTuple):
     """A tile that left a hand, as far as it was shown."""
 
@@ -51,7 +65,15 @@ class _Gone(NamedTuple):
 
 
 def lots(view: View, seat: Seat) -> tuple[Lot, ...]:
-    """The tiles of a seat that are worth showing: those of this set; in the final joust those of all sets that may be left."""
+    """The tiles of a seat that are worth showing: those of this set; in the final joust those of all sets that may be left.
+
+    Where the table helps with nothing, what was paid and what was revealed is left out.
+    """
+    found = _lots(view, seat)
+    return tuple([lot._replace(price=None, number=None) for lot in found]) if view.aid is Aid.NONE else found
+
+
+def _lots(view: View, seat: Seat) -> tuple[Lot, ...]:
     if not view.final:
         return _of_set(view, seat, view.set)
     found = [lot for number in range(1, view.terms.sets + 1) for lot in _of_set(view, seat, number)]

@@ -10,7 +10,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, rect, seat_mark, seat_paint, text, tick
 from deathmatch.games.tile_joust.picture import glyphs, words
 from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
-from deathmatch.games.tile_joust.picture.sides import MARGIN, WIDTH, Place
+from deathmatch.games.tile_joust.picture.sides import MARGIN, WIDTH, Place, helped
 from deathmatch.games.tile_joust.values import (
     ITEM_TITLES,
     ITEMS,
@@ -105,10 +105,12 @@ _FLOOR = 95  # on which they stand, below TOP
 
 def _auction(view: View, block: Block) -> tuple[Element, ...]:
     sold = {sale.size: sale for sale in view.sales if (sale.set, sale.group) == (view.set, block.group)}
+    lots = helped(view).lots
+    may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in SIZES]
     return (
         _group(block.group, words.group(block)),
-        *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), words.on_block(block, place, sold.get(size)))
-          for place, size in enumerate(SIZES)],
+        *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
+                    words.on_block(block, place, sold.get(size)) + words.may(may[place])) for place, size in enumerate(SIZES)],
         _bid(block.bid, block.bidder, block.actor, block.tile is None, view.chips[block.actor.other], words.bid(block)),
         *([_coming(block.group + 1, block.coming)] if block.coming else []),
     )  # fmt: skip
@@ -120,13 +122,15 @@ def _group(number: int, label: str) -> Element:
 
 
 @lru_cache(maxsize=4096)
-def _on_block(colour: Colour, place: int, now: bool, sale: Sale | None, label: str) -> Element:
+def _on_block(colour: Colour, place: int, now: bool, sale: Sale | None, may: tuple[int, ...], label: str) -> Element:
     """A tile on the block: raised and lit while it is under auction, faded with its buyer and price once it is sold."""
     _, scale = _BLOCKS[place]
     wide, high = WIDE * scale, HIGH * scale
     size = SIZES[place]
     ground = glyphs.face(colour, width=wide, height=high, rim="accent-line" if now else "", pen=3 if now else 1.4)
-    sign = group(glyphs.bars(size, glyphs.on(colour)), wide / 2 - 9, high / 2 + 8, scale=1.4)
+    paint = glyphs.on(colour)
+    sign = group(glyphs.bars(size, paint), wide / 2 - 9, high / 2 + (0 if may else 8), scale=1.4)
+    sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
     tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=0.4 if sale is not None else 1)
     name = text(size.capitalize(), wide / 2, 15, 11, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
     markup = tile + name
@@ -219,7 +223,9 @@ def _up(view: View, place: Place, sealed: Sequence[Seat]) -> list[Element]:
     faces = view.table.up[place.seat]
     mine = view.own.up if view.own is not None and view.eye is place.seat else ()
     found: list[Element] = [_mark(place)]
-    found += [_face(place, index, face, mine[index] if mine else None, view.final) for index, face in enumerate(faces)]
+    may = helped(view).faces if not mine else {}
+    own = [*mine, *[None] * (len(faces) - len(mine))]
+    found += [_face(place, index, face, own[index], may.get(face, ()), view.final) for index, face in enumerate(faces)]
     if place.seat in sealed:
         found.append(_sealed(place, min(len(faces), 4)))
     if mine:
@@ -234,7 +240,7 @@ def _mark(place: Place) -> Element:
 
 
 @lru_cache(maxsize=4096)
-def _face(place: Place, index: int, face: Face, own: Tile | None, final: bool) -> Element:
+def _face(place: Place, index: int, face: Face, own: Tile | None, may: tuple[int, ...], final: bool) -> Element:
     """A tile that lies face down; its owner knows its number."""
     set_ = face.set if final else None
     rim = f"{seat_paint(place.seat)}-line"
@@ -243,8 +249,8 @@ def _face(place: Place, index: int, face: Face, own: Tile | None, final: bool) -
         markup = glyphs.tile(own.colour, str(own.number), foot, rim=rim, pen=2, marked=own.inverted)
     else:
         sign = "" if face.colour is None else glyphs.origin(set_, face.group)
-        markup = glyphs.tile(face.colour, "?", sign, rim=rim, pen=2)
-    label = words.face(place.whose, face, own, final=final)
+        markup = glyphs.tile(face.colour, "" if may else "?", sign, rim=rim, pen=2, may=may)
+    label = words.face(place.whose, face, own, final=final) + words.may(may)
     return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from deathmatch.core.game import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import coins, crown, group, path, rect, seat_mark, text
 from deathmatch.games.tile_joust.picture import glyphs, words
 from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
-from deathmatch.games.tile_joust.picture.known import Fate, Lot, lots
+from deathmatch.games.tile_joust.picture.known import Fate, Lot, Possible, lots
 from deathmatch.games.tile_joust.values import ITEMS, Item, Tile
 from deathmatch.games.tile_joust.view import View
 
@@ -19,6 +20,7 @@ ZONE = 90  # height of the tiles of a side
 _INNER = WIDTH - 2 * MARGIN
 _GAP = 2
 _ENLARGED = 1.25  # a tile at the most
+_NOTHING = Possible({}, {})
 
 
 class Place(NamedTuple):
@@ -107,11 +109,12 @@ def tiles(view: View, place: Place) -> tuple[Element, ...]:
     if view.own is not None and view.eye is place.seat:
         found = view.own.hand
         spots = _spots(len(found), place.tiles)
-        paid = {sale.lot: sale.price for sale in view.sales}
+        paid = {sale.lot: sale.price for sale in view.sales} if view.aid is not Aid.NONE else {}
         return tuple([_own(place, tile, view.final, paid.get(tile.lot), *spot) for tile, spot in zip(found, spots, strict=True)])
     bought = lots(view, place.seat)
     spots = _spots(len(bought), place.tiles)
-    return tuple([_lot(place, lot, view.final, *spot) for lot, spot in zip(bought, spots, strict=True)])
+    may = helped(view).lots if place.seat is not view.near else {}
+    return tuple([_lot(place, lot, view.final, may.get(lot.lot, ()), *spot) for lot, spot in zip(bought, spots, strict=True)])
 
 
 @lru_cache(maxsize=256)
@@ -138,28 +141,31 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
 @lru_cache(maxsize=8192)
 def _own(place: Place, tile: Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
     foot = glyphs.origin(tile.set if final else None, tile.group)
-    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=not final, marked=tile.inverted)
+    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=not final, marked=tile.inverted, price=price)
     label = words.tile(place.whose, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 
 @lru_cache(maxsize=8192)
-def _lot(place: Place, lot: Lot, final: bool, x: float, y: float, scale: float) -> Element:
+def _lot(place: Place, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
     foot = glyphs.origin(lot.set if final else None, lot.group)
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     figure = "" if lot.number is None else str(lot.number)
-    markup = glyphs.tile(lot.colour, figure, foot, lot.size, sized=lot.size is not None, dash="4 3" if perhaps else "")
+    may = may if not gone else ()
+    dash, price = "4 3" if perhaps else "", None if gone else lot.price
+    markup = glyphs.tile(lot.colour, figure, foot, lot.size, sized=lot.size is not None, dash=dash, price=price, may=may)
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
-    if lot.price is not None and not gone:
-        markup += _price(lot.price)
-    label = words.lot(place.whose, lot, final=final)
+    label = words.lot(place.whose, lot, final=final) + words.may(may)
     return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 
-@lru_cache(maxsize=1024)
-def _price(price: int) -> str:
-    """What was paid, on a small coin of its own, so that nobody takes it for the number of the tile."""
-    wide = 9 + 5.2 * len(str(price))
-    return rect(WIDE - wide - 1.5, 2, wide, 12, "glow glow-edge-line", corner=6, pen=0.8) + text(
-        str(price), WIDE - wide / 2 - 1.5, 11.3, 9, "deep strong", anchor="middle"
-    )
+# --- What the table helps with
+
+
+def helped(view: View) -> Possible:
+    """The numbers that tiles may have, where the table helps with that and a seat looks on."""
+    if view.aid is not Aid.DEDUCTION or view.own is None or view.showing is not None or view.outcome is not None:
+        return _NOTHING
+    from deathmatch.games.tile_joust.picture.deduction import possible  # here, since few tables ask for it and its library is large
+
+    return possible(view)

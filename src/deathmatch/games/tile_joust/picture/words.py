@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
+from deathmatch.core.wording import listed
 from deathmatch.games.tile_joust.picture.known import Fate, Lot
 from deathmatch.games.tile_joust.values import ITEM_TITLES, ITEMS, LEFT, SIZES, Block, Colours, Done, Face, Item, Owed, Revealed, Sale, Tile
 from deathmatch.games.tile_joust.view import Stage, View
@@ -126,6 +127,13 @@ def lot(whose_: str, found: Lot, *, final: bool) -> str:
         Fate.GONE: ", put up" if found.number is None else f", it was {found.number}",
     }[found.fate]
     return f"{whose_} {what}{size} tile{_place(found.set, found.group, final=final)}{paid}{fate}"
+
+
+def may(numbers: tuple[int, ...]) -> str:
+    """What follows about a tile that is not known."""
+    if not numbers:
+        return ""
+    return f"; it is {numbers[0]}" if len(numbers) == 1 else f"; it may be {listed([str(number) for number in numbers], 'or')}"
 
 
 # --- The auction
