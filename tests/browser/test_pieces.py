@@ -60,7 +60,7 @@ def shows(person: Person, name: str) -> str:
 
 
 def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
-    made = table(server, ". . . | P35 . P5 | P1 . P1", draw_turns=1)
+    made = table(server, ". . . | P35 . P5 | P1 . P1", **{"draw_turns": 1})
     ada, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")
     watcher = meet(f"/w/{made['id']}", **PHONE)
     ada.wait_for("on")

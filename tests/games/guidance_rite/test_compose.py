@@ -169,6 +169,23 @@ def test_an_item_claims_and_placements_say_why_not_too() -> None:
     item = owed("B:P5 B:C5 B:P5 | A:P2 A:P3 A:G1 | A:R13 A:L1 A:P3*", "final", rotate="A")
     assert isinstance(item, Explaining)
     assert str(item.why_not(("rotate", "A2", "45"), "space-a2")).endswith("so it may not move this turn (guidance-rite R40)")
+    assert str(item.why_not(("rotate",), "space-a3")) == "Rotate names a piece of yours; the one on A3 is none (guidance-rite R42)"
+    assert item.why_not(("rotate",), "space-a1") is None
+    assert item.why_not(("rotate", "A2"), "space-a1") is None
+    more = owed("B:P12345678 B:C5 B:P5 . | A:P2 A:R3 A:G1 . | A:R13 A:L1 A:P1 .", "final", size="4x3", honour="A", swap="A")
+    assert isinstance(more, Explaining)
+    for prefix, space, rule in (
+        (("honour",), "d1", 41),
+        (("honour", "A2", "N"), "a3", 41),
+        (("honour", "A2", "N"), "a1", 41),
+        (("swap",), "d1", 43),
+        (("swap", "A1"), "b2", 43),
+        (("swap", "A1"), "b3", 43),
+    ):
+        why = more.why_not(prefix, f"space-{space}")
+        assert why is not None
+        assert why.rule.number == rule
+    assert more.why_not(("swap", "A1"), "space-b1") is None
     claim = play("guardians", [DEAL, "A claim A1 A2", "B claim A1 B2"], **FULL)
     decision = claim.decision(claim.owing[0])
     assert isinstance(decision, Explaining)

@@ -74,6 +74,7 @@ class Composition:
             using = Using(self._owes, prefix)
             step = using.step()
             if step is not None:
+                self._judge = using.why_not
                 return step
             self._use, self._at = using.use, using.read
             assert self._use is not None

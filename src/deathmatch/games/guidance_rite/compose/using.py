@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Step
 from deathmatch.games.guidance_rite.compose.owes import described, slot
 from deathmatch.games.guidance_rite.compose.spending import arrow
 from deathmatch.games.guidance_rite.rules import items
 from deathmatch.games.guidance_rite.values.grid import pieces
-from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, R41, R42, R43, Item, Use
+from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, R22, R41, R42, R43, Item, Use
 from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
 
 if TYPE_CHECKING:
     from deathmatch.core.errors import Rule
     from deathmatch.games.guidance_rite.compose.owes import Owes
+    from deathmatch.games.guidance_rite.values.pieces import Piece
 
+_RULES = {Item.HONOUR: R41, Item.ROTATE: R42, Item.SWAP: R43}
 _DIGITS = {45 * eighths: str(eighths) for eighths in range(1, 8)}
 
 
@@ -33,6 +36,8 @@ class Using:
         self._item = Item(prefix[0])
         self.use: Use | None = None
         self.read = 0
+        self._named: list[int] = []  # pieces named so far, while another one is asked for
+        self._among: list[int] | None = None  # those that may be
 
     def able(self) -> bool:
         """Whether the item may be used at all."""
@@ -56,6 +61,35 @@ class Using:
                 return self._rotate()
             case _:
                 return self._swap()
+
+    def why_not(self, space: int) -> Illegal | None:
+        """What the rules have against a piece that is asked for now (R41 to R43, R22)."""
+        if self._among is None or space in self._among:
+            return None
+        piece, name = self._board[space], self._names[space]
+        rule, title = _RULES[self._item], ITEM_TITLES[self._item]
+        if piece is None:
+            return Illegal(f"nothing stands on {name}", rule)
+        if self._item is Item.SWAP:
+            return self._why_no_pair(piece, name)
+        second = bool(self._named)
+        if piece.owner is not (self._seat.other if second else self._seat):
+            whose = "a piece of the other side now" if second else "a piece of yours"
+            return Illegal(f"{title} names {whose}; the one on {name} is none", rule)
+        if self._item is Item.HONOUR and not items.free(self._board, space):
+            return Illegal(f"the piece on {name} has an arrow in every direction", rule)
+        return Illegal(f"with the piece on {name} named, none of yours could move", R22)
+
+    def _why_no_pair(self, piece: Piece, name: str) -> Illegal:
+        """R43."""
+        if not self._named:
+            return Illegal(f"no piece of its side has another character to exchange with the one on {name}", R43)
+        one = self._owes.piece(self._named[0])
+        if one.owner is not piece.owner:
+            return Illegal("Swap names two pieces of one seat", R43)
+        if one.kind is piece.kind:
+            return Illegal(f"both are {piece.kind.word}: Swap needs two that differ", R43)
+        return Illegal(f"with the piece on {name} named, none of yours could move", R22)
 
     def _honour(self) -> Step | None:
         """R41."""
@@ -116,6 +150,7 @@ class Using:
         return self.read == len(self._prefix)
 
     def _spaces(self, prompt: str, among: list[int], touched: list[int]) -> Step:
+        self._among, self._named = among, touched
         choices = []
         for space in among:
             name = self._names[space]
