@@ -10,11 +10,11 @@ from deathmatch.bots import registry
 from deathmatch.bots.arena import Bout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
-from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.guidance_rite.bot import STRONG, bots, deep, held, search, worth
-from deathmatch.games.guidance_rite.rules import movement, turns
+from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite.bot import STRONG, bots, deep, held
+from deathmatch.games.guidance_rite.rules import items, movement, turns
 from deathmatch.games.guidance_rite.values import moves
-from deathmatch.games.guidance_rite.values.moves import Claim, First, Item, Turn
+from deathmatch.games.guidance_rite.values.moves import Item, Turn
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import GUARDIANS, SMALL, advanced, play, scattered, start
@@ -91,42 +91,6 @@ def test_who_would_lose_a_drawn_bout_captures_while_there_is_time(name: str) -> 
     assert answer(name, play("guardians", events, **SMALL), Seat.B) == "A3-A2"
 
 
-@pytest.mark.parametrize("name", LOOKING)
-def test_at_once_what_wins_against_everything_is_played(name: str) -> None:
-    given = {**SMALL, "turns": "simultaneous"}
-    position = play("guardians", ["deal board . B:P . | A:P3 A:P127 . | A:P1 A:P2 ."], **given)
-    assert answer(name, position) == "B2-B3"
-
-
-@pytest.mark.parametrize("name", LOOKING)
-def test_claims_are_mixed_and_good_pieces_are_the_likelier(name: str) -> None:
-    _, game = GUARDIANS.bind({})
-    position = advanced(Position.start(GUARDIANS, game), HmacSource(b"deal", "1"))
-    board = position.game.view(position.state, Seat.A).board
-    seen: set[Claim] = set()
-    arrows = []
-    for seed in range(60):
-        claim = chosen(name, position, seed=str(seed))
-        seen.add(claim)
-        arrows += [piece.arrows.bit_count() for space in claim.spaces if (piece := board[space]) is not None]
-    every = [piece.arrows.bit_count() for piece in board if piece is not None]
-    assert len(seen) > 20
-    assert sum(arrows) / len(arrows) > sum(every) / len(every) + 0.5
-
-
-def test_captures_are_those_of_the_rules() -> None:
-    source = HmacSource(b"captures", "1")
-    for variant in ("guardians", "final"):
-        terms = start(variant, {"size": "4x4"}).game.terms
-        for _ in range(100):
-            board, seat = scattered(terms, source), source.choice(SEATS)
-            ways = {way for way, manner in movement.movements(terms, board, seat) if manner is moves.Manner.MOVE}
-            expected = {way for way in ways if (there := board[way.end]) is not None and there.owner is not seat}
-            found = worth.captures(terms, board, seat)
-            assert len(found) == len(expected)
-            assert set(found) == expected
-
-
 def lookout(position: Position, thinking: int) -> deep.Search:
     """A search for A with a budget."""
     return deep.Search(position.game.terms, position.state.bout, STRONG.limits, Counted(thinking), replays=True)
@@ -153,7 +117,7 @@ def test_a_turn_that_is_found_to_lose_is_not_kept_when_the_budget_ends(monkeypat
 @pytest.mark.parametrize("name", LOOKING)
 def test_a_power_that_saves_a_piece_is_used(name: str) -> None:
     """B2 captures A1 next, which can neither move nor be guarded; the monster on B1 takes B2's only arrow."""
-    position = play("guardians", ["deal board B:P . A:P7 | . B:P6 . | A:P A:M5 ."], **SMALL)
+    position = play("guardians", ["deal board B:P . A:P7 | . B:P6 . | A:L5678 A:M5 ."], **SMALL)
     assert answer(name, position) == "C3-B3 monster B1 B2 SW"
 
 
@@ -169,25 +133,11 @@ def test_every_use_of_an_item_that_is_looked_at_is_legal() -> None:
     source = HmacSource(b"items", "1")
     for _ in range(10):
         board = scattered(terms, source, 13)
-        bout = moves.Bout(1, simultaneous=False, board=board, mover=Seat.A)
         for item in Item:
             for use in held.uses(terms, board, Seat.A, item):
-                for option in search.options(terms, bout, Seat.A, use):
-                    turns.check(terms, board, Seat.A, tuple(Item), option.turn)
-
-
-@pytest.mark.parametrize("name", LOOKING)
-def test_placements_stay_out_of_reach(name: str) -> None:
-    """Beside A1 there are A2 and B1, and B1 can be captured."""
-    position = play("guardians", ["deal board . . . | . . B:P6 | A:P1 . ."], **{**SMALL, "fill": 2})
-    assert answer(name, position).startswith("place A2")
-
-
-@pytest.mark.parametrize("name", LOOKING)
-def test_who_can_win_at_once_moves_first(name: str) -> None:
-    given = {**SMALL, "first": "choose", "dmo": "A"}
-    position = play("guardians", ["deal board . B:P5 . | . A:P1 . | . . ."], **given)
-    assert chosen(name, position) == First(Seat.A)
+                after, still = items.used(board, use), items.still(board, Seat.A, use)
+                for way, manner in movement.movements(terms, after, Seat.A, still):
+                    turns.check(terms, board, Seat.A, tuple(Item), Turn(*turns.written(way, manner), use))
 
 
 @pytest.mark.parametrize("variant", ["guardians", "final"])

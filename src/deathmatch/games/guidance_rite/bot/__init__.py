@@ -1,7 +1,7 @@
 """The bots, weakest first: `random`, `steady`, `strong`. They see views only.
 
-`deep` looks ahead where seats move in turn, `at_once` solves what they choose at once, with `search` and `worth`; `opening` has what comes
-before the battle, `held` the items.
+`deep` looks ahead where seats move in turn, `at_once` solves what they choose at once; `opening` has what comes before the battle, by what
+a draft is worth (`drafting`); `held` has the items.
 """
 
 from __future__ import annotations
@@ -35,15 +35,19 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """Looks ahead: in turn by the kernels, at once a turn and the captures that follow.
+    """Looks ahead, by the kernels.
 
     Attributes:
         limits: how far it looks in turn.
-        wide: turns of either seat that it weighs where both move at once.
+        plan: how far where both move at once.
+        solves: whether a claim is chosen as a matrix game, or by lot.
+        tries: how often a bout is played out with either seat to begin, to choose who does.
     """
 
     limits: Limits
-    wide: int
+    plan: at_once.Plan
+    solves: bool
+    tries: int
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
         """A move."""
@@ -51,20 +55,25 @@ class Looking:
         assert isinstance(seat, Seat)
         match view.owed:
             case Owed.CLAIM:
-                return opening.claim(terms, bout, source)
+                return (opening.claim if self.solves else opening.by_lot)(terms, bout, seat, source)
             case Owed.PLACE:
                 return opening.place(terms, bout, seat, source)
             case Owed.FIRST:
-                return opening.first(terms, bout, seat)
+                return opening.first(terms, bout, seat, self.tries, budget)
             case _:
-                if bout.mover is None:
-                    return at_once.choose(terms, bout, seat, self.wide, budget, source)
                 replays = sum(result.bout == bout.number for result in view.results) < REPLAYS
+                if bout.mover is None:
+                    return at_once.choose(terms, bout, seat, self.plan, budget, source, replays=replays)
                 return deep.choose(deep.Search(terms, bout, self.limits, budget, replays=replays), seat, view.items[seat], source)
 
 
-STEADY: Final = Looking(Limits(depth=2, positions=30_000, tried=3, kept=20), wide=6)
-STRONG: Final = Looking(Limits(depth=30, positions=400_000, tried=12, kept=40), wide=10)
+STEADY: Final = Looking(Limits(depth=2, positions=30_000, tried=3, kept=20), at_once.Plan(answers=3), solves=False, tries=4)
+STRONG: Final = Looking(
+    Limits(depth=30, positions=400_000, tried=12, kept=40),
+    at_once.Plan(answers=8, kept=10, deeper=((1, 6, 36), (2, 5, 14), (3, 4, 8))),
+    solves=True,
+    tries=40,
+)
 
 
 def bots(_game: GuidanceRite) -> Mapping[str, AnyBot]:

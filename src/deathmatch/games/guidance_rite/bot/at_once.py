@@ -1,66 +1,192 @@
-"""Turns at once (R45 to R48): a matrix of the seats' most promising turns, solved exactly; the bot chooses by its mixture."""
+"""Turns at once (R45 to R48): matrix games of the seats' most promising turns, and of those that answer them best, solved exactly.
+
+The first game is solved one turn deep by a double oracle: to the turns that it has come those that are best against the mixture found,
+out of all there are, until none is better. So every turn counts, though few are compared with each other. Then the best turns of either
+seat are compared again by what the games after them are worth (`fast.at_once`).
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import Source
-from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.bot.search import Option, exchange, options, rated, spending, value_of
-from deathmatch.games.guidance_rite.rules import bouts
-from deathmatch.games.guidance_rite.rules.resolution import resolve
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.fast import at_once
+from deathmatch.games.guidance_rite.fast.fixed import seat_number
 from deathmatch.games.guidance_rite.values.moves import Bout, Turn
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.solve import matrix
 
-NEXT: Final = 1  # captures that are looked at after a turn at once
+Floats = NDArray[np.float64]
+
+BEGIN: Final = 4  # turns of each seat that the first game begins with
+POWERED: Final = 3  # movements whose powers are tried as answers
+ROOM: Final = 1024  # turns with powers of one movement, at most
+BETTER: Final = 1e-3  # by how much an answer is better than what there is, to join it
 
 
-def promising(terms: Terms, bout: Bout, seat: Seat, wide: int, budget: Budget, source: Source) -> list[Turn]:
-    """A seat's turns that are worth most if the other does nothing: half of them captures and what else gains, half what keeps pieces safe.
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How far a bot looks.
 
-    The best one is also tried with its best power.
+    Attributes:
+        answers: how often the best answers of both seats join the first game.
+        kept: turns of each seat that are looked at deeper.
+        deeper: for each further step: turns of both beyond the first, movements of each seat that are looked at in them, and up to how
+            many pieces on the board it is done.
     """
-    found = list(options(terms, bout, seat))
-    source.shuffle(found)
-    by_safety = [option for _, option in rated(terms, found, seat, budget)]
-    by_gain = sorted(found, key=lambda option: -exchange(terms, option.after, seat, depth=0))
-    chosen: dict[Turn, None] = {}
-    for option in (*by_safety[: (wide + 1) // 2], *by_gain):
-        if len(chosen) < wide:
-            chosen.setdefault(option.turn)
-    if not budget.spent():
-        powered: list[Option] = list(spending(terms, bout, seat, by_safety[0]))
+
+    answers: int
+    kept: int = 0
+    deeper: tuple[tuple[int, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What has been found.
+
+    Attributes:
+        turns: of each seat, as `fast` has them.
+        payoffs: shape (A's turns, B's turns): A's chance to win less B's.
+        mixtures: how likely each turn is.
+        value: A's chance to win less B's.
+        depth: turns of both that were looked at.
+    """
+
+    turns: BySeat[list[int]]
+    payoffs: Floats
+    mixtures: BySeat[Floats]
+    value: float
+    depth: int
+
+
+class Game:
+    """A position in which both seats owe a turn."""
+
+    def __init__(self, terms: Terms, bout: Bout, *, replays: bool = True) -> None:
+        self._ground = fast.ground(terms, replays=replays)
+        self._here = fast.position(self._ground, bout)
+        self._log, self._spare = fast.new_log(at_once.ROWS), at_once.new_spare()
+        self._work = matrix.room(at_once.WIDEST)
+        self.movements = BySeat.of(self._movements)
+
+    def _movements(self, seat: Seat) -> list[int]:
+        """Every turn of a seat without a power but a guardian's."""
+        found = np.zeros(fast.CAPACITY, dtype=np.int64)
+        number = fast.turns(self._ground, self._here, self._log, 0, seat_number(seat), False, found)
+        return [int(turn) for turn in found[:number]]
+
+    def powered(self, seat: Seat, turn: int) -> list[int]:
+        """The same movement with each power; some, where there are very many."""
+        found = np.zeros(ROOM, dtype=np.int64)
+        number = fast.powered(self._ground, self._here, self._log, 0, seat_number(seat), turn, found, 0)
+        return [int(word) for word in found[: min(number, ROOM)]]
+
+    def likely(self, seat: Seat, count: int) -> list[int]:
+        """A seat's most promising movements, the safest first."""
+        found = np.zeros(count, dtype=np.int64)
+        number = at_once.likely(self._ground, self._here, self._log, 0, self._spare, seat_number(seat), found)
+        return [int(turn) for turn in found[:number]]
+
+    def payoffs(self, rows: list[int], columns: list[int], depth: int = 0, wide: int = 1) -> Floats:
+        """What each pair of turns is worth to A, looked at so many turns of both beyond it."""
+        found = np.empty((len(rows), len(columns)))
+        a, b = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
+        at_once.filled(self._ground, self._here, self._log, self._spare, a, b, depth, wide, self._work, found)
+        return found
+
+    def against(self, seat: Seat, turns: list[int], other: list[int], mixture: Floats) -> Floats:
+        """What each turn of a seat is worth to it against a mixture of the other's."""
+        used = np.flatnonzero(mixture > 0)
+        chosen, share = [other[number] for number in used], mixture[used]
+        if seat is Seat.A:
+            found: Floats = self.payoffs(turns, chosen) @ share
+            return found
+        lost: Floats = -(share @ self.payoffs(chosen, turns))
+        return lost
+
+    @property
+    def pieces(self) -> int:
+        """How many stand on the board."""
+        return sum(int(self._here[fast.OWN + number]).bit_count() for number in range(2))
+
+
+def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> Solved:
+    """The game of these turns."""
+    found = matrix.solve(payoffs)
+    return Solved(turns, payoffs, BySeat(found.row, found.column), found.value, depth)
+
+
+def answered(game: Game, found: Solved) -> Solved:
+    """The same game with the best answer of each seat to the other's mixture, where it is better than what there is."""
+    joining: dict[Seat, list[int]] = {}
+    for seat in SEATS:
+        other, mixture = found.turns[seat.other], found.mixtures[seat.other]
+        movements = game.movements[seat]
+        values = game.against(seat, movements, other, mixture)
+        best = [movements[number] for number in np.argsort(-values, kind="stable")[:POWERED]]
+        powered = [turn for movement in best for turn in game.powered(seat, movement)]
+        turn, value = best[0], float(values.max())
         if powered:
-            chosen.setdefault(rated(terms, powered, seat, budget)[0][1].turn)
-    return list(chosen)
+            more = game.against(seat, powered, other, mixture)
+            if more.max() > value + BETTER:
+                turn, value = powered[int(more.argmax())], float(more.max())
+        worth = found.value if seat is Seat.A else -found.value
+        joining[seat] = [turn] if value > worth + BETTER and turn not in found.turns[seat] else []
+    if not any(joining.values()):
+        return found
+    a, b = found.turns
+    payoffs = np.vstack([found.payoffs, game.payoffs(joining[Seat.A], b)])
+    payoffs = np.hstack([payoffs, game.payoffs(a + joining[Seat.A], joining[Seat.B])])
+    return solved(BySeat(a + joining[Seat.A], b + joining[Seat.B]), payoffs, found.depth)
 
 
-def cell(terms: Terms, bout: Bout, seat: Seat, own: Turn, other: Turn) -> float:
-    """What a pair of turns comes to for a seat: the middle of what either seat would make of the captures that are there then."""
-    done = resolve(terms, bout.board, {seat: own, seat.other: other})
-    then = bouts.carried(terms, bout, done.board, tuple(Seat), left=done.left)
-    ended = value_of(terms, then, seat)
-    if ended is not None:
-        return ended
-    mine = exchange(terms, then, seat, depth=NEXT)
-    theirs = exchange(terms, then, seat.other, depth=NEXT)
-    return (mine - theirs) / 2
+def kept(game: Game, found: Solved, count: int) -> BySeat[list[int]]:
+    """The turns of each seat that are looked at deeper: what the mixture has, and what does best against the other's."""
+
+    def best(seat: Seat) -> list[int]:
+        other = seat.other
+        turns = list(dict.fromkeys((*found.turns[seat], *game.movements[seat])))
+        values = game.against(seat, turns, found.turns[other], found.mixtures[other])
+        return [turns[number] for number in np.argsort(-values, kind="stable")[:count]]
+
+    return BySeat.of(best)
 
 
-def choose(terms: Terms, bout: Bout, seat: Seat, wide: int, budget: Budget, source: Source) -> Turn:
-    """A turn by lot, as the optimal mixture of the matrix has it; the most promising one where the budget is spent before it is filled."""
-    rows = promising(terms, bout, seat, wide, budget, source)
-    if budget.spent():
-        return rows[0]
-    columns = promising(terms, bout, seat.other, wide, budget, source)
-    payoffs = np.empty((len(rows), len(columns)))
-    for i, own in enumerate(rows):
-        for j, other in enumerate(columns):
+def looked(game: Game, plan: Plan, budget: Budget) -> Solved:
+    """The game as deep as the plan and the budget go. The budget is asked for each answer, and for each row of a deeper game."""
+    turns = BySeat.of(lambda seat: game.likely(seat, BEGIN))
+    found = solved(turns, game.payoffs(turns.a, turns.b), 1)
+    for _ in range(plan.answers):
+        if budget.spent():
+            return found
+        before, found = found, answered(game, found)
+        if found is before:
+            break
+    chosen = None
+    for depth, wide, most in plan.deeper:
+        if game.pieces > most:
+            break
+        chosen = chosen or kept(game, found, plan.kept)
+        rows = []
+        for turn in chosen.a:
             if budget.spent():
-                return rows[0]
-            payoffs[i, j] = cell(terms, bout, seat, own, other)
-    return rows[source.weighted(matrix.solve(payoffs).row.tolist())]
+                return found
+            rows.append(game.payoffs([turn], chosen.b, depth, wide))
+        found = solved(chosen, np.vstack(rows), depth + 1)
+    return found
+
+
+def choose(terms: Terms, bout: Bout, seat: Seat, plan: Plan, budget: Budget, source: Source, *, replays: bool = True) -> Turn:
+    """A turn by lot, as the optimal mixture has it; the safest one where the budget is spent at the start."""
+    game = Game(terms, replace(bout, mover=None), replays=replays)
+    if budget.spent():
+        return fast.turn_of(game.likely(seat, 1)[0])
+    found = looked(game, plan, budget)
+    return fast.turn_of(found.turns[seat][source.weighted(found.mixtures[seat].tolist())])

@@ -1,0 +1,140 @@
+"""What a draft is worth: the chance to win the bout by who has which piece where, before the first turn.
+
+The weights are logarithms of odds, fitted to bouts that were played out (`tools/fit_guidance_draft.py`). A piece that nobody has claimed
+yet is taken to become either seat's with equal chances.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite.rules.movement import ways
+from deathmatch.games.guidance_rite.values.grid import OFF, Board, Grid
+from deathmatch.games.guidance_rite.values.pieces import ALL, CHARACTERS, Kind
+from deathmatch.games.guidance_rite.values.terms import Terms
+
+Floats = NDArray[np.float64]
+
+FEATURES: Final = ("inside", "outside", "grey", "marked", "edge", *(kind.word for kind in CHARACTERS), "hit", "prey", "guard")
+"""What a seat's pieces are counted by: black arrows that lead to a space and off the board, grey ones that lead to a space, marks, how much
+of the board's edge is beside a piece, characters; ways onto an enemy piece, the black arrows of those pieces, ways onto an own piece."""
+
+SINGLE: Final = FEATURES.index("hit")  # those before belong to one piece, those from here on to two
+
+GUARDIANS: Final = (0.203, 0.129, 0.0, 0.0, 0.183, 0.075, -0.063, 0.096, 0.075, 0.143, -0.071, 0.038, 0.017)
+FINAL: Final = (0.156, 0.131, 0.07, -0.013, 0.125, 0.047, 0.005, 0.072, 0.078, 0.124, -0.045, 0.034, 0.028)
+"""What each feature moves the logarithm of the odds by, fitted."""
+
+
+def weights(terms: Terms) -> tuple[float, ...]:
+    """Those of a variant."""
+    return FINAL if terms.final else GUARDIANS
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The features of a board, whoever has its pieces.
+
+    Attributes:
+        own: shape (spaces, SINGLE): of each piece by itself.
+        onto: shape (spaces, spaces): how many ways lead from a piece onto another.
+        arrows: shape (spaces,): black ones.
+    """
+
+    own: Floats
+    onto: Floats
+    arrows: Floats
+
+
+def counted(terms: Terms, board: Board) -> Counted:
+    """The features of a board."""
+    size = terms.grid
+    own, onto, arrows = np.zeros((len(board), SINGLE)), np.zeros((len(board), len(board))), np.zeros(len(board))
+    for space, piece in enumerate(board):
+        if piece is None:
+            continue
+        leads = leading(size, space)
+        used = ALL if piece.kind is Kind.GUARDIAN else leads
+        arrows[space] = piece.black.bit_count()
+        own[space] = (
+            (piece.black & used).bit_count(),
+            (piece.black & ~used).bit_count(),
+            (piece.grey & used).bit_count(),
+            piece.marked,
+            (8 - leads.bit_count()) / 5,
+            *(piece.kind is kind for kind in CHARACTERS),
+        )
+        for way in ways(terms, board, space):
+            onto[space, way.end] += board[way.end] is not None
+    return Counted(own, onto, arrows)
+
+
+def leading(size: Grid, space: int) -> int:
+    """The directions that do not lead off the board, as a mask."""
+    return sum(1 << way for way, end in enumerate(size.step[space]) if end != OFF)
+
+
+def features(found: Counted, holders: Floats) -> Floats:
+    """A's features less B's, shape (13,); `holders` says who has which piece: 1 is A, -1 is B, and 0 nobody."""
+    a, b = (holders == 1).astype(float), (holders == -1).astype(float)
+    hit = a @ found.onto @ b - b @ found.onto @ a
+    prey = a @ found.onto @ (b * found.arrows) - b @ found.onto @ (a * found.arrows)
+    guard = a @ found.onto @ a - b @ found.onto @ b
+    return np.array([*(holders @ found.own), hit, prey, guard])
+
+
+class Draft:
+    """A board on which pieces are claimed, as it looks to one seat."""
+
+    def __init__(self, terms: Terms, board: Board, seat: Seat, blur: Floats | None = None) -> None:
+        """`blur` is added to what each piece is worth, shape (spaces,)."""
+        found, given = counted(terms, board), np.array(weights(terms))
+        self.worth = found.own @ given[:SINGLE]
+        if blur is not None:
+            self.worth = self.worth + blur
+        hit, prey, guard = given[SINGLE:]
+        against, beside = found.onto * (hit + prey * found.arrows), found.onto * guard
+        self._either, self._part = (against + beside) / 2, (against - beside) / 2
+        self.holders = np.array([0.0 if piece is None or piece.owner is None else 1.0 if piece.owner is seat else -1.0 for piece in board])
+        self.there = np.array([float(piece is not None) for piece in board])
+
+    def odds(self, holders: Floats, there: Floats) -> Floats:
+        """The logarithm of the seat's odds to win, whoever moves first.
+
+        Args:
+            holders: shape (..., spaces): 1 where a piece is the seat's, -1 where it is the other's, 0 where it is nobody's.
+            there: shape (..., spaces): 1 where there is a piece, 0 where there is none.
+        """
+        # A way counts by who has its end: (against + beside) / 2 where nobody has, the whole of either where somebody has.
+        by_piece = holders * (self.worth + there @ self._either.T)
+        found: Floats = (by_piece - (holders**2) * (holders @ self._part.T)).sum(-1)
+        return found
+
+    def prices(self) -> Floats:
+        """By how much it moves the odds whether the seat has a piece or the other seat, halved; shape (spaces,), 0 where it is claimed."""
+        free = np.flatnonzero((self.there == 1) & (self.holders == 0))
+        holders = np.repeat(self.holders[None], 2 * len(free), 0)
+        holders[np.arange(len(free)), free] = 1
+        holders[np.arange(len(free)) + len(free), free] = -1
+        odds = self.odds(holders, np.broadcast_to(self.there, holders.shape))
+        found = np.zeros(len(self.there))
+        found[free] = (odds[: len(free)] - odds[len(free) :]) / 2
+        return found
+
+    def games(self, pairs: NDArray[np.int64]) -> Floats:
+        """The odds after each pair of claims, shape (pairs, pairs), this seat's in rows; what both name is gone (R11).
+
+        Args:
+            pairs: shape (pairs, 2): the spaces of each claim.
+        """
+        count, spaces = len(pairs), len(self.there)
+        named = np.zeros((count, spaces))
+        named[np.arange(count)[:, None], pairs] = 1
+        own, other = named[:, None, :], named[None, :, :]
+        both = own * other
+        return self.odds(self.holders + own - other, self.there - both)

@@ -1,0 +1,108 @@
+"""What a position is worth once the captures that are there have been played out, and what that is as a chance to win the bout."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from deathmatch.games.guidance_rite.fast.fixed import ZERO, Ints
+from deathmatch.games.guidance_rite.fast.moving import movements
+from deathmatch.games.guidance_rite.fast.play import DECIDED, NOBODY, ended, make, unmake, value
+from deathmatch.games.guidance_rite.fast.search import worth
+from deathmatch.games.guidance_rite.fast.words import CAPACITY, END, MOVEMENT, OWN, SIDE
+from deathmatch.solve.kernel import kernel
+
+FULL = 10_000  # the share of a seat that has everything, and a bout that is won
+BEST, LOW, HIGH, NEXT, LEFT = range(CAPACITY - 5, CAPACITY)  # of a part of the spare room: places that no list of captures reaches
+STEEP = 2.6  # how fast a chance to win grows with the share; see tools/fit_guidance_draft.py
+
+
+@kernel
+def finished(end: int) -> int:
+    """What an ended bout is worth to A, in shares; one that is played again is worth nothing to either."""
+    return 0 if end == NOBODY else FULL if end == DECIDED else -FULL
+
+
+@kernel
+def opened(ground: Ints, here: Ints, part: Ints, low: int, high: int, depth: int) -> None:
+    """Begin to look at a position: its captures into `part`, the dearest piece as the highest number, and what is known so far."""
+    side = here[SIDE]
+    end = ended(ground, here)
+    found = worth(ground, here)
+    if end:
+        found = -finished(end) if side else finished(end)
+    part[BEST], part[LOW], part[HIGH] = found, max(low, found), high
+    part[NEXT] = part[LEFT] = 0
+    if end or depth == 0 or found >= high:
+        return
+    part[LEFT] = movements(ground, here, here[OWN + side], here[OWN + 1 - side], part)
+    for which in range(part[LEFT]):
+        space = part[which] >> END & 63
+        part[which] |= value(ground, here[space], space) << 32
+
+
+@kernel
+def dearest(part: Ints) -> int:
+    """The capture that is looked at next; 0 where there is none, or where none can matter."""
+    first, last = part[NEXT], part[LEFT]
+    if first == last or part[LOW] >= part[HIGH]:
+        return 0
+    best = first
+    for other in range(first + 1, last):
+        if part[other] >> 32 > part[best] >> 32:
+            best = other
+    turn = part[best] & MOVEMENT
+    part[best] = part[first]
+    part[NEXT] = first + 1
+    return int(turn)
+
+
+@kernel
+def exchanged(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, low: int, high: int, depth: int) -> int:
+    """What a position is worth to the seat to move, which captures or leaves it at that; exact between `low` and `high`.
+
+    Not written as a function that calls itself: numba does not load one from its cache.
+
+    Args:
+        ply: the first row of the log that is free; `depth` of them are needed.
+        spare: room for CAPACITY turns for each row of the log, and one more.
+        depth: captures in a row that are looked at.
+    """
+    now = ply
+    part = spare[now * CAPACITY : now * CAPACITY + CAPACITY]
+    opened(ground, here, part, low, high, depth)
+    while True:
+        turn = dearest(part)
+        if turn:
+            make(ground, here, log, now, turn)
+            now += 1
+            low, high = -part[HIGH], -part[LOW]
+            part = spare[now * CAPACITY : now * CAPACITY + CAPACITY]
+            opened(ground, here, part, low, high, depth - now + ply)
+            continue
+        found = part[BEST]
+        if now == ply:
+            return int(found)
+        now -= 1
+        unmake(here, log, now)
+        part = spare[now * CAPACITY : now * CAPACITY + CAPACITY]
+        part[BEST] = max(part[BEST], -found)
+        part[LOW] = max(part[LOW], part[BEST])
+
+
+@kernel
+def chance(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: int) -> float:
+    """A's chance to win less B's where both move at once, without looking ahead: the middle of what either makes of the captures."""
+    side, total = here[SIDE], ground[ZERO]
+    for seat in range(2):
+        here[SIDE] = seat
+        found = exchanged(ground, here, log, ply, spare, -FULL, FULL, depth)
+        total += -found if seat else found
+    here[SIDE] = side
+    return math.tanh(STEEP * total / (2 * FULL))
+
+
+def new_spare(depth: int) -> Ints:
+    """Room to look at so many captures in a row from the first row of a log on."""
+    return np.zeros(CAPACITY * (depth + 1), dtype=np.int64)

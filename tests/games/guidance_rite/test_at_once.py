@@ -1,0 +1,143 @@
+"""Bouts at once: what is looked at is what the rules make of both turns, and no turn is better than the mixture found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deathmatch.bots.budget import Counted
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.bot import at_once, bots
+from deathmatch.games.guidance_rite.fast import exchange, playing, search
+from deathmatch.games.guidance_rite.rules import bouts, movement, turns
+from deathmatch.games.guidance_rite.rules.resolution import resolve
+from deathmatch.games.guidance_rite.values.grid import put
+from deathmatch.games.guidance_rite.values.moves import NOTHING, Bout, Turn
+from deathmatch.games.guidance_rite.values.pieces import Kind
+from deathmatch.games.guidance_rite.values.terms import LastTie, Terms
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from deathmatch.solve import matrix
+from tests.games.guidance_rite.matches import SMALL, play, scattered, start
+
+PLENTY = 10_000  # units of work
+
+
+def battle(terms: Terms, seed: str, most: int) -> Bout:
+    """A battle at once as it begins, on a board at random."""
+    bout = Bout(1, True, scattered(terms, HmacSource(b"at once", seed), most))
+    return bouts.carried(terms, bout, bout.board, (), left=False)
+
+
+def answer(name: str, position: Position, seed: str = "1", thinking: int = 400) -> str:
+    view = position.game.view(position.state, Seat.A)
+    move = bots(position.game)[name].choose(view, position.decision(Seat.A), Counted(thinking), HmacSource(b"bots", seed))
+    return position.decision(Seat.A).write(move)
+
+
+# --- What is looked at
+
+
+def captured(ground: fast.Ints, here: fast.Ints, log: fast.Ints, ply: int, depth: int) -> int:
+    """What `exchange.exchanged` is to find, without leaving anything out."""
+    side, end = int(here[fast.SIDE]), fast.ended(ground, here)
+    if end:
+        return int(exchange.finished(end)) * (-1 if side else 1)
+    best = int(search.worth(ground, here))
+    found = np.zeros(fast.CAPACITY, dtype=np.int64)
+    for turn in found[: fast.movements(ground, here, here[fast.OWN + side], here[fast.OWN + 1 - side], found) if depth else 0]:
+        fast.make(ground, here, log, ply, int(turn))
+        best = max(best, -captured(ground, here, log, ply + 1, depth - 1))
+        fast.unmake(here, log, ply)
+    return best
+
+
+@pytest.mark.parametrize("variant", ["guardians", "final"])
+def test_captures_that_are_left_out_change_nothing(variant: str) -> None:
+    terms = start(variant, {"size": "4x4"}).game.terms
+    ground, log, spare = fast.ground(terms), fast.new_log(5), exchange.new_spare(4)
+    for number in range(30):
+        here = fast.position(ground, battle(terms, str(number), 13))
+        before = here.copy()
+        found = exchange.exchanged(ground, here, log, 0, spare, -exchange.FULL, exchange.FULL, 3)
+        assert (here == before).all()
+        assert found == captured(ground, here, log, 0, 3)
+
+
+def plain(terms: Terms, bout: Bout, depth: int) -> float:
+    """What `fast.at_once.valued` is to find, by the rules: A's chance to win less B's, with every movement looked at."""
+    ended = bouts.ended(terms, bout)
+    if ended is not None:
+        tied = 0.0 if terms.last_tie is LastTie.REPLAY else -1.0  # the DMO is B
+        return tied if ended[0] is None else 1.0 if ended[0] is Seat.A else -1.0
+    if depth == 0:
+        ground, spare = fast.ground(terms), exchange.new_spare(at_once.at_once.CAPTURES)
+        return float(exchange.chance(ground, fast.position(ground, bout), fast.new_log(8), 0, spare, at_once.at_once.CAPTURES))
+    listed = [[Turn(*turns.written(*way)) for way in movement.movements(terms, bout.board, seat)] or [turns.PASS] for seat in SEATS]
+    return matrix.solve([[plain(terms, after(terms, bout, a, b), depth - 1) for b in listed[1]] for a in listed[0]]).value
+
+
+def after(terms: Terms, bout: Bout, a: Turn, b: Turn) -> Bout:
+    """The bout after both turns, by the rules."""
+    done = resolve(terms, bout.board, {Seat.A: a, Seat.B: b})
+    return bouts.carried(terms, bout, done.board, SEATS, left=done.left)
+
+
+@pytest.mark.parametrize(("variant", "options"), [("guardians", {}), ("final", {"quiet_turns": 1, "last_tie": "dmo"})])
+def test_games_in_games_are_those_of_the_rules(variant: str, options: dict[str, Any]) -> None:
+    """Where every movement fits in, the value of a pair of turns is what the rules and the solver make of it."""
+    terms = start(variant, {"size": "3x3", **options}).game.terms
+    looked = 0
+    for number in range(30):
+        bout = battle(terms, str(number), 4)
+        game = at_once.Game(terms, bout)
+        if max(map(len, game.movements)) > 5 or bouts.ended(terms, bout) is not None:
+            continue
+        looked += 1
+        found = game.payoffs(game.movements.a, game.movements.b, 1, 16)
+        for i, a in enumerate(game.movements.a):
+            for j, b in enumerate(game.movements.b):
+                assert found[i, j] == pytest.approx(plain(terms, after(terms, bout, fast.turn_of(a), fast.turn_of(b)), 1), abs=1e-6)
+    assert looked >= 4
+
+
+def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
+    """Of pieces without powers, so that the turns are the movements: the game that was built up is worth what the whole one is."""
+    terms = start("guardians", {"size": "4x4"}).game.terms
+    for number in range(6):
+        bout = battle(terms, str(number), 9)
+        bout = replace(bout, board=put(bout.board, {s: p.of_kind(Kind.PLAIN) for s, p in enumerate(bout.board) if p is not None}))
+        game = at_once.Game(terms, bout)
+        found = at_once.looked(game, at_once.Plan(answers=100), Counted(PLENTY))
+        whole = matrix.solve(game.payoffs(game.movements.a, game.movements.b))
+        assert found.value == pytest.approx(whole.value, abs=2 * at_once.BETTER)
+
+
+# --- What is played
+
+
+@pytest.mark.parametrize("name", ["steady", "strong"])
+def test_what_wins_against_everything_is_played(name: str) -> None:
+    position = play("guardians", ["deal board . B:P . | A:P3 A:P127 . | A:P1 A:P2 ."], **{**SMALL, "turns": "simultaneous"})
+    assert answer(name, position) == "B2-B3"
+    assert answer(name, position, thinking=0) == "B2-B3"
+
+
+@pytest.mark.parametrize("name", ["steady", "strong"])
+def test_of_two_pieces_that_can_be_captured_either_may_be(name: str) -> None:
+    """B moves one of them away, and A captures the other one where it guesses right."""
+    position = play("guardians", ["deal board . . . | B:P1 A:P37 B:P1 | . . ."], **{**SMALL, "turns": "simultaneous"})
+    assert {answer(name, position, str(seed)) for seed in range(12)} == {"B2-A2", "B2-C2"}
+
+
+def test_a_bout_that_is_played_out_ends_as_its_captures_say() -> None:
+    terms = start("guardians", {"size": "3x3"}).game.terms
+    ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+    position = play("guardians", ["deal board . B:P5 . | . A:P1 . | . . ."], **SMALL)
+    for mover, end in ((Seat.A, fast.DECIDED), (Seat.B, fast.DECIDED + 1)):
+        here = fast.position(ground, replace(position.state.bout, mover=mover, quiet=NOTHING))
+        assert playing.played(ground, here, log, spare, 1, 0) == end
