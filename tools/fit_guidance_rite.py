@@ -125,8 +125,9 @@ def fitted(rows: Floats) -> tuple[Floats, float]:
         move = 0.02 * (1 - step / (STEPS + 1)) * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
         theta, others, k = np.maximum(theta - move[:PIECES], 0), others - move[PIECES:-1], k - move[-1]
     pieces = theta / theta[fixed.ARROW] * SCALE
-    turn, level, due = others / k * 10_000
-    return np.concatenate([pieces, [level, turn, due]]), loss
+    _, level, due = others / k * 10_000
+    # Who is on the move and captures nothing has nothing good to capture: what the fit makes of that is no worth of being on the move.
+    return np.concatenate([pieces, [level, 0, due]]), loss
 
 
 def main() -> None:
@@ -140,7 +141,7 @@ def main() -> None:
         weights, loss = fitted(np.array(rows))
         print(f"{name}: {len(rows)} positions, log loss {loss:.4f}", flush=True)
         parts = [weights[at : at + 6] for at in range(0, fixed.COUNT, 6)]
-        lines += [f"{name.upper()}: Final = ("]
+        lines += [f"OF_{name.upper()}: Final = ("]
         lines += [
             f"    *({', '.join(str(round(float(weight))) for weight in part)}),  # {what}" for part, what in zip(parts, WHAT, strict=True)
         ]

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite.fast.weights import OF_FINAL, OF_GUARDIANS
 from deathmatch.games.guidance_rite.values.grid import OFF
 from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.values.terms import LastTie, Terms
@@ -66,7 +67,7 @@ GUESSED: Final = (
     *(40, 40, 40, 40, 40, 40),
     *(0, 300, 0, 3000),
 )
-"""Weights before any were fitted."""
+"""Weights before any were fitted, which `tools/fit_guidance_rite.py` begins with."""
 
 
 def ground(terms: Terms, *, replays: bool = True, weights: Sequence[int] | None = None) -> Ints:
@@ -80,7 +81,7 @@ def ground(terms: Terms, *, replays: bool = True, weights: Sequence[int] | None 
     replayed = terms.last_tie is LastTie.REPLAY and replays
     last = 2 if replayed else seat_number(terms.dmo if terms.last_tie is LastTie.DMO else terms.dmo.other)
     found = _ground(terms, last).copy()
-    found[WEIGHTS : WEIGHTS + COUNT] = GUESSED if weights is None else weights
+    found[WEIGHTS : WEIGHTS + COUNT] = weights or (OF_FINAL if terms.final else OF_GUARDIANS)
     return found
 
 
