@@ -50,7 +50,7 @@ def test_the_end_of_a_record_is_solved_with_its_options_and_names(record: Path) 
     [
         ((), 2, "GAME/VARIANT or --record FILE was expected"),
         (("toy/none",), 2, "toy has no variant none"),
-        (("five-card-trick/gauntlet",), 2, "five-card-trick/gauntlet has no solver"),
+        (("letter-hunt/gambit",), 2, "letter-hunt/gambit has no solver"),
         (("toy/lenient", "--option", "rounds=0"), 2, "rounds is a whole number from 1 to 99"),
         (("toy/lenient", "--option", "rounds"), 2, "an option is KEY=VALUE"),
         (("toy/lenient", "--option", "rounds=10"), 1, "toy/lenient: 10 rounds are to come, and 9 can be solved\n"),
@@ -91,3 +91,16 @@ def test_progress_is_shown_where_somebody_can_see_it(monkeypatch: pytest.MonkeyP
     with module._working() as work:
         work.report("round 1 of 2", 0.5)
     assert plain.getvalue() == ""
+
+
+def test_what_keeps_nothing_says_so_and_what_keeps_goes_on(tmp_path: Path) -> None:
+    code, out, err = solve("toy/lenient", "--option", "rounds=3", "--keep", str(tmp_path / "toy"))
+    assert (code, out) == (0, "Nobody has won yet: 6 points can still be won.\n")
+    assert err == "nothing was kept: what solves toy/lenient keeps nothing\n"
+    two = ("five-card-trick/gauntlet", "--option", "rounds=1", "--option", "max_rounds=1", "--keep", str(tmp_path / "kept"), "--json")
+    assert solve(*two)[0] == 0
+    assert (tmp_path / "kept" / "about.json").exists()
+    assert solve(*two) == solve(*two)
+    code, out, err = solve(*two[:3], "--option", "max_rounds=2", *two[5:])
+    assert (code, out) == (1, "")
+    assert "something else: counts differ" in err

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from deathmatch.cli.files import complain, load, refuse, say
 
 if TYPE_CHECKING:
+    from deathmatch.bots.shelf import Shelf
     from deathmatch.core.game import AnyGame, Variant
     from deathmatch.core.options import Value
     from deathmatch.core.solving import Work
+
+Report: TypeAlias = Callable[[str, float | None], None]
 
 LETTERS = {"A": "A", "B": "B"}  # what stands for {A} and {B} where nobody has a name
 
@@ -25,13 +30,20 @@ def solve(
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Solve where this record ends, not the start.", show_default=False)
     ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep", metavar="DIR", help="Keep what is solved in this folder, and go on from what lies there already.", show_default=False
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object, the game's own, and nothing else.")] = False,
 ) -> None:
     """Say who wins a position if both play as well as can be, and by which moves.
 
     The position is the start of GAME/VARIANT, or the end of a record, which then says what is played. What waits sealed there does not
-    count: a joint decision is open for both seats. The exit status is 1 for a record that is refused, a match that is over, and a
-    position that cannot be solved.
+    count: a joint decision is open for both seats. A long solution shows its progress on a terminal, uses all processors, and, with
+    --keep, may be stopped at any time. The exit status is 1 for a record that is refused, a match that is over, and a position that
+    cannot be solved.
     """
     from json import dumps
 
@@ -53,11 +65,13 @@ def solve(
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     try:
-        with _working() as work:
+        with _working(keep) as work:
             solution = solver.solve(bound.view(state, PUBLIC), work)
     except Unsolved as error:
         complain(f"{record if record is not None else variant.id}: {error.reason}")
         raise typer.Exit(1) from None
+    if keep is not None and not keep.exists():
+        complain(f"nothing was kept: what solves {variant.id} keeps nothing")
     say(dumps(solution.json) + "\n" if json else "".join(f"{line.format(**people)}\n" for line in solution.words))
 
 
@@ -94,29 +108,52 @@ def _agree(file: str, variant: Variant, values: Mapping[str, Value], game: str |
             raise typer.BadParameter(f"{key} is {values[key]} in {file}, not {value}")
 
 
-# --- Progress
+# --- Progress, and what is kept
 
 
 @contextmanager
-def _working() -> Iterator[Work]:
+def _working(keep: Path | None = None) -> Iterator[Work]:
     """Work whose progress is shown on stderr if that is a terminal, and nowhere else."""
-    from deathmatch.core.solving import Silent
+    from deathmatch.bots.shelf import Shelf
 
+    shelf = None if keep is None else Shelf(keep)
     if sys.stderr is None or not sys.stderr.isatty():
-        yield Silent()
+        yield _work(lambda _words, _done: None, shelf)
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
         task = progress.add_task("solving", total=None)
 
-        class Shown:
-            """The bar; `rich` repaints it ten times a second, however often it is told."""
+        def shown(words: str, done: float | None) -> None:
+            # `rich` repaints it ten times a second, however often it is told.
+            progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
 
-            def report(self, words: str, done: float | None = None, /) -> None:
-                """See `Work`."""
-                progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
+        yield _work(shown, shelf)
 
-        yield Shown()
+
+def _work(shown: Report, shelf: Shelf | None) -> Work:
+    return _Working(shown) if shelf is None else _Kept(shown, shelf)
+
+
+class _Working:
+    """Work for all processors that this process may use."""
+
+    def __init__(self, shown: Report) -> None:
+        self._shown = shown
+        self.hands = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        """See `Work`."""
+        self._shown(words, done)
+
+
+class _Kept(_Working):
+    """The same with a folder (`core.solving.Keeping`)."""
+
+    def __init__(self, shown: Report, shelf: Shelf) -> None:
+        super().__init__(shown)
+        self.about, self.begin = shelf.about, shelf.begin
+        self.keep, self.kept = shelf.keep, shelf.kept

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.game import AnyGame, Fields
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 V_contra = TypeVar("V_contra", contravariant=True)
 
@@ -30,8 +33,8 @@ class Unsolved(ValueError):
 class Work(Protocol):
     """What a solver may ask of its shell while it works.
 
-    Whatever a shell may offer besides, such as files to keep and to go on from, will be a protocol of its own that a solver looks for with
-    `isinstance`, as bots do (`core.bots.Warming`); so a solver that asks for `report` alone stays right.
+    Whatever a shell may offer besides is a protocol of its own (`Keeping`, `Handed`) that a solver looks for with `isinstance`, as bots do
+    (`core.bots.Warming`); so a solver that asks for `report` alone stays right.
     """
 
     def report(self, words: str, done: float | None = None, /) -> None:
@@ -41,6 +44,45 @@ class Work(Protocol):
             words: what is being done, without a full stop: `opening 3 of 19`.
             done: the part of all work that is done, from 0 to 1; None where that cannot be told.
         """
+        ...
+
+
+@runtime_checkable
+class Kept(Protocol):
+    """Arrays that a solver has kept, for whoever asks a solution later."""
+
+    def about(self) -> Fields | None:
+        """What they are of, as the solver said it; None where nothing has been kept yet."""
+        ...
+
+    def kept(self, name: str, /) -> NDArray[Any] | None:
+        """An array to read, which need not lie in memory; None where it has not been kept."""
+        ...
+
+
+@runtime_checkable
+class Keeping(Kept, Protocol):
+    """Work with a place in which a solver keeps what is done, piece by piece, and from which it goes on after it was stopped."""
+
+    def begin(self, about: Fields, /) -> None:
+        """Say what is to be kept, before anything is; all that changes the solution belongs into it.
+
+        Raises: Unsolved where something else lies there.
+        """
+        ...
+
+    def keep(self, name: str, array: NDArray[Any], /) -> None:
+        """Keep an array, whole or not at all. A name is one word of letters, digits and hyphens."""
+        ...
+
+
+@runtime_checkable
+class Handed(Protocol):
+    """Work that says how many threads may share it."""
+
+    @property
+    def hands(self) -> int:
+        """At least 1."""
         ...
 
 

@@ -198,23 +198,33 @@ def span(payoffs: Floats, m: int, n: int) -> tuple[float, float]:
 @dense
 def guaranteed(payoffs: Floats, m: int, n: int, row: Floats, line: Floats) -> float:
     """What a mixture of the row player comes to at least; `line` has n places to work in."""
-    line[:n] = 0.0
+    for j in range(n):
+        line[j] = 0.0
     for i in range(m):
-        if row[i] > 0.0:
+        weight = row[i]
+        if weight > 0.0:
             for j in range(n):
-                line[j] += row[i] * payoffs[i, j]
-    return float(line[:n].min())
+                line[j] += weight * payoffs[i, j]
+    least = line[0]
+    for j in range(n):
+        least = min(least, line[j])
+    return float(least)
 
 
 @dense
 def conceded(payoffs: Floats, m: int, n: int, column: Floats, line: Floats) -> float:
     """What a mixture of the column player comes to at most; `line` has m places to work in."""
-    line[:m] = 0.0
+    for i in range(m):
+        line[i] = 0.0
     for j in range(n):
-        if column[j] > 0.0:
+        weight = column[j]
+        if weight > 0.0:
             for i in range(m):
-                line[i] += column[j] * payoffs[i, j]
-    return float(line[:m].max())
+                line[i] += weight * payoffs[i, j]
+    most = line[0]
+    for i in range(m):
+        most = max(most, line[i])
+    return float(most)
 
 
 # --- The simplex
@@ -239,17 +249,30 @@ def _simplex(payoffs: Floats, m: int, n: int, least: float, most: float, row: Fl
         pivots += 1
         enter = _entering(tableau, free, m, n, bland)
     # 3. Read both mixtures off the tableau, without the crumbs of rounding.
-    row[:m] = 0.0
-    column[:n] = 0.0
+    for i in range(m):
+        row[i] = 0.0
+    for j in range(n):
+        column[j] = 0.0
     for j in range(n):
         if free[j] >= n:
             row[free[j] - n] = max(tableau[m, j], 0.0)
     for i in range(m):
         if basic[i] < n:
             column[basic[i]] = max(tableau[i, n], 0.0)
-    row[:m] *= 1.0 / row[:m].sum()
-    column[:n] *= 1.0 / column[:n].sum()
+    _normalise(row, m)
+    _normalise(column, n)
     return pivots
+
+
+@dense
+def _normalise(mixture: Floats, size: int) -> None:
+    """Make the first entries add up to 1, in place."""
+    total = 0.0
+    for i in range(size):
+        total += mixture[i]
+    scale = 1.0 / total
+    for i in range(size):
+        mixture[i] *= scale
 
 
 @dense
@@ -257,19 +280,22 @@ def _fill(payoffs: Floats, m: int, n: int, least: float, scale: float, blocks: i
     """The condensed tableau: payoffs scaled to 1..2, right side 1, costs -1; variables 0..n-1 are y, n.. the slacks. The first to enter."""
     tableau, line = work.tableau, work.line
     base = 1.0 - least * scale
-    line[:n] = 0.0
+    for j in range(n):
+        line[j] = 0.0
     for i in range(m):
         for j in range(n):
             entry = payoffs[i, j] * scale + base
             tableau[i, j] = entry
             line[j] = max(line[j], entry)
         tableau[i, n] = 1.0
-        tableau[i, n + 1 : LANES * blocks] = 0.0
+        for j in range(n + 1, LANES * blocks):
+            tableau[i, j] = 0.0
         work.basic[i] = n + i
-    tableau[m, :n] = -1.0
-    tableau[m, n : LANES * blocks] = 0.0
+    for j in range(n, LANES * blocks):
+        tableau[m, j] = 0.0
     enter = 0
     for j in range(n):
+        tableau[m, j] = -1.0
         work.free[j] = j
         if line[j] < line[enter]:
             enter = j

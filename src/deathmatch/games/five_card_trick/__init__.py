@@ -43,7 +43,10 @@ def _variant(variation: Variation) -> Variant:
         reasons={reason: words for reason, words in _REASONS.items() if final or reason != "tie_items"},
         make=partial(_make, variation),
         check=values.check,
-        capabilities={"bots": "deathmatch.games.five_card_trick.bot:bots"},
+        capabilities={
+            "bots": "deathmatch.games.five_card_trick.bot:bots",
+            "solver": "deathmatch.games.five_card_trick.solver:solver",
+        },
     )
 
 

@@ -1,10 +1,9 @@
-"""The bots, weakest first: `random`, `steady`, `strong`. They see views only; docs/bots.md says how they think and how strong they are."""
+"""The bots, weakest first: `random`, `steady`, `strong`, `perfect`. They see views only; docs/bots.md says how they think and how strong they are."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from itertools import combinations_with_replacement
@@ -17,9 +16,13 @@ from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.ahead import NONE, Floats, Ints
-from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Move, Submission, Terms, Variation
+from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
+from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue, position
+from deathmatch.games.five_card_trick.solver.shelved import complete
+from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, state_of
+from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission, Terms, Variation
 from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
@@ -28,61 +31,7 @@ if TYPE_CHECKING:
 
 Mixture: TypeAlias = Sequence[tuple[Move, float]]
 
-_BITS = {Item.OVERLOAD: ahead.OVERLOAD, Item.RESET: ahead.RESET, Item.PRIORITY: ahead.PRIORITY}
 _CRUMB = 1e-9  # a probability below this is rounding
-
-
-# --- From views to kernels and back
-
-
-@dataclass(frozen=True, slots=True)
-class Catalogue:
-    """The submissions of a variant as the kernels number them.
-
-    Attributes:
-        rows: for the kernels.
-        moves: the same as values, by row number.
-        book: the options that a round asks for.
-    """
-
-    rows: ahead.Submissions
-    moves: tuple[Submission, ...]
-    book: ahead.Book
-
-    def open(self, position: Ints, seat: int) -> Ints:
-        """The row numbers of what a seat (0 for A) may submit within the restrictions, shape (m,)."""
-        found = np.empty(len(self.moves), dtype=np.int64)
-        last, barred, items = (int(position[column + seat]) for column in (ahead.LAST, ahead.BARRED, ahead.ITEMS))
-        return found[: ahead.allowed(self.rows, last, barred, items, found)]
-
-
-@lru_cache(maxsize=64)
-def catalogue(terms: Terms) -> Catalogue:
-    """The submissions under these terms."""
-    rows = ahead.submissions(terms.sizes, terms.doubles, any(terms.received))
-    moves = tuple(_move(int(c), int(d), int(n), int(i)) for c, d, n, i in zip(*rows, strict=True))
-    book = ahead.Book(int(terms.blocked_collides), int(not terms.steal_any), int(terms.priority_beats_block))
-    return Catalogue(rows, moves, book)
-
-
-def _move(cards: int, doubled: int, name: int, items: int) -> Submission:
-    hand = tuple(sorted(MASKS[cards] + MASKS[doubled]))
-    return Submission(hand, None if name == NONE else Card(name), tuple(item for item, bit in _BITS.items() if items & bit))
-
-
-def position(view: View) -> Ints:
-    """What the kernels need of a view, shape (WIDTH,)."""
-    row = ahead.opening()
-    for seat in SEATS:
-        side, barred, k = view.sides[seat], view.barred(seat), SEATS.index(seat)
-        row[ahead.LAST + k] = barred.pairs
-        row[ahead.BARRED + k] = barred.alone
-        row[ahead.LIGHTS + k] = side.lights
-        row[ahead.BLOCKED + k] = NONE if side.blocked is None else side.blocked
-        row[ahead.ITEMS + k] = sum(_BITS[item] for item in side.items)
-        row[ahead.CHIPS + k] = side.chips
-    row[ahead.POT] = view.pot
-    return row
 
 
 def _answers(use: bool) -> Mixture:
@@ -98,6 +47,11 @@ class Random:
     def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
         """A legal move."""
         return decision.sample(source)
+
+    def mixture(self, _view: View, decision: Decision[Move], /) -> Mixture:
+        """All legal moves alike."""
+        moves = tuple(decision.moves() or ())
+        return tuple((move, 1.0 / len(moves)) for move in moves)
 
 
 class _Mixer(ABC):
@@ -147,7 +101,7 @@ class Steady(_Mixer):
     def _prices(self, left: int) -> Floats:
         """What each mask of items is worth to hold with so many rounds to come, shape (8,)."""
         fade = min(1.0, left / self.FADE)
-        return np.array([fade * sum(price for item, price in self.PRICES.items() if mask & _BITS[item]) for mask in range(8)])
+        return np.array([fade * sum(price for item, price in self.PRICES.items() if mask & BITS[item]) for mask in range(8)])
 
 
 def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
@@ -256,6 +210,47 @@ def _finish(view: View) -> ahead.Finish:
     return ahead.Finish(extension, float(winner is Seat.A), int(terms.unused_items))
 
 
+class Perfect(_Mixer):
+    """Plays the mixtures of a solution that somebody has kept; nothing that is known of it helps against it.
+
+    What the solution does not know, because it takes time-outs to come to it, it plays as `strong`; without any, everything.
+    """
+
+    def __init__(self, terms: Terms, solved: Solved | None = None) -> None:
+        self._terms = terms
+        self._solved = solved
+        self._strong = Strong(terms)
+
+    def consult(self, shelves: Sequence[Kept], /) -> Perfect | None:
+        """With the first solution of the whole match under these options."""
+        solved = complete(self._terms, shelves)
+        return None if solved is None else Perfect(self._terms, solved)
+
+    def warm(self) -> None:
+        """Have the kernels of `strong` ready, and with them the solver of a round."""
+        self._strong.warm()
+
+    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
+        """The optimal mixture."""
+        found = None if self._solved is None else _known(self._solved, view)
+        return self._strong.mixture(view, decision) if found is None else found
+
+
+def _known(solved: Solved, view: View) -> Mixture | None:
+    """The optimal mixture at a view; None where the solution does not know it."""
+    state = state_of(view)
+    try:
+        if view.answering is not None:
+            answers = solved.answers(state)
+            return _answers((answers[Answer.PRIORITY] > answers[Answer.PASS]) is (view.answering is Seat.A))
+        stage = solved.stage(state)
+    except Unknown:
+        return None
+    found = stage.solution()
+    moves, parts = (stage.moves.a, found.row) if view.own is Seat.A else (stage.moves.b, found.column)
+    return tuple((move, float(part)) for move, part in zip(moves, parts, strict=True) if part > _CRUMB)
+
+
 def bots(game: FiveCardTrick) -> Mapping[str, AnyBot]:
     """The bots of a variant by name, weakest first."""
-    return {"random": Random(), "steady": Steady(), "strong": Strong(game.terms)}
+    return {"random": Random(), "steady": Steady(), "strong": Strong(game.terms), "perfect": Perfect(game.terms)}

@@ -1,0 +1,368 @@
+"""Every position before one round, solved from those before the next. `stages.py` has the configurations.
+
+A position is a configuration, the pot, and the lead: A's chips less B's. For each configuration and pot the leads that can come and are not
+decided are whole numbers side by side, a **run**, and only they have a value of their own, A's chance to win; below a run it is 0, above 1.
+In an array of values a run lies between a 0 and a 1, so a lead is looked up without a question. A layer is the runs and the values
+before one round. Chips are bounded twice: by what can still have come (`spread`), and by what is not decided yet (`bound`), exactly: A is
+sure to win where some submission wins against all of B's, and a chance of 1 is nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.games.five_card_trick.fast.ahead import Floats
+from deathmatch.games.five_card_trick.fast.stages import (
+    ASKED_AT,
+    GAIN_AT,
+    GAIN_ZERO,
+    TAKER_AT,
+    TO_AT,
+    Cells,
+    Tables,
+    cells,
+    stage,
+)
+from deathmatch.solve.kernel import dense, inner, kernel
+from deathmatch.solve.matrix import certified, room
+
+Leads: TypeAlias = NDArray[np.int16]  # shape (C, pots + 1); pots count from 1, so row 0 is of no use
+Runs: TypeAlias = NDArray[np.int64]  # likewise; see `run`
+Values: TypeAlias = NDArray[np.float32]
+
+FAR: Final = 8000
+"""A lead that no match comes to; where the least is greater than the greatest, nothing can come."""
+
+CRUMB: Final = 2.0**-25
+"""A chance that is so small, or so near to 1, is kept as 0 or 1: rounding to the kept form costs as much."""
+
+_START_AT, _COUNT_AT, _LOW_ZERO = 28, 14, 8192
+
+
+class Layer(NamedTuple):
+    """All positions before one round."""
+
+    runs: Runs
+    values: Values
+
+
+class Tally(NamedTuple):
+    """What a piece of work came to; each has the shape (1,).
+
+    Attributes:
+        games: stage games solved; pivots: steps of the simplex.
+        largest, total: the largest gap of a stage, and all gaps together.
+    """
+
+    games: NDArray[np.int64]
+    pivots: NDArray[np.int64]
+    largest: Floats
+    total: Floats
+
+
+def tally() -> Tally:
+    """Nothing done yet."""
+    return Tally(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1))
+
+
+@kernel
+def run(start: int, count: int, low: int) -> int:
+    """A run as one number: where its 0 lies in the values, how many leads it has, and the least."""
+    return start << _START_AT | count << _COUNT_AT | (low + _LOW_ZERO)
+
+
+@inner
+def start_of(run_: int) -> int:
+    """Where the 0 of a run lies."""
+    return run_ >> _START_AT
+
+
+@inner
+def count_of(run_: int) -> int:
+    """How many leads a run has."""
+    return run_ >> _COUNT_AT & 0x3FFF
+
+
+@inner
+def low_of(run_: int) -> int:
+    """The least lead of a run; where it has none, from which on A has won."""
+    return (run_ & 0x3FFF) - _LOW_ZERO
+
+
+@inner
+def gain_of(cell: int) -> int:
+    """What a cell adds to the lead, the pot apart."""
+    return (cell >> GAIN_AT & 0xFF) - GAIN_ZERO
+
+
+@inner
+def taker_of(cell: int) -> int:
+    """Who takes the pot: 1 A, -1 B, 0 nobody."""
+    return (cell >> TAKER_AT & 3) - 1
+
+
+@inner
+def asked_of(cell: int) -> int:
+    """Who is asked for Claim Priority: 1 A, 2 B, 0 nobody."""
+    return cell >> ASKED_AT & 3
+
+
+@kernel
+def spread(known: Tables, first: int, last: int, least: Leads, most: Leads, next_least: Leads, next_most: Leads) -> int:
+    """Which leads can come in the next round, from those of this one.
+
+    Args:
+        known: the configurations.
+        first: the first of them to look at.
+        last: the first not to look at.
+        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
+        most: the greatest.
+        next_least: shape (C, pots + 2), is lowered to what follows.
+        next_most: is raised.
+
+    Returns: how many cells all stages have together.
+    """
+    out, pots, seen = cells(known.met.shape[0]), least.shape[1] - 1, 0
+    for c in range(first, last):
+        bottom, top = 0, 0
+        for pot in range(1, pots + 1):
+            if least[c, pot] <= most[c, pot]:
+                bottom, top = bottom or pot, pot
+        if top == 0:
+            continue
+        m, n = stage(known, known.keys[c], out)
+        seen += m * n
+        for i in range(m):
+            for j in range(n):
+                cell = out.cells[i, j]
+                to, gain, grow, taker, asked = cell >> TO_AT, gain_of(cell), cell & 1, taker_of(cell), asked_of(cell)
+                spent = out.used[i, j]
+                for pot in range(bottom, top + 1):
+                    low, high = least[c, pot] + gain, most[c, pot] + gain
+                    if low > high:
+                        continue
+                    here = pot + grow
+                    if taker != 0:
+                        low, high, here = low + taker * here, high + taker * here, 1
+                    next_least[to, here] = min(next_least[to, here], low)
+                    next_most[to, here] = max(next_most[to, here], high)
+                    if asked:
+                        prize = here if asked == 1 else -here
+                        next_least[spent, 1] = min(next_least[spent, 1], low + prize)
+                        next_most[spent, 1] = max(next_most[spent, 1], high + prize)
+    return seen
+
+
+@inner
+def limit(runs: Runs, to: int, pot: int, top: bool) -> int:
+    """The lead from which on A has won (`top`), or the greatest with which A has lost."""
+    found = runs[to, pot]
+    return low_of(found) + count_of(found) if top else low_of(found) - 1
+
+
+@inner
+def cell_limit(cell: int, used: int, pot: int, runs: Runs, top: bool) -> int:
+    """As `limit`, for the lead before the round whose outcome is this cell."""
+    taker, asked = taker_of(cell), asked_of(cell)
+    grown = pot + (cell & 1)
+    here = 1 if taker else grown
+    gain = gain_of(cell) + taker * grown
+    found = limit(runs, cell >> TO_AT, here, top) - gain
+    if asked == 1:  # the seat that is asked takes what is better for it
+        found = min(found, limit(runs, used, 1, top) - gain - here)
+    elif asked == 2:
+        found = max(found, limit(runs, used, 1, top) - gain + here)
+    return found
+
+
+@kernel
+def bound(known: Tables, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
+    """Which leads are decided before this round, from the runs before the next.
+
+    Args:
+        known: the configurations.
+        first: the first of them to look at.
+        last: the first not to look at.
+        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
+        most: the greatest.
+        runs: shape (C, pots + 2), of the next layer.
+        low: shape (C, pots + 1), receives the greatest lead with which A has lost.
+        high: receives the least with which A has won.
+    """
+    out = cells(known.met.shape[0])
+    for c in range(first, last):
+        m, n = 0, 0
+        for pot in range(1, least.shape[1]):
+            if least[c, pot] > most[c, pot]:
+                continue
+            if m == 0:
+                m, n = stage(known, known.keys[c], out)
+            best = FAR
+            for i in range(m):
+                worst = -FAR
+                for j in range(n):
+                    worst = max(worst, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, True))
+                    if worst >= best:
+                        break
+                best = min(best, worst)
+            high[c, pot] = best
+            best = -FAR
+            for j in range(n):
+                worst = FAR
+                for i in range(m):
+                    worst = min(worst, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, False))
+                    if worst <= best:
+                        break
+                best = max(best, worst)
+            low[c, pot] = best
+
+
+@kernel
+def lay(least: Leads, most: Leads, low: Leads, high: Leads, tied: bool, runs: Runs) -> int:
+    """The runs of a layer, one behind the other after a 0 and a 1 for those without leads.
+
+    Args:
+        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
+        most: the greatest.
+        low: the greatest lead with which A has lost.
+        high: the least with which A has won.
+        tied: whether chips have just been compared, so that any lead but 0 has decided the match (R25).
+        runs: shape (C, pots + 1), receives the runs.
+
+    Returns: how many values there are.
+    """
+    start = 2
+    for c in range(runs.shape[0]):
+        for pot in range(1, runs.shape[1]):
+            if least[c, pot] > most[c, pot]:
+                runs[c, pot] = run(0, 0, 0)
+                continue
+            below, above = max(least[c, pot], low[c, pot] + 1), min(most[c, pot], high[c, pot] - 1)
+            if below > above:
+                runs[c, pot] = run(0, 0, min(max(high[c, pot], 0), 1) if tied else high[c, pot])
+            else:
+                runs[c, pot] = run(start, above - below + 1, below)
+                start += above - below + 3
+    return start
+
+
+class Sources(NamedTuple):
+    """Where the payoffs of a stage come from, for one pot; each has the shape (side * side,), row by row.
+
+    Attributes:
+        at: where the least lead of the run that a cell leads to has its value.
+        shift: the place in that run to which the least lead of the stage's own run leads.
+        top: how many leads that run has.
+    """
+
+    at: NDArray[np.int64]
+    shift: NDArray[np.int64]
+    top: NDArray[np.int64]
+
+
+@kernel
+def sources(side: int) -> Sources:
+    """Room for stages of so many rows and columns."""
+    return Sources(np.empty(side * side, dtype=np.int64), np.empty(side * side, dtype=np.int64), np.empty(side * side, dtype=np.int64))
+
+
+@kernel
+def look(cells_: Cells, m: int, n: int, pot: int, low: int, runs: Runs, out: Sources) -> int:
+    """Where the payoffs of a stage come from, for this pot and the lead `low`; how many cells ask for Claim Priority."""
+    asking = 0
+    for i in range(m):
+        for j in range(n):
+            cell = cells_.cells[i, j]
+            taker, here = taker_of(cell), pot + (cell & 1)
+            lead = low + gain_of(cell)
+            if taker != 0:
+                lead, here = lead + taker * here, 1
+            found = runs[cell >> TO_AT, here]
+            k = i * n + j
+            out.at[k] = start_of(found) + 1
+            out.shift[k] = lead - low_of(found)
+            out.top[k] = count_of(found)
+            asking += asked_of(cell) != 0
+    return asking
+
+
+@dense
+def payoffs(from_: Sources, m: int, n: int, step: int, values: Values, out: Floats) -> None:
+    """The payoffs of a stage whose lead is `step` more than that for which `look` has looked; `out` receives them."""
+    for i in range(m):
+        for j in range(n):
+            k = i * n + j
+            out[i, j] = values[from_.at[k] + min(max(from_.shift[k] + step, -1), from_.top[k])]
+
+
+@kernel
+def answers(cells_: Cells, m: int, n: int, pot: int, lead: int, next_: Layer, out: Floats) -> None:
+    """What the seat that is asked for Claim Priority makes of the payoffs in `out` where using it is better for it."""
+    for i in range(m):
+        for j in range(n):
+            cell = cells_.cells[i, j]
+            asked = asked_of(cell)
+            if not asked:
+                continue
+            taker, here, after = taker_of(cell), pot + (cell & 1), lead + gain_of(cell)
+            if taker != 0:
+                after, here = after + taker * here, 1
+            after += here if asked == 1 else -here
+            found = next_.runs[cells_.used[i, j], 1]
+            place = min(max(after - low_of(found), -1), count_of(found))
+            used = float(next_.values[start_of(found) + 1 + place])
+            out[i, j] = max(out[i, j], used) if asked == 1 else min(out[i, j], used)
+
+
+@kernel
+def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values, next_: Layer, done: Tally) -> None:
+    """The values of every run of these configurations.
+
+    Args:
+        known: the configurations.
+        first: the first of them to look at.
+        last: the first not to look at.
+        runs: shape (C, pots + 1), as `lay` has laid them; those of the configurations shrink by what is a crumb.
+        values: receives the values.
+        next_: the layer before the next round.
+        done: is added to.
+    """
+    side = known.met.shape[0]
+    out, work, from_ = cells(side), room(side), sources(side)
+    game, row, column = np.empty((side, side)), np.empty(side), np.empty(side)
+    for c in range(first, last):
+        m, n = 0, 0
+        for pot in range(1, runs.shape[1]):
+            here = runs[c, pot]
+            start, count, low = start_of(here), count_of(here), low_of(here)
+            if count == 0:
+                continue
+            if m == 0:
+                m, n = stage(known, known.keys[c], out)
+            asking = look(out, m, n, pot, low, next_.runs, from_)
+            for step in range(count):
+                payoffs(from_, m, n, step, next_.values, game)
+                if asking:
+                    answers(out, m, n, pot, low + step, next_, game)
+                floor, ceiling, pivots = certified(game, m, n, row, column, work)
+                values[start + 1 + step] = 0.5 * (floor + ceiling)
+                gap = ceiling - floor
+                done.pivots[0] += pivots
+                done.total[0] += gap
+                done.largest[0] = max(done.largest[0], gap)
+            done.games[0] += count
+            runs[c, pot] = trimmed(values, start, count, low)
+
+
+@kernel
+def trimmed(values: Values, start: int, count: int, low: int) -> int:
+    """The run without crumbs at its ends, between a 0 and a 1."""
+    while count > 0 and values[start + 1] <= CRUMB:
+        start, count, low = start + 1, count - 1, low + 1
+    while count > 0 and values[start + count] >= 1.0 - CRUMB:
+        count -= 1
+    values[start], values[start + 1 + count] = 0.0, 1.0
+    return run(start, count, low)

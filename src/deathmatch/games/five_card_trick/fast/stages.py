@@ -1,0 +1,325 @@
+"""All that can stand before a round but chips and pot: the configurations of a match, and what each pair of submissions makes of them.
+
+What binds and lights a seat is one of few **forms**: the masks `last` and `barred` (see `ahead.py`), its lights, its items. A
+**configuration** is a form of each seat and the block in force; a block of a card that its seat cannot play anyway is none, for it changes
+nothing. From a configuration each pair of submissions leads to another, whatever chips and pot are, and moves a few chips, which is all
+that a **cell** holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.games.five_card_trick.fast.ahead import (
+    ALL_LIGHTS,
+    BLOCKS,
+    CARDS,
+    CLAIM,
+    CLAIMS,
+    GROWS,
+    NONE,
+    PRIORITY,
+    RESET,
+    SCORES,
+    STEALS,
+    Book,
+    Ints,
+    Submissions,
+    one,
+    standing,
+)
+from deathmatch.solve.kernel import inner, kernel
+
+Numbers: TypeAlias = NDArray[np.int32]
+
+Form: TypeAlias = tuple[int, int, int, int]
+"""Of one seat: the masks `last`, `barred`, lights and items."""
+
+BLOCKINGS: Final = 1 + 2 * CARDS
+"""Blocks in force: 0 none, 1 + card A's card, 6 + card B's."""
+
+# What a round comes to, the last axis of `Tables.met`.
+SCORE, GROW, TAKER, BLOCKING, ASKED = range(5)
+"""A's chips by Score less B's; chips into the pot; who takes the pot (1 A, -1 B, 0 nobody); the block that begins; bits of the seats that
+may be asked for Claim Priority, if they hold it."""
+
+# A cell is one whole number: where it leads, times 2**16, and the rest in these bits.
+GAIN_AT, GAIN_ZERO = 8, 64  # eight bits: A's chips less B's, from Score and lights
+ASKED_AT = 4  # two bits: 1 A, 2 B is asked for Claim Priority
+TAKER_AT = 1  # two bits: 0 B takes the pot, 1 nobody, 2 A
+TO_AT = 16
+
+
+class Seats(NamedTuple):
+    """The forms of one seat, F of them, and what K submissions make of them.
+
+    Attributes:
+        after: shape (F, K), the form after a submission, -1 where it is not allowed.
+        shine: shape (F, K), 1 where it completes all five lights.
+        open: shape (F,), the mask of the cards that some submission may play.
+        spent: shape (F,), the form without Claim Priority, -1 where it is not held.
+    """
+
+    after: Numbers
+    shine: Numbers
+    open: Numbers
+    spent: Numbers
+
+
+class Tables(NamedTuple):
+    """A variant's configurations, C of them.
+
+    Attributes:
+        a, b: the seats.
+        met: shape (K, K, BLOCKINGS, 5), what a round comes to.
+        keys: shape (C,), the configurations ascending: (form of A * forms of B + form of B) * BLOCKINGS + block in force.
+        place: where in `keys` a key stands, -1 for those that cannot come.
+    """
+
+    a: Seats
+    b: Seats
+    met: NDArray[np.int8]
+    keys: Ints
+    place: Numbers
+
+
+class Cells(NamedTuple):
+    """A stage: the submissions of both seats that differ, and their cells.
+
+    Attributes:
+        rows, columns: shape (K,), submissions of A and of B.
+        cells: shape (K, K), see above.
+        used: shape (K, K), where a cell leads if the seat that is asked uses Claim Priority; the block stays as it is (R11).
+    """
+
+    rows: Ints
+    columns: Ints
+    cells: Ints
+    used: Ints
+
+
+def seats(all_: Submissions, roots: Sequence[Form]) -> tuple[list[Form], Seats]:
+    """Every form that a seat can come to from these, in the order in which they are met."""
+    forms = list(dict.fromkeys(roots))
+    number = {form: place for place, form in enumerate(forms)}
+    after: list[list[int]] = []
+    shine: list[list[int]] = []
+    rows = [tuple(int(column[k]) for column in all_) for k in range(all_.cards.size)]
+
+    def met(form: Form) -> int:
+        if form not in number:
+            number[form] = len(forms)
+            forms.append(form)
+        return number[form]
+
+    for last, barred, lights, items in forms:  # which grows meanwhile
+        after.append([-1] * len(rows))
+        shine.append([0] * len(rows))
+        if items & PRIORITY:
+            met((last, barred, lights, items & ~PRIORITY))
+        for k, (cards, doubled, _, spent) in enumerate(rows):
+            twice = cards & last
+            if spent & ~items or (not spent & RESET and (cards & barred or twice & (twice - 1))):  # R8, R10, R5 and R7, R6
+                continue
+            lit = lights | cards
+            full = lit == ALL_LIGHTS  # R23
+            still = 0 if spent & RESET else last
+            after[-1][k] = met((cards, cards & still | doubled, 0 if full else lit, items & ~spent))
+            shine[-1][k] = int(full)
+    table = np.array(after, dtype=np.int32)
+    open_ = np.bitwise_or.reduce(np.where(table >= 0, all_.cards.astype(np.int32), 0), axis=1).astype(np.int32)
+    without = [number[last, barred, lights, items & ~PRIORITY] if items & PRIORITY else -1 for last, barred, lights, items in forms]
+    return forms, Seats(table, np.array(shine, dtype=np.int32), open_, np.array(without, dtype=np.int32))
+
+
+def tables(all_: Submissions, book: Book, a: Seats, b: Seats, roots: Sequence[int], steps: int) -> Tables:
+    """The configurations that can come within so many rounds of those with these keys."""
+    count = all_.cards.size
+    met = np.zeros((count, count, BLOCKINGS, 5), dtype=np.int8)
+    meet(all_, book, met)
+    place = np.full(a.open.size * b.open.size * BLOCKINGS, -1, dtype=np.int32)
+    place[list(roots)] = 0
+    found = Tables(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place)
+    fresh = found.keys
+    for _ in range(steps):
+        heap = np.empty(min(place.size, fresh.size * count * count * 3), dtype=np.int64)
+        fresh = heap[: walk(found, fresh, heap)].copy()
+        if not fresh.size:
+            break
+    keys = np.flatnonzero(place >= 0).astype(np.int64)
+    place[keys] = np.arange(keys.size, dtype=np.int32)
+    return found._replace(keys=keys)
+
+
+@kernel
+def cells(count: int) -> Cells:
+    """Room for the stage of a variant with so many submissions."""
+    numbers, square = np.int64, (count, count)
+    return Cells(np.empty(count, numbers), np.empty(count, numbers), np.empty(square, numbers), np.empty(square, numbers))
+
+
+def block_key(blocked: Sequence[int], open_: Sequence[int]) -> int:
+    """The block in force, from the blocked card of each seat (or NONE) and the masks of the cards that they may play."""
+    for seat in range(2):
+        if blocked[seat] != NONE and open_[seat] >> blocked[seat] & 1:
+            return 1 + seat * CARDS + blocked[seat]
+    return 0
+
+
+@kernel
+def meet(all_: Submissions, book: Book, out: NDArray[np.int8]) -> None:
+    """What each pair of submissions comes to under each block in force (R17 to R22, R11); `out` is `Tables.met`."""
+    for a in range(all_.cards.size):
+        for b in range(all_.cards.size):
+            for blocking in range(BLOCKINGS):
+                blocked_a = blocking - 1 if 1 <= blocking <= CARDS else NONE
+                blocked_b = blocking - 1 - CARDS if blocking > CARDS else NONE
+                a1, a2, b1, b2 = all_.cards[a], all_.doubled[a], all_.cards[b], all_.doubled[b]
+                claimed_a, claimed_b = a1 & CLAIMS, b1 & CLAIMS
+                if not book.blocked_collides:
+                    a1, a2 = a1 & ~one(blocked_a), a2 & ~one(blocked_a)
+                    b1, b2 = b1 & ~one(blocked_b), b2 & ~one(blocked_b)
+                mine, theirs = standing(a1, a2, b1, b2, blocked_a), standing(b1, b2, a1, a2, blocked_b)
+                taker = 0
+                if mine & STEALS and (theirs & CLAIMS if book.steal_needs_live else claimed_b):
+                    taker = 1
+                elif theirs & STEALS and (mine & CLAIMS if book.steal_needs_live else claimed_a):
+                    taker = -1
+                elif (mine | theirs) & CLAIMS:
+                    taker = 1 if mine & CLAIMS else -1
+                begins = 0
+                if mine & BLOCKS:
+                    begins = 1 + CARDS + all_.name[a]
+                elif theirs & BLOCKS:
+                    begins = 1 + all_.name[b]
+                asked = 0
+                if a1 & b1 & CLAIMS and not (a2 ^ b2) & CLAIMS:
+                    if not theirs & STEALS and (blocked_a != CLAIM or book.priority_beats_block):
+                        asked |= 1
+                    if not mine & STEALS and (blocked_b != CLAIM or book.priority_beats_block):
+                        asked |= 2
+                met = out[a, b, blocking]
+                met[SCORE] = (mine & SCORES) - (theirs & SCORES)
+                met[GROW] = 1 if (mine | theirs) & GROWS else 0
+                met[TAKER], met[BLOCKING], met[ASKED] = taker, begins, asked
+
+
+@inner
+def leads(open_a: Numbers, open_b: Numbers, form_a: int, form_b: int, blocking: int) -> int:
+    """The key of a configuration; a block without effect is none."""
+    blocked = blocking - 1 if blocking <= CARDS else blocking - 1 - CARDS
+    open_ = open_a[form_a] if blocking <= CARDS else open_b[form_b]
+    works = blocking > 0 and open_ >> blocked & 1
+    return (form_a * open_b.size + form_b) * BLOCKINGS + (blocking if works else 0)
+
+
+@kernel
+def open_stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
+    """Every allowed submission of both seats in a configuration, and their cells; how many rows and columns."""
+    met, place, open_a, open_b = known.met, known.place, known.a.open, known.b.open
+    blocking, pair = key % BLOCKINGS, key // BLOCKINGS
+    form_a, form_b = pair // open_b.size, pair % open_b.size
+    m, n = 0, 0
+    for k in range(met.shape[0]):
+        if known.a.after[form_a, k] >= 0:
+            out.rows[m] = k
+            m += 1
+        if known.b.after[form_b, k] >= 0:
+            out.columns[n] = k
+            n += 1
+    for i in range(m):
+        a = out.rows[i]
+        to_a, shine = known.a.after[form_a, a], known.a.shine[form_a, a]
+        for j in range(n):
+            b = out.columns[j]
+            to_b, begins, asks = known.b.after[form_b, b], met[a, b, blocking, BLOCKING], met[a, b, blocking, ASKED]
+            to = np.int64(place[leads(open_a, open_b, to_a, to_b, begins)])
+            gain = met[a, b, blocking, SCORE] + shine - known.b.shine[form_b, b]
+            asked = 0
+            if asks & 1 and known.a.spent[to_a] >= 0:
+                asked = 1
+                out.used[i, j] = place[leads(open_a, open_b, int(known.a.spent[to_a]), to_b, begins)]
+            elif asks & 2 and known.b.spent[to_b] >= 0:
+                asked = 2
+                out.used[i, j] = place[leads(open_a, open_b, to_a, int(known.b.spent[to_b]), begins)]
+            rest = (gain + GAIN_ZERO) << GAIN_AT | asked << ASKED_AT | (met[a, b, blocking, TAKER] + 1) << TAKER_AT
+            out.cells[i, j] = to << TO_AT | rest | met[a, b, blocking, GROW]
+    return m, n
+
+
+@kernel
+def stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
+    """As `open_stage`; of submissions that come to the same, whatever the other seat does, the first alone."""
+    m, n = open_stage(known, key, out)
+    cells_, used = out.cells, out.used
+    rows, columns = 0, 0
+    for i in range(m):
+        if not _row_again(cells_, i, rows, n):
+            out.rows[rows] = out.rows[i]
+            for j in range(n):
+                cells_[rows, j], used[rows, j] = cells_[i, j], used[i, j]
+            rows += 1
+    for j in range(n):
+        if not _column_again(cells_, j, columns, rows):
+            out.columns[columns] = out.columns[j]
+            for i in range(rows):
+                cells_[i, columns], used[i, columns] = cells_[i, j], used[i, j]
+            columns += 1
+    return rows, columns
+
+
+@kernel
+def _row_again(cells_: Ints, row: int, rows: int, n: int) -> bool:
+    """Whether one of the first rows is the same."""
+    for h in range(rows):
+        j = 0
+        while j < n and cells_[h, j] == cells_[row, j]:
+            j += 1
+        if j == n:
+            return True
+    return False
+
+
+@kernel
+def _column_again(cells_: Ints, column: int, columns: int, m: int) -> bool:
+    """Whether one of the first columns is the same."""
+    for h in range(columns):
+        i = 0
+        while i < m and cells_[i, h] == cells_[i, column]:
+            i += 1
+        if i == m:
+            return True
+    return False
+
+
+@kernel
+def walk(known: Tables, fresh: Ints, heap: Ints) -> int:
+    """Note in `place` what can come one round after these keys; `heap` receives what was not noted before, and the count is returned."""
+    found, met, place, open_a, open_b = 0, known.met, known.place, known.a.open, known.b.open
+    for key in fresh:
+        blocking, pair = key % BLOCKINGS, key // BLOCKINGS
+        form_a, form_b = pair // open_b.size, pair % open_b.size
+        for a in range(met.shape[0]):
+            to_a = known.a.after[form_a, a]
+            if to_a < 0:
+                continue
+            for b in range(met.shape[0]):
+                to_b = known.b.after[form_b, b]
+                if to_b < 0:
+                    continue
+                asked, begins = met[a, b, blocking, ASKED], met[a, b, blocking, BLOCKING]
+                spent_a = int(known.a.spent[to_a]) if asked & 1 else -1
+                spent_b = int(known.b.spent[to_b]) if asked & 2 else -1
+                for way in range(3):  # nobody is asked, or passes; A uses Claim Priority; B does
+                    if (way == 1 and spent_a < 0) or (way == 2 and spent_b < 0):
+                        continue
+                    to = leads(open_a, open_b, spent_a if way == 1 else to_a, spent_b if way == 2 else to_b, begins)
+                    if place[to] < 0:
+                        place[to] = 0
+                        heap[found] = to
+                        found += 1
+    return found

@@ -1,0 +1,125 @@
+"""The capability `solver`: who wins, with which chance, and by which mixtures, exactly; docs/five-card-trick.md says how.
+
+`plan` numbers what can come, `induction` solves it backwards, round by round, `solved` says what a position is worth and has its stage.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from deathmatch.core.game import Fields
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.solving import Kept, Solution, Unsolved, Work
+from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.solver.induction import Done, Induction, counted
+from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept, state_of
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Terms
+from deathmatch.games.five_card_trick.view import View
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.game import FiveCardTrick
+
+CRUMB = 1e-9  # a probability below this is rounding
+LISTED = 8  # submissions of a mixture that people are shown
+
+
+class Exact:
+    """The solver of a variant under its options."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+
+    def solve(self, view: View, work: Work, /) -> Solution:
+        """The chance that the EC wins, and what to play; the object has `value`, `error`, `positions`, `games`, `gap` and `first`.
+
+        Raises: Unsolved where the match is over or too large, or what is kept is about another one.
+        """
+        if view.outcome is not None:
+            raise Unsolved("the match is over; there is nothing left to solve")
+        state = state_of(view)
+        solved, done = self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
+        return _told(self._terms, state, solved, done)
+
+    def _looked_up(self, state: State, work: Work) -> tuple[Solved, Done] | None:
+        """The solution of the whole match, where it is kept and knows this position and what may follow it."""
+        if not isinstance(work, Kept) or state.round == 1:
+            return None
+        try:
+            found = kept(self._terms, work)
+            if found is None:
+                return None
+            found.chance(state)
+            return found, counted(work, found.plan, state.round)
+        except Unknown:
+            return None
+
+    def _induced(self, plan_: Plan, work: Work) -> tuple[Solved, Done]:
+        """The first two layers, which is all that it takes to have the first stage."""
+        if not plan_.roots:
+            return Solved(plan_, np.empty(0), lambda _round: None), Done()
+        induction = Induction(plan_, work)
+        found: dict[int, Layer] = {}
+        for round_, layer in induction.layers():
+            found = {number: one for number, one in found.items() if number == round_ + 1} | {round_: layer}
+
+        def known(round_: int) -> tuple[Any, Any, Any] | None:
+            layer = found.get(round_)
+            return None if layer is None else (layer.runs, layer.values, induction.hulls[round_])
+
+        return Solved(plan_, plan_.known.keys, known), induction.done
+
+
+def _told(terms: Terms, state: State, solved: Solved, done: Done) -> Solution:
+    """The solution as it is printed."""
+    ec = terms.dmo.other
+    chance = _for(ec, solved.chance(state))
+    first: dict[str, Fields] = {"EC": {}, "DMO": {}}
+    names = {ec: "EC", terms.dmo: "DMO"}
+    if state.answering is not None:
+        answers = solved.answers(state)
+        best = max if state.answering is Seat.A else min
+        first[names[state.answering]] = {best(answers, key=lambda answer: answers[answer]).value: 1.0}
+    else:
+        stage = solved.stage(state)
+        found = stage.solution()
+        mixtures = BySeat(found.row, found.column)
+        for seat in SEATS:
+            first[names[seat]] = {
+                terms.text(move): float(part) for move, part in zip(stage.moves[seat], mixtures[seat], strict=True) if part > CRUMB
+            }
+    words = [f"The EC, {{{ec}}}, wins with a chance of {chance:.6f} if both play as well as can be, give or take {done.error:.1g}."]
+    words += [f"{{{seat}}} plays {_listed(first[names[seat]])}." for seat in SEATS if first[names[seat]]]
+    gaps = f"gaps of {done.largest:.1g} at most, {done.total:.1g} together"
+    words.append(f"{done.positions:,} positions, of which {done.games:,} were not decided; {gaps}.")
+    return Solution(
+        tuple(words),
+        {
+            "value": chance,
+            "error": done.error,
+            "positions": done.positions,
+            "games": done.games,
+            "gap": {"largest": done.largest, "sum": done.total},
+            "first": first,
+        },
+    )
+
+
+def _listed(mixture: Fields) -> str:
+    """A mixture for people, what is played most first."""
+    parts = sorted(((float(str(part)), text) for text, part in mixture.items()), reverse=True)
+    more = f" and {len(parts) - LISTED} more" if len(parts) > LISTED else ""
+    return ", ".join(f"{text} {part:.1%}" for part, text in parts[:LISTED]) + more
+
+
+def _for(seat: Seat, chance: float) -> float:
+    """A seat's chance, from A's."""
+    return chance if seat is Seat.A else 1.0 - chance
+
+
+def solver(game: FiveCardTrick) -> Exact:
+    """The capability `solver`."""
+    return Exact(game.terms)

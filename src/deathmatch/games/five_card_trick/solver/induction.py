@@ -1,0 +1,231 @@
+"""Backward induction, round by round: the layers of a plan, from the last round to the first, solved, kept and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.core.solving import Handed, Keeping, Kept, Work
+from deathmatch.games.five_card_trick.fast import layers
+from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Leads, Runs, Tally
+from deathmatch.games.five_card_trick.solver.plan import Plan
+
+CHUNK: Final = 1024  # configurations that a thread takes at a time
+
+Hull = tuple[Leads, Leads]
+"""The least and the greatest leads that can come before a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a solution took and how true it is.
+
+    Attributes:
+        positions: that can come without time-outs, decided or not (between the least and the greatest lead of each configuration and pot).
+        games: stage games solved, one for each position that is not decided.
+        pivots: steps of the simplex.
+        largest: the largest gap of a stage.
+        total: all gaps together.
+        error: how far a value of the first round can be from the truth at most.
+    """
+
+    positions: int = 0
+    games: int = 0
+    pivots: int = 0
+    largest: float = 0.0
+    total: float = 0.0
+    error: float = 0.0
+
+    def with_(self, positions: int, tally: NDArray[np.float64]) -> Done:
+        """With one more round. A stage game is worth at most as much more or less as its payoffs are off, and half its own gap; what is
+        kept is off by half a step of a short float below 1, or by what is too small to keep (`CRUMB`)."""
+        games, pivots, largest, total = (float(number) for number in tally)
+        return Done(
+            self.positions + positions,
+            self.games + int(games),
+            self.pivots + int(pivots),
+            max(self.largest, largest),
+            self.total + total,
+            self.error + largest / 2 + CRUMB,
+        )
+
+
+class Induction:
+    """Solves the layers of a plan.
+
+    Attributes:
+        plan: what is solved.
+        done: what has been done so far.
+        hulls: the least and the greatest leads that can come, by round, of the layers that have been given last, two at most.
+    """
+
+    def __init__(self, plan: Plan, work: Work) -> None:
+        self.plan = plan
+        self.done = Done()
+        self._work = work
+        self._keep = work if isinstance(work, Keeping) else None
+        self._hands = work.hands if isinstance(work, Handed) else 1
+        self.hulls: dict[int, Hull] = {}
+        self._hulls: list[Hull] = []
+        self._ahead: list[float] = []
+
+    def layers(self) -> Iterator[tuple[int, Layer]]:
+        """Every layer with its round, the last round first.
+
+        Raises: Unsolved where the plan is too large, or where something else is kept in the place.
+        """
+        if self._keep is not None:
+            self._keep.begin(self.plan.about())
+            if self._keep.kept(CONFIGURATIONS) is None:
+                self._keep.keep(CONFIGURATIONS, self.plan.known.keys)
+        self._spread()
+        next_ = Layer(self.plan.end(), np.array([0.0, 1.0], dtype=np.float32))
+        for round_ in range(self.plan.last, self.plan.first - 1, -1):
+            least, most = self._hulls.pop()
+            self.hulls = {round_: (least, most)} | {key: hull for key, hull in self.hulls.items() if key == round_ + 1}
+            found = self._kept(round_)
+            if found is None:
+                found = self._solve(round_, least, most, next_)
+            next_, tally = found
+            self.done = self.done.with_(_positions(least, most), tally)
+            yield round_, next_
+
+    # --- What can come
+
+    def _spread(self) -> None:
+        """The leads that can come before every round."""
+        hull = self.plan.begin()
+        for round_ in range(self.plan.first, self.plan.last + 1):
+            self._hulls.append(self._hull(round_, hull))
+            if round_ < self.plan.last:
+                self._work.report(f"what can come before round {round_ + 1}", None)
+                hull = self._after(round_, self._hulls[-1])
+        lefts = (self.plan.last - round_ for round_ in range(self.plan.first, self.plan.last + 1))
+        self._ahead = [_share(hull, left) for hull, left in zip(self._hulls, lefts, strict=True)]
+
+    def _hull(self, round_: int, hull: Hull) -> Hull:
+        """The hull as it is to be used: after a count, only a tie goes on (R25)."""
+        if round_ - 1 not in self.plan.counts or round_ == self.plan.first:
+            return hull
+        least, most = self.plan.nowhere(round_)
+        tie = (hull[0] <= 0) & (hull[1] >= 0)
+        least[tie] = most[tie] = 0
+        return least, most
+
+    def _after(self, round_: int, hull: Hull) -> Hull:
+        """The hull of the round after; each thread has one of its own, which are then joined."""
+        known, count = self.plan.known, self.plan.known.keys.size
+        parts = [self.plan.nowhere(round_ + 1) for _ in range(self._hands)]
+        edges = [count * part // self._hands for part in range(self._hands + 1)]
+
+        def part(number: int) -> None:
+            layers.spread(known, edges[number], edges[number + 1], *hull, *parts[number])
+
+        self._share_out(part, self._hands, lambda _done: None)
+        least, most = parts[0]
+        for other_least, other_most in parts[1:]:
+            np.minimum(least, other_least, out=least)
+            np.maximum(most, other_most, out=most)
+        return least, most
+
+    # --- What it is worth
+
+    def _solve(self, round_: int, least: Leads, most: Leads, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:
+        """The layer before a round, and its tally."""
+        known, count = self.plan.known, self.plan.known.keys.size
+        low, high = np.zeros_like(least), np.zeros_like(least)
+        runs: Runs = np.empty(least.shape, dtype=np.int64)
+        chunks = -(-count // CHUNK)
+        self._work.report(f"what is decided before round {round_}", self._part(round_, 0.0))
+        self._share_out(lambda k: layers.bound(known, k * CHUNK, min((k + 1) * CHUNK, count), least, most, next_.runs, low, high), chunks)
+        tied = round_ - 1 in self.plan.counts and round_ > self.plan.first
+        values = np.empty(layers.lay(least, most, low, high, tied, runs), dtype=np.float32)
+        values[:2] = 0.0, 1.0
+        tallies = [layers.tally() for _ in range(chunks)]
+
+        def chunk(k: int) -> None:
+            layers.solve_runs(known, k * CHUNK, min((k + 1) * CHUNK, count), runs, values, next_, tallies[k])
+
+        self._share_out(chunk, chunks, lambda done: self._work.report(f"round {round_}", self._part(round_, done / chunks)))
+        found, tally = Layer(runs, values), _sum(tallies)
+        if self._keep is not None:
+            for name, array in ((LEADS, np.stack((least, most))), (RUNS, runs), (TALLY, tally), (VALUES, values)):  # the values seal it
+                self._keep.keep(name.format(round_), array)
+        return found, tally
+
+    def _kept(self, round_: int) -> tuple[Layer, NDArray[np.float64]] | None:
+        """A layer that was solved before."""
+        if self._keep is None:
+            return None
+        runs, tally, values = (self._keep.kept(name.format(round_)) for name in (RUNS, TALLY, VALUES))
+        return None if runs is None or tally is None or values is None else (Layer(np.asarray(runs), np.asarray(values)), tally)
+
+    def _part(self, round_: int, done: float) -> float:
+        """The part of all work that is done, with so much of this round."""
+        number = round_ - self.plan.first
+        return 1.0 - (sum(self._ahead[:number]) + (1.0 - done) * self._ahead[number]) / max(sum(self._ahead), 1.0)
+
+    def _share_out(self, task: Callable[[int], None], count: int, told: Callable[[int], None] = lambda _done: None) -> None:
+        """Have the threads do a task for every number below `count`; `told` hears how many are done."""
+        if self._hands == 1:
+            for number in range(count):
+                task(number)
+                told(number + 1)
+            return
+        with ThreadPoolExecutor(self._hands) as pool:
+            futures = [pool.submit(task, number) for number in range(count)]
+            try:
+                for number, future in enumerate(as_completed(futures)):
+                    future.result()
+                    told(number + 1)
+            except BaseException:
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+
+
+def counted(shelf: Kept, plan: Plan, first: int) -> Done:
+    """What was done, as it is kept, for the rounds from `first` on."""
+    done = Done()
+    for round_ in range(plan.last, first - 1, -1):
+        tally, leads = shelf.kept(TALLY.format(round_)), shelf.kept(LEADS.format(round_))
+        assert tally is not None
+        assert leads is not None
+        done = done.with_(_positions(leads[0], leads[1]), tally)
+    return done
+
+
+def _positions(least: Leads, most: Leads) -> int:
+    """How many positions can come, with these least and greatest leads."""
+    return int(np.maximum(most.astype(np.int32) - least + 1, 0).sum(dtype=np.int64))
+
+
+# --- Names of what is kept
+
+CONFIGURATIONS: Final = "configurations"
+LEADS: Final = "round-{:03}-leads"
+RUNS: Final = "round-{:03}-runs"
+TALLY: Final = "round-{:03}-tally"
+VALUES: Final = "round-{:03}-values"
+
+
+def _sum(tallies: list[Tally]) -> NDArray[np.float64]:
+    """Games, pivots, largest and total gap of all."""
+    return np.array(
+        [
+            sum(int(one.games[0]) for one in tallies),
+            sum(int(one.pivots[0]) for one in tallies),
+            max(float(one.largest[0]) for one in tallies),
+            sum(float(one.total[0]) for one in tallies),
+        ]
+    )
+
+
+def _share(hull: Hull, left: int) -> float:
+    """About how many positions of a round are not decided, with so many rounds after it: the leads that so few rounds can turn."""
+    width = np.maximum(hull[1].astype(np.int32) - hull[0] + 1, 0)
+    return float(np.minimum(width, 4 + 3 * left).sum())

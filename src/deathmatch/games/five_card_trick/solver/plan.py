@@ -1,0 +1,168 @@
+"""What is to be solved: everything that can come of a position without time-outs, numbered for the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from deathmatch.core.game import Fields, Over
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.solving import Unsolved
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.fast import stages
+from deathmatch.games.five_card_trick.fast.ahead import NONE
+from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue
+from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, run
+from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form, Seats, Tables
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Answer, Barred, Side, Terms
+
+PLACES: Final = 500_000_000  # pairs of forms and blocks that a plan numbers: two gigabytes
+POTS: Final = 700_000_000  # configurations and pots of all rounds together, for which a plan bounds the leads: three gigabytes
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The positions that can come of some others, the **roots**, without time-outs.
+
+    Attributes:
+        terms: the options of the match.
+        roots: states before the same round; more than one where an answer about Claim Priority is due.
+        last: the last round that may come; `counts` are the rounds after which chips are compared.
+        book: the submissions.
+        forms: of each seat, by number (`fast/stages.py`).
+        seats: what submissions make of them.
+    """
+
+    terms: Terms
+    roots: tuple[State, ...]
+    counts: tuple[int, ...]
+    book: Catalogue
+    forms: BySeat[dict[Form, int]]
+    seats: BySeat[Seats]
+
+    @property
+    def first(self) -> int:
+        """The round before which the roots stand."""
+        return self.roots[0].round
+
+    @property
+    def last(self) -> int:
+        """The last round that may come."""
+        return self.counts[-1]
+
+    @cached_property
+    def known(self) -> Tables:
+        """The configurations; takes a second the first time, more where there are items.
+
+        Raises: Unsolved where they are too many.
+        """
+        places = self.seats.a.open.size * self.seats.b.open.size * BLOCKINGS
+        if places > PLACES:
+            raise Unsolved(f"this match has {places:,} pairs of what binds A and B, and no more than {PLACES:,} are numbered")
+        keys = [self.key(state) for state in self.roots]
+        found = stages.tables(self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first)
+        size = found.keys.size * sum(self.pots(round_) + 1 for round_ in range(self.first, self.last + 1))
+        if size > POTS:
+            raise Unsolved(f"this match has {size:,} configurations with a pot, and no more than {POTS:,} are solved; try fewer rounds")
+        return found
+
+    def pots(self, round_: int) -> int:
+        """The largest pot that can stand before a round: it grows by one chip a round at most."""
+        return max(state.pot for state in self.roots) + round_ - self.first
+
+    def key(self, state: State) -> int:
+        """The key of a state's configuration (`fast/stages.py`); raises LookupError where it cannot come."""
+        numbers = self.forms.a[form(self.terms, state.sides.a)], self.forms.b[form(self.terms, state.sides.b)]
+        open_ = [int(seat.open[number]) for seat, number in zip(self.seats, numbers, strict=True)]
+        blocked = [NONE if side.blocked is None else int(side.blocked) for side in state.sides]
+        return (numbers[0] * self.seats.b.open.size + numbers[1]) * BLOCKINGS + stages.block_key(blocked, open_)
+
+    def begin(self) -> tuple[Leads, Leads]:
+        """The least and the greatest lead before the first round, by configuration and pot."""
+        least, most = self.nowhere(self.first)
+        for state in self.roots:
+            place = int(self.known.place[self.key(state)])
+            least[place, state.pot] = min(int(least[place, state.pot]), lead(state))
+            most[place, state.pot] = max(int(most[place, state.pot]), lead(state))
+        return least, most
+
+    def nowhere(self, round_: int) -> tuple[Leads, Leads]:
+        """Least and greatest leads before a round where none can come."""
+        least = np.full((self.known.keys.size, self.pots(round_) + 1), FAR, dtype=np.int16)
+        return least, -least
+
+    def end(self) -> Runs:
+        """The runs after the last count: nothing is open any more (R25)."""
+        b = self.seats.b.open.size
+        pairs = self.known.keys // BLOCKINGS
+        mine, theirs = np.array(self._items.a)[pairs // b], np.array(self._items.b)[pairs % b]
+        if not self.terms.unused_items:
+            mine, theirs = (np.full(pairs.size, len(items)) for items in self.terms.received)
+        tied = (mine > theirs) | ((mine == theirs) & (self.terms.dmo is Seat.A))  # whether a tie is A's
+        low = np.where(tied, run(0, 0, 0), run(0, 0, 1)).astype(np.int64)
+        return np.repeat(low[:, None], self.pots(self.last) + 2, axis=1)
+
+    @cached_property
+    def _items(self) -> BySeat[list[int]]:
+        """How many items each form of a seat holds."""
+        return self.forms.map(lambda forms: [items.bit_count() for _, _, _, items in forms])
+
+    def about(self) -> Fields:
+        """All that the solution depends on, for whoever keeps it."""
+        terms = self.terms
+        return {
+            "solution": 1,  # raised whenever what is kept changes its form
+            "variant": terms.variation.value,
+            "dmo": terms.dmo.value,
+            "counts": list(self.counts),
+            "blocked_collides": terms.blocked_collides,
+            "steal_any": terms.steal_any,
+            "received": terms.received.map(lambda items: [item.value for item in items]).json(),
+            "priority_beats_block": terms.priority_beats_block,
+            "unused_items": terms.unused_items,
+            "roots": [
+                {
+                    "round": state.round,
+                    "pot": state.pot,
+                    "lead": lead(state),
+                    "forms": [list(form(terms, side)) for side in state.sides],
+                    "blocked": [None if side.blocked is None else int(side.blocked) for side in state.sides],
+                }
+                for state in self.roots
+            ],
+        }
+
+
+def plan(terms: Terms, state: State) -> Plan:
+    """The plan for a state that is not over."""
+    roots: tuple[State, ...] = (state,)
+    if state.answering is not None:
+        ways = (rules.play(terms, state, {state.answering: answer}) for answer in (Answer.PASS, Answer.PRIORITY))
+        roots = tuple(way for way in ways if way.outcome is None)
+    counts = [max(root.ends_after for root in roots)] if roots else [state.round]
+    while counts[-1] < terms.max_rounds:
+        counts.append(min(counts[-1] + terms.extension, terms.max_rounds))
+    book = catalogue(terms)
+    found = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
+    numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in found)
+    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), BySeat(found[0][1], found[1][1]))
+
+
+def form(terms: Terms, side: Side) -> Form:
+    """What binds and lights a seat."""
+    barred = Barred.after(side.recent, terms.doubles)
+    return barred.pairs, barred.alone, side.lights, sum(BITS[item] for item in side.items)
+
+
+def lead(state: State) -> int:
+    """A's chips less B's."""
+    return state.sides.a.chips - state.sides.b.chips
+
+
+def won(outcome: Over) -> float:
+    """A's chance where the match is over."""
+    return 1.0 if outcome.winner is Seat.A else 0.0

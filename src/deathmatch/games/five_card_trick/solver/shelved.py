@@ -1,0 +1,25 @@
+"""A whole solution among those that somebody has kept, for bots and advice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from deathmatch.core.solving import Kept, Unsolved
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept
+from deathmatch.games.five_card_trick.values import Terms
+
+
+def complete(terms: Terms, shelves: Sequence[Kept]) -> Solved | None:
+    """The first solution of the whole match under these options; None where there is none, or none that is finished."""
+    for shelf in shelves:
+        with suppress(Unknown, Unsolved):  # one that is being made, and one that cannot be read
+            about = shelf.about()
+            if about is None or about.get("variant") != terms.variation.value:
+                continue
+            found = kept(terms, shelf)
+            if found is not None:
+                found.chance(rules.start(terms))
+                return found
+    return None

@@ -1,0 +1,140 @@
+"""A solution at work: what positions are worth, and the stage game of each. It reads what an induction has left, in memory or kept.
+
+A solution knows every position that can come of its start without time-outs. It costs one read of a run and one of a value to know a
+chance, and some milliseconds to have a stage with all its payoffs, by the plain rules; nothing here is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.solving import Kept
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.solver.induction import CONFIGURATIONS, LEADS, RUNS, VALUES
+from deathmatch.games.five_card_trick.solver.plan import Plan, form, lead, plan, won
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
+from deathmatch.games.five_card_trick.view import View
+from deathmatch.solve import matrix
+
+
+class Unknown(LookupError):
+    """A position that the solution does not know: it takes time-outs to come to it, or its layer has not been kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A round as a matrix game, in A's chances to win.
+
+    Attributes:
+        moves: what each seat may submit; under `illegal disregard` only what is not struck, for all else comes to the same as one of those.
+        payoffs: shape (moves of A, moves of B), A's chance to win after each pair.
+    """
+
+    moves: BySeat[tuple[Submission, ...]]
+    payoffs: NDArray[np.float64]
+
+    def solution(self) -> matrix.Solution:
+        """The value and both optimal mixtures."""
+        return matrix.solve(self.payoffs)
+
+
+class Solved:
+    """What is known of a match.
+
+    Args:
+        plan: what was solved.
+        keys: the configurations, ascending (`fast/stages.py`).
+        layer: gives, by round, the arrays `runs` and `values` (`fast/layers.py`) and the least and greatest leads, or None for a round that
+            is not known.
+    """
+
+    def __init__(self, plan: Plan, keys: NDArray[Any], layer: Callable[[int], tuple[Any, Any, Any] | None]) -> None:
+        self.plan = plan
+        self._keys = keys
+        self._layer = layer
+
+    def chance(self, state: State) -> float:
+        """A's chance to win if both play as well as can be.
+
+        Raises: Unknown.
+        """
+        if state.outcome is not None:
+            return won(state.outcome)
+        if state.answering is not None:
+            better = max if state.answering is Seat.A else min
+            return better(self.answers(state).values())
+        found = self._layer(state.round)
+        if found is None or state.ends_after not in self.plan.counts:
+            raise Unknown(f"round {state.round} is not known")
+        place, here = self._place(state), lead(state)
+        runs, values, leads = found
+        if state.pot >= runs.shape[1] or not leads[0][place, state.pot] <= here <= leads[1][place, state.pot]:
+            raise Unknown("no match without time-outs comes to this pot and these chips")
+        packed = int(runs[place, state.pot])
+        start, count, low = packed >> 28, packed >> 14 & 0x3FFF, (packed & 0x3FFF) - 8192
+        return float(values[start + 1 + min(max(here - low, -1), count)])
+
+    def stage(self, state: State) -> Stage:
+        """The round that is to be played.
+
+        Raises: Unknown.
+        """
+        assert state.outcome is None
+        assert state.answering is None
+        terms, moves = self.plan.terms, BySeat.of(lambda seat: self._open(state, seat))
+        payoffs = np.empty((len(moves.a), len(moves.b)))
+        for i, mine in enumerate(moves.a):
+            for j, theirs in enumerate(moves.b):
+                payoffs[i, j] = self.chance(rules.play(terms, state, {Seat.A: mine, Seat.B: theirs}))
+        return Stage(moves, payoffs)
+
+    def answers(self, state: State) -> Mapping[Answer, float]:
+        """A's chance after each answer about Claim Priority.
+
+        Raises: Unknown.
+        """
+        assert state.answering is not None
+        return {answer: self.chance(rules.play(self.plan.terms, state, {state.answering: answer})) for answer in Answer}
+
+    def _place(self, state: State) -> int:
+        try:
+            key = self.plan.key(state)
+        except KeyError:
+            raise Unknown("no match without time-outs leaves such restrictions and lights") from None
+        place = int(np.searchsorted(self._keys, key))
+        if place == len(self._keys) or int(self._keys[place]) != key:
+            raise Unknown("no match without time-outs leaves such restrictions, lights and blocks")
+        return place
+
+    def _open(self, state: State, seat: Seat) -> tuple[Submission, ...]:
+        number = self.plan.forms[seat].get(form(self.plan.terms, state.sides[seat]))
+        if number is None:
+            raise Unknown("no match without time-outs leaves such restrictions and lights")
+        after = self.plan.seats[seat].after[number]
+        return tuple(move for move, to in zip(self.plan.book.moves, after, strict=True) if to >= 0)
+
+
+def kept(terms: Terms, shelf: Kept) -> Solved | None:
+    """The solution of the whole match that is kept there; None where there is none, or one of another match or under other options."""
+    found = plan(terms, rules.start(terms))
+    about, keys = shelf.about(), shelf.kept(CONFIGURATIONS)
+    if about is None or keys is None or about != found.about():
+        return None
+
+    def layer(round_: int) -> tuple[Any, Any, Any] | None:
+        arrays = tuple(shelf.kept(name.format(round_)) for name in (RUNS, VALUES, LEADS))
+        return None if any(array is None for array in arrays) else (arrays[0], arrays[1], arrays[2])
+
+    return Solved(found, keys, layer)
+
+
+def state_of(view: View) -> State:
+    """The state that a view shows whole, for this game has no secrets."""
+    return State(view.round, view.ends_after, view.replays, view.pot, view.sides, view.last, view.answering, view.outcome)
