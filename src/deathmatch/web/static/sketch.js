@@ -68,6 +68,7 @@ function complain(reason = "", rule) {
 
 /** The deal of a text, or another one. @param {string} of */
 async function renew(of) {
+  text.value = of; // stays where it cannot be read
   const answer = await ask(of, []);
   if (!answer) return;
   deal = answer.deal;

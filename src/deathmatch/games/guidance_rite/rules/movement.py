@@ -160,7 +160,7 @@ def _no_way(terms: Terms, board: Board, origin: int, end: int) -> Illegal:
             return Illegal("a crow goes two spaces by a black arrow only", rule)
         return Illegal(words, rule)
     names = size.names
-    return Illegal(f"the piece on {names[origin]}, {piece}, has no arrow that leads to {names[end]}", R23)
+    return Illegal(f"the piece on {names[origin]}, {piece.owned(None)}, has no arrow that leads to {names[end]}", R23)
 
 
 def _no_manner(terms: Terms, board: Board, way: Way, manner: Manner) -> Illegal:
