@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Remark, Review, Verdict
 from deathmatch.games import find
 from deathmatch.games.tile_joust.advice import advise
+from deathmatch.games.tile_joust.bot import strong
 from deathmatch.match.record import read
 from deathmatch.match.replay import course
 
@@ -62,6 +65,36 @@ def test_the_joust_from_which_on_the_winner_led_is_named() -> None:
     assert found.chart is not None
     leads = [0, -1, 9, 18, 22, 25, 27]
     assert [value for _, value in found.chart.points] == [0.5 + lead / 54 for lead in leads]
+
+
+AUCTION = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant\n"  # A holds 1 6 7 8 11 12, B 2 3 4 9 10 13
+
+
+def test_a_pass_that_loses_a_joust_which_a_small_tile_would_win_gave_points_away() -> None:
+    """B could have added its 2 or its 3 to the 10, and not lost to the 12."""
+    found = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA put 12\nB put 10\nA pass\nB pass\nA resign\n", "option chips 0\n")
+    remark = about(found, 13)
+    assert remark.seat == "B"
+    assert remark.verdict in (Verdict.MISTAKE, Verdict.BLUNDER)
+    assert remark.words.startswith("{B} added nothing; with both hands known that gave away ")
+    assert {better.move for better in remark.better} <= {"put 2", "put 3", "put 4", "put 9"}
+    assert remark.better
+    assert found.summary[-1].startswith("Most of it in joust 2 of all: {B}, ")
+
+
+def test_what_the_solution_does_gives_nothing_away() -> None:
+    """The last tiles meet in the final joust: there was nothing else to do."""
+    found = review(
+        f"{AUCTION}A put 1\nB put 2\nA put 6\nB put 3\nA put 7\nB put 4\nA put 8\nB put 9\nA put 11\nB put 10\nA put 12\nB put 13\n",
+        "option chips 0\n",
+    )
+    assert not [remark for remark in found.remarks if remark.event > 14 and remark.verdict is not Verdict.NOTE]
+
+
+def test_a_phase_with_more_tiles_than_can_be_solved_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strong, "WHOLE", 3)
+    found = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA resign\n", "option chips 0\n")
+    assert not any(line.startswith("In jousts") for line in found.summary)
 
 
 def test_where_time_is_short_it_says_how_far_it_came() -> None:

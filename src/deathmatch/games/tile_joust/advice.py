@@ -1,29 +1,36 @@
 """What there is to say about a finished match: what tiles cost against what they were worth, and the joust that decided it.
 
-The capability `advise`. A price is judged by what the seat itself could know, as `strong` reckons it (bot/strong.py).
+The capability `advise`. A price is judged by what the seat itself could know, as `strong` reckons it (bot/strong.py). A choice in a joust
+is judged by the solution of its phase (`fast.py`) for the hands that there were, which neither seat knew then: by how much less it comes
+to than the solution against a seat that mixes as the solution says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.game import Over
+from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.tile_joust import view
-from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust import fast, view
+from deathmatch.games.tile_joust.bot import strong, worth
 from deathmatch.games.tile_joust.bot.strong import Strong
+from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import FINAL, Bid, Deal, Owed, Sale, Terms, text
+from deathmatch.games.tile_joust.values import FINAL, Bid, Deal, Move, Owed, Plain, Put, Sale, Terms, Tile, Tiles, text
+from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
     from deathmatch.games.tile_joust.game import TileJoust
 
 SHARE: Final = 1.5  # times what a tile was worth, from which on a price is worth a remark
 CHIPS: Final = 3  # chips beyond it, likewise
+GIVEN: Final = ((6.0, Verdict.BLUNDER), (3.0, Verdict.MISTAKE), (1.5, Verdict.DOUBTFUL))  # points given away in a joust, and what that is
+CHOICES: Final = 8  # in jousts that are remarked upon, those that gave most away
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,7 @@ class Advisor:
         self._terms = terms
 
     def review(self, course: Course[State], budget: Budget, /) -> Review:
-        """The score and who bought what, how the points went, and a remark on each price that was far from what a tile was worth."""
+        """The score, who bought what and gave away what; how the points went; remarks on prices and choices that cost something."""
         sold: list[Sold] = []
         cut = False
         for end, offer, after in _auctions(course):
@@ -61,13 +68,22 @@ class Advisor:
                 break
             sold.append(self._sold(end, offer, after))
         remarks = [remark for one in sold for remark in (_dear(one), _let_go(one, self._terms.opening)) if remark is not None]
+        chosen: list[Chosen] = []
+        for phase in _phases(course):
+            cut = cut or budget.spent()
+            if cut:
+                break
+            chosen += _chosen(self._terms, phase)
+        worst = sorted(chosen, key=lambda one: -one.given)[:CHOICES]
+        remarks += [remark for one in worst for remark in (_gave(one),) if remark is not None]
         jousts = _jousts(course)
         turn = _turn(jousts, course.outcome)
-        summary = [_score(course), *_bought(self._terms, sold)]
+        summary = [_score(course), *_bought(self._terms, sold), *_given(chosen)]
         if turn is not None:
             summary.insert(1, turn.words)
-            remarks = [remark for remark in remarks if remark.event != turn.event]
-            remarks.append(turn)
+            here = next((remark for remark in remarks if remark.event == turn.event), None)
+            remarks = [remark for remark in remarks if remark is not here]
+            remarks.append(turn if here is None else replace(here, words=f"{here.words} {turn.words}"))
         if cut:
             summary.append(f"There was time to look at {len(sold)} sale{'' if len(sold) == 1 else 's'} only.")
         return Review(tuple(summary), _chart(jousts), tuple(sorted(remarks, key=lambda remark: remark.event)))
@@ -156,6 +172,105 @@ def _bought(terms: Terms, sold: Sequence[Sold]) -> list[str]:
         points, chips = sum(worth.of(terms)[one.number] for one in own) / 2, sum(one.sale.price for one in own)
         parts.append(f"{{{seat}}} bought {len(own)} tiles, worth {points:.0f} points on average, for {chips} chips")
     return [f"{'; '.join(parts)}."]
+
+
+# --- Choices in jousts
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a seat did in a round of a joust.
+
+    Attributes:
+        moment: when.
+        seat: whose.
+        given: points that it gave away, both hands known.
+        better: what the solution does there, likeliest first, with its chance.
+    """
+
+    moment: Moment[State]
+    seat: Seat
+    given: float
+    better: tuple[tuple[Move, float], ...]
+
+
+def _phases(course: Course[State]) -> Iterator[list[Moment[State]]]:
+    """The moments of each joust phase."""
+    jousting = [moment for moment in course.moments if moment.state.owed in (Owed.FIRST, Owed.MORE) and moment.move is not None]
+    for _, moments in groupby(jousting, key=lambda moment: moment.state.set):
+        yield list(moments)
+
+
+def _chosen(terms: Terms, moments: Sequence[Moment[State]]) -> Iterator[Chosen]:
+    """What each choice of a phase gave away; nothing for a phase that is too large to be solved, nor for who ran out of time at first."""
+    start = moments[0].state
+    hands = start.hands
+    if sum(hands.map(len)) > strong.WHOLE:
+        return
+    a, b = hands.map(lambda tiles: tuple([tile.number for tile in tiles]))
+    solved = strong.phase(terms, a, b, final=start.final)
+    for moment in moments:
+        seat, state = moment.seat, moment.state
+        assert seat is not None
+        if moment.move is TIMEOUT and state.owed is Owed.FIRST:
+            continue
+        codes = {one: _code(hands[one], state, one) for one in SEATS}
+        matrix, rows, columns = solved.round(codes[Seat.A], codes[Seat.B])
+        mixed = solve(matrix)
+        if seat is Seat.A:
+            leads, chances, worths, value = rows, mixed.row, matrix @ mixed.column, mixed.value
+        else:
+            leads, chances, worths, value = columns, mixed.column, -(mixed.row @ matrix), -mixed.value
+        steps = [int(code) - codes[seat] for code in leads]
+        did = _step(hands[seat], moment.move.tile) if isinstance(moment.move, Put) else 0
+        moves = [(_move(hands[seat], step), float(chance)) for step, chance in zip(steps, chances, strict=True)]
+        better = sorted(moves, key=lambda pair: -pair[1])
+        yield Chosen(moment, seat, max(0.0, value - float(worths[steps.index(did)])), tuple(better))
+
+
+def _code(tiles: Tiles, state: State, seat: Seat) -> int:
+    """Where a seat's tiles of a phase are."""
+    up = () if state.joust is None else state.joust.up[seat]
+    return fast.code([UP if tile in up else HAND if tile in state.hands[seat] else SPENT for tile in tiles], whole=True)
+
+
+def _step(tiles: Tiles, tile: Tile) -> int:
+    """By how much a tile that is put up changes the code."""
+    place = tiles.index(tile)
+    return (UP - HAND) * int(3**place)
+
+
+def _move(tiles: Tiles, step: int) -> Move:
+    return next((Put(tile) for tile in tiles if _step(tiles, tile) == step), Plain.PASS)
+
+
+def _gave(one: Chosen) -> Remark | None:
+    """A choice that gave away what is worth a word."""
+    verdict = next((verdict for least, verdict in GIVEN if one.given >= least), None)
+    if verdict is None:
+        return None
+    move, final = one.moment.move, one.moment.state.final
+    did = f"put up the {move.tile.number}" if isinstance(move, Put) else "added nothing"
+    words = f"{{{one.seat}}} {did}; with both hands known that gave away {one.given:.1f} points."
+    instead = [(other, chance) for other, chance in one.better[:2] if chance > 0.1 and other != move]  # at the most two, by lot
+    better = tuple([Better(text(other, final=final), words=f"{chance:.0%} of the time") for other, chance in instead])
+    return Remark(one.moment.event, one.seat, verdict, words, better=better)
+
+
+def _given(chosen: Sequence[Chosen]) -> list[str]:
+    """What was given away in jousts, and where most."""
+    if not chosen:
+        return []
+    a, b = (sum(one.given for one in chosen if one.seat is seat) for seat in SEATS)
+    lines = [f"In jousts, both hands known, {{A}} gave away {a:.1f} points and {{B}} {b:.1f}."]
+    by_joust: dict[tuple[int, Seat], float] = {}
+    for one in chosen:
+        key = len(one.moment.state.jousts), one.seat
+        by_joust[key] = by_joust.get(key, 0.0) + one.given
+    (joust, seat), most = max(by_joust.items(), key=lambda pair: pair[1])
+    if most >= GIVEN[-1][0]:
+        lines.append(f"Most of it in joust {joust + 1} of all: {{{seat}}}, {most:.1f} points.")
+    return lines
 
 
 # --- Points

@@ -146,7 +146,7 @@ def _code(count: int, up: int, whole: bool) -> int:
     return fast.code([UP if up >> place & 1 else HAND for place in range(count)], whole=whole)
 
 
-def _phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], *, final: bool) -> Solved:
+def phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], *, final: bool) -> Solved:
     """A joust phase between these hands, or one joust where it is too large; the last are kept, of the large ones (up to 20 MB) few."""
     tiles = len(mine) + len(theirs)
     whole = tiles <= WHOLE
@@ -165,8 +165,8 @@ _large = lru_cache(maxsize=4)(_solved)
 
 def round_of(terms: Terms, mine: Hand, theirs: Hand, *, final: bool) -> tuple[Floats, list[int]]:
     """The matrix of this round where the hands are these, and the codes that its rows lead to."""
-    phase = _phase(terms, mine[0], theirs[0], final=final)
-    matrix, rows, _ = phase.round(_code(len(mine[0]), mine[1], phase.whole), _code(len(theirs[0]), theirs[1], phase.whole))
+    found = phase(terms, mine[0], theirs[0], final=final)
+    matrix, rows, _ = found.round(_code(len(mine[0]), mine[1], found.whole), _code(len(theirs[0]), theirs[1], found.whole))
     return matrix, [int(row) for row in rows]
 
 
