@@ -303,7 +303,7 @@ async def new_world(
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
-    house = House(settings, store, time, find, lambda _: ("dummy",), thinker, lists, Reviews(thinker))
+    house = House(settings, store, time, find, lambda *_: ("dummy",), thinker, lists, Reviews(thinker))
     await house.open()
     return World(house, time, store, thinker)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from deathmatch.bots import library
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import AnyBot, Bots, Equipping, Warming
+from deathmatch.core.bots import AnyBot, Bots, Consulting, Equipping, Warming
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.match.dealer import HmacSource
@@ -13,13 +14,21 @@ from deathmatch.match.dealer import HmacSource
 
 def _all(variant: Variant, game: AnyGame) -> Bots:
     make = variant.capability("bots")
-    bots: Bots = {} if make is None else make(game)
+    made: Bots = {} if make is None else make(game)
+    bots: dict[str, AnyBot] = {}
+    for name, bot in made.items():
+        found = bot.consult(library.shelves()) if isinstance(bot, Consulting) else bot
+        if found is not None:
+            bots[name] = found
     return bots
 
 
-def names(variant: Variant) -> tuple[str, ...]:
-    """The bots of a variant, weakest first; none where it has none."""
-    _, game = variant.bind({})
+def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
+    """The bots of a variant under these options, by default its own, weakest first; none where it has none.
+
+    One that looks its moves up (`core.bots.Consulting`) is among them where it finds them.
+    """
+    _, game = variant.bind(values or {})
     return tuple(_all(variant, game))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from deathmatch.core.bots import Budget, Equipping, Warming
+from deathmatch.bots import library
+from deathmatch.core.bots import Budget, Consulting, Equipping, Warming
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.reviewing import AnyAdvisor, AnyCourse, Better, Chart, Review, Verdict
 from deathmatch.core.solving import AnySolver
@@ -28,6 +29,8 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     if make is None:
         raise LookupError(f"nobody looks back at matches of {variant.id}: it has no advisor")
     found: AnyAdvisor = make(game)
+    if isinstance(found, Consulting):
+        found = found.consult(library.shelves()) or found
     return found.equip(resources) if resources is not None and isinstance(found, Equipping) else found
 
 

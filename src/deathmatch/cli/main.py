@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "advise": Command("deathmatch.cli.advise:advise", "Look back at a finished match: what was good, what was not, and what was better."),
     "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report who wins how often."),
     "board": Command("deathmatch.cli.board:board", "Make a starting board from a seed, as text, deal line and picture."),
+    "exploit": Command("deathmatch.cli.exploit:exploit", "Find the best response to a bot, and what the bot gives away to it."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, look up and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Picture a position of a record as SVG, PNG or words, or the match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Annotated
@@ -34,9 +35,11 @@ def serve(
     ] = None,
 ) -> None:
     """Play, watch and host matches in a browser."""
+    from deathmatch.bots.library import SOLUTIONS, VARIABLE
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
     from deathmatch.server.settings import Settings, default_data
 
     folder = data if data is not None else default_data()
+    os.environ.setdefault(VARIABLE, str(folder / SOLUTIONS))  # for the processes in which bots think, too
     settings = Settings(data=folder, origins=tuple(origin or ()), warm=True, waiting_days=waiting_days)
     raise typer.Exit(run(settings, host, port, open_page=open_))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision, Resources
+
+if TYPE_CHECKING:
+    from deathmatch.core.solving import Kept
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M = TypeVar("M")
@@ -56,6 +59,18 @@ class Equipping(Protocol[T_co]):
 
     def equip(self, resources: Resources, /) -> T_co:
         """The same, with these at hand. Without them it does what it can."""
+        ...
+
+
+@runtime_checkable
+class Consulting(Protocol[T_co]):
+    """A bot or an advisor that looks things up in what solvers have kept (core/solving.py)."""
+
+    def consult(self, shelves: Sequence[Kept], /) -> T_co | None:
+        """The same, with what serves of these at hand; None where nothing does.
+
+        A bot is left out then, and an advisor does what it can without.
+        """
         ...
 
 

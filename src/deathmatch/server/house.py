@@ -63,7 +63,7 @@ class House:
         store: Store,
         time: Time,
         find: Callable[[str], Variant],
-        bots: Callable[[Variant], Sequence[str]],
+        bots: Callable[[Variant, Values | None], Sequence[str]],
         thinker: Thinker,
         lexicons: Lexicons,
         reviews: Reviews,
@@ -263,9 +263,9 @@ class House:
             *about, by_hand=table.settings["by_hand"], deals=variant.deals, advise=advised, sketches="generator" in variant.capabilities
         )
 
-    def bots(self, variant: Variant) -> Sequence[str]:
-        """The names of the bots that play this variant, weakest first."""
-        return self._bots(variant)
+    def bots(self, variant: Variant, given: Values | None = None) -> Sequence[str]:
+        """The names of the bots that play this variant under these options, by default its own; weakest first."""
+        return self._bots(variant, given)
 
     def lists(self) -> Sequence[str]:
         """The names of the word lists that there are."""
@@ -286,7 +286,7 @@ class House:
             raise problems.wrong("a table where deals are made by hand needs a host, who makes them")
         if Aid(settings.aids) not in (known := aids_of(variant.bind(given)[1])):
             raise problems.wrong(f"aids is {' or '.join(aid.value for aid in known)} here, not {settings.aids}")
-        bots, mine = self._seats(variant, wanted.seats)
+        bots, mine = self._seats(variant, given, wanted.seats)
         at = self.time.now()
         made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
         match = tokens.new_id()
@@ -348,7 +348,7 @@ class House:
         """Whether a list has this upper-case word; raises Problem where there is no such list, or it cannot be read."""
         return word in await self._list(lexicon)
 
-    def _seats(self, variant: Variant, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
+    def _seats(self, variant: Variant, given: Values, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
         """The bots' seats, and which one is the asker's own."""
         if set(wanted) != {"A", "B"}:
             raise problems.wrong("seats says for A and for B who sits there: me, friend or bot:NAME")
@@ -357,12 +357,12 @@ class House:
         for seat in SEATS:
             who = wanted[seat.value]
             kind, _, name = who.partition(":")
-            if kind == "bot" and name in self.bots(variant):
+            if kind == "bot" and name in self.bots(variant, given):
                 bots[seat.value] = name
             elif who == "me" and mine is None:
                 mine = seat.value
             elif who != "friend":
-                there = ", ".join(f"bot:{bot}" for bot in self.bots(variant))
+                there = ", ".join(f"bot:{bot}" for bot in self.bots(variant, given))
                 raise problems.wrong(f"seat {seat} is me (once), friend or one of {there}, not {limits.clean(who, 60)}")
         return bots, mine
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from deathmatch.bots.library import home
+
 FRAME_BYTES = 8192  # the longest frame or body that is read from anybody
 
 
@@ -72,9 +74,7 @@ class Limits:
 
 def default_data(environment: Mapping[str, str] | None = None) -> Path:
     """Where matches are kept if nobody says otherwise: `$XDG_STATE_HOME/deathmatch`, which is `~/.local/state/deathmatch` by default."""
-    found = (os.environ if environment is None else environment).get("XDG_STATE_HOME", "")
-    state = Path(found) if found and Path(found).is_absolute() else Path.home() / ".local" / "state"
-    return state / "deathmatch"
+    return home(environment)
 
 
 @dataclass(frozen=True, slots=True)

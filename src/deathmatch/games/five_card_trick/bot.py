@@ -1,4 +1,4 @@
-"""The bots, weakest first: `random`, `steady`, `strong`, `perfect`. They see views only; docs/bots.md says how they think and how strong they are."""
+"""The bots, weakest first: `random`, `steady`, `strong`, `perfect`. They see views only; docs/bots.md says how they think."""
 
 from __future__ import annotations
 

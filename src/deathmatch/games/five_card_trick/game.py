@@ -67,6 +67,10 @@ class FiveCardTrick:
         """The book's private fields: none of its own."""
         return view.private(view_)
 
+    def essence(self, state: State, /) -> State:
+        """What still matters of a state, for whoever goes through all of them (`core.exploiting.Open`)."""
+        return rules.essence(self.terms, state)
+
     def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""
         # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
