@@ -9,6 +9,7 @@ from typing import Final
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.wording import listed
 from deathmatch.games.guidance_rite.values.grid import Board, numbers_of, pieces, put, unclaimed
 from deathmatch.games.guidance_rite.values.moves import (
     LEFT_UNCLAIMED,
@@ -28,6 +29,7 @@ from deathmatch.games.guidance_rite.values.terms import LATE_ROUNDS, Terms
 
 PLUS: Final = 0b01010101  # N, E, S, W
 CROSS: Final = 0b10101010
+_FEW: Final = 6  # spaces that an error lists
 
 
 # --- Claims
@@ -91,8 +93,8 @@ def check_place(terms: Terms, bout: Bout, seat: Seat, place: Place) -> None:
         raise Illegal(f"{name} is closed: both seats named it", R17)
     may, rule = spaces(terms, bout, seat)
     if place.space not in may:
-        listed = " ".join(terms.grid.named(may))
-        raise Illegal(f"{_why_apart(terms, bout, seat, place.space)}; you may place on {listed}", rule)
+        where = f"; you may place on {listed(terms.grid.named(may))}" if len(may) <= _FEW else ""
+        raise Illegal(f"{_why_apart(terms, bout, seat, place.space)}{where}", rule)
 
 
 def _why_apart(terms: Terms, bout: Bout, seat: Seat, space: int) -> str:
