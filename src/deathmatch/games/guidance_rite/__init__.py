@@ -36,6 +36,7 @@ def _variant(variation: Variation) -> Variant:
         make=partial(_make, variation),
         deals=True,
         capabilities={
+            "advise": "deathmatch.games.guidance_rite.advice:advise",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
         },

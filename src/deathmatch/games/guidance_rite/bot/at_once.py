@@ -101,14 +101,14 @@ class Game:
         at_once.filled(self._ground, self._here, self._log, self._spare, a, b, depth, wide, self._work, found)
         return found
 
-    def against(self, seat: Seat, turns: list[int], other: list[int], mixture: Floats) -> Floats:
-        """What each turn of a seat is worth to it against a mixture of the other's."""
+    def against(self, seat: Seat, turns: list[int], other: list[int], mixture: Floats, depth: int = 0, wide: int = 1) -> Floats:
+        """What each turn of a seat is worth to it against a mixture of the other's; `depth` and `wide` as for `payoffs`."""
         used = np.flatnonzero(mixture > 0)
         chosen, share = [other[number] for number in used], mixture[used]
         if seat is Seat.A:
-            found: Floats = self.payoffs(turns, chosen) @ share
+            found: Floats = self.payoffs(turns, chosen, depth, wide) @ share
             return found
-        lost: Floats = -(share @ self.payoffs(chosen, turns))
+        lost: Floats = -(share @ self.payoffs(chosen, turns, depth, wide))
         return lost
 
     @property

@@ -1,0 +1,203 @@
+"""What there is to say about a finished match: the draft piece by piece, how each bout went, and the turn that gave most away.
+
+The capability `advise`. Turns in turn are compared with the best one of a search that looks equally deep at both; of turns at once it is
+said what the matrix game of that position mixes (`turns`). Claims are judged by what drafts were fitted to be worth (`drafts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.game import TIMEOUT
+from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.guidance_rite.advice import drafts, turns
+from deathmatch.games.guidance_rite.advice.drafts import Drafted
+from deathmatch.games.guidance_rite.advice.turns import Judged
+from deathmatch.games.guidance_rite.state import State
+from deathmatch.games.guidance_rite.values.moves import Owed, Tie, text
+from deathmatch.games.guidance_rite.values.terms import Terms
+
+if TYPE_CHECKING:
+    from deathmatch.games.guidance_rite.game import GuidanceRite
+
+BLUNDER: Final = 0.3  # of the chance to win, that a turn gave away
+MISTAKE: Final = 0.15
+DOUBTFUL: Final = 0.07
+SHOWN: Final = 3  # turns of a mixture that a remark names
+
+REASONS: Final = {
+    Tie.CAPTURED_ALL: "captured everything",
+    Tie.TIMEOUT: "won it by time",
+    Tie.MORE: "had more pieces when nothing moved on",
+    Tie.RECENT: "had had more pieces most recently when nothing moved on",
+    Tie.LAST: "won it by the last tie",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """One bout of the match, a replayed one by itself.
+
+    Attributes:
+        place: from 0, among all that were played.
+        number: of the bout.
+        moments: its events.
+        end: the state after it.
+    """
+
+    place: int
+    number: int
+    moments: tuple[Moment[State], ...]
+    end: State
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who won it; None where it was given up, or is played again."""
+        return self.end.results[self.place].winner if len(self.end.results) > self.place else None
+
+    def owing(self, owed: Owed) -> tuple[Moment[State], ...]:
+        """The seats' events of one decision, but for resignations."""
+        return tuple(
+            [moment for moment in self.moments if moment.state.owed is owed and moment.seat is not None and moment.move is not None]
+        )
+
+
+class Advisor:
+    """Goes through a match bout by bout, as long as the budget lasts."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+
+    def warm(self) -> None:
+        """Have the kernels ready: where they must be compiled, that takes longer than a review may."""
+        turns.warm(self._terms)
+
+    def review(self, course: Course[State], budget: Budget, /) -> Review:
+        """How the match ended; of each bout its draft, its end and the turn that gave most away; a chart of the chances to win the bout."""
+        bouts = list(_fought(course))
+        judged: dict[int, list[Judged]] = {}
+        joint, asked = 0, 0
+        for bout in bouts:
+            judged[bout.place] = []
+            for both in _plies(bout.owing(Owed.TURN)):
+                asked += len(both)
+                if not budget.spent():
+                    judged[bout.place] += self._judged(both, budget)
+                    joint += len(both)
+        summary, remarks = [_score(course)], list[Remark]()
+        for bout in bouts:
+            summary += self._lines(bout, judged[bout.place])
+            remarks += self._remarks(bout, judged[bout.place])
+        if joint < asked:
+            summary.append(f"There was time to look at {joint} of {asked} turns.")
+        return Review(tuple(summary), _chart(bouts, judged), tuple(sorted(remarks, key=lambda remark: remark.event)))
+
+    def _judged(self, both: tuple[Moment[State], ...], budget: Budget) -> list[Judged]:
+        if both[0].state.bout.mover is None:
+            return turns.both(self._terms, both, budget)
+        return [turns.in_turn(self._terms, moment, budget) for moment in both]
+
+    # --- Words
+
+    def _lines(self, bout: Fought, judged: Sequence[Judged]) -> list[str]:
+        """The lines of a bout: its end, what gave most away, its draft."""
+        found = []
+        if bout.winner is not None:
+            reason = REASONS[bout.end.results[bout.place].reason]
+            found.append(f"Bout {bout.number}: {{{bout.winner}}} {reason}.")
+        worst = _worst(judged)
+        if worst is not None:
+            found.append(f"Bout {bout.number}, what gave most away: {self._words(worst)}")
+        drafted = _drafted(bout)
+        return found if drafted is None else [*found, *drafts.lines(self._terms, drafted)]
+
+    def _remarks(self, bout: Fought, judged: Sequence[Judged]) -> Iterator[Remark]:
+        """The worst turn of a bout, every other blunder, and the claim that gave most away."""
+        drafted, worst = _drafted(bout), _worst(judged)
+        claim = None if drafted is None else drafts.remark(self._terms, drafted)
+        if claim is not None:
+            yield claim
+        for one in judged:
+            if one is worst or one.loss >= BLUNDER:
+                verdict = Verdict.BLUNDER if one.loss >= BLUNDER else Verdict.MISTAKE if one.loss >= MISTAKE else Verdict.DOUBTFUL
+                yield Remark(one.moment.event, one.seat, verdict, self._words(one), one.played, self._better(one))
+
+    def _words(self, one: Judged) -> str:
+        """What was played, what would have been better, by how much, and how deep that was looked at."""
+        seat, size = one.seat, self._terms.grid
+        what = "ran out of time" if one.moment.move is TIMEOUT else f"played {one.moment.text}"
+        if one.mixture is None:
+            deep = f"{one.depth} turn{'' if one.depth == 1 else 's'} deep"
+            return f"{{{seat}}} {what}, worth {one.played:.0%}; {text(one.better[0], size)} was worth {one.best:.0%}, looked at {deep}."
+        mixed = [f"{text(turn, size)} {share:.0%}" for turn, share in zip(one.better[:SHOWN], one.mixture, strict=False)]
+        deep = f"{one.depth} turn{'' if one.depth == 1 else 's'} of both deep"
+        game = f"the matrix game, {deep}, is worth {one.best:.0%} and mixes {', '.join(mixed)}"
+        return f"{{{seat}}} {what}, worth {one.played:.0%} on average; {game}."
+
+    def _better(self, one: Judged) -> tuple[Better, ...]:
+        size = self._terms.grid
+        names = [text(turn, size) for turn in one.better]
+        if one.mixture is None:
+            found = [Better(names[0], one.best)]
+        else:
+            found = [Better(name, one.best, f"played {share:.0%} of the time") for name, share in zip(names, one.mixture, strict=True)]
+        return tuple([better for better in found if better.move != one.moment.text][:SHOWN])
+
+
+def _fought(course: Course[State]) -> Iterator[Fought]:
+    """The bouts, replayed ones by themselves."""
+    parts = [(place, tuple(moments)) for place, moments in groupby(course.moments, key=lambda moment: len(moment.state.results))]
+    ends = [moments[0].state for _, moments in parts[1:]] + [course.end]
+    for (place, moments), end in zip(parts, ends, strict=True):
+        yield Fought(place, moments[0].state.bout.number, moments, end)
+
+
+def _plies(moments: Sequence[Moment[State]]) -> Iterator[tuple[Moment[State], ...]]:
+    """The events by the question that they answer."""
+    for _, both in groupby(moments, key=lambda moment: moment.ply):
+        yield tuple(both)
+
+
+def _drafted(bout: Fought) -> Drafted | None:
+    """The draft of a bout; None where there was none, or where it did not come to its end."""
+    claims = bout.owing(Owed.CLAIM)
+    after = next((moment.state for moment in bout.moments if claims and moment.event > claims[-1].event), bout.end)
+    if not claims or after.owed is Owed.CLAIM or after.bout.number != bout.number or after.owed is Owed.BOARD:
+        return None
+    return Drafted(bout.number, claims[0].state.bout.board, after.bout.board, claims)
+
+
+def _worst(judged: Sequence[Judged]) -> Judged | None:
+    """The turn that gave most away; None where none gave anything away that is worth a word."""
+    worst = max(judged, key=lambda one: one.loss, default=None)
+    return worst if worst is not None and worst.loss >= DOUBTFUL else None
+
+
+def _chart(bouts: Sequence[Fought], judged: dict[int, list[Judged]]) -> Chart | None:
+    """A's chance to win the bout at hand: before each turn that is known, and 1 or 0 where it ended."""
+    points: dict[int, float] = {}
+    for bout in bouts:
+        for one in judged[bout.place]:
+            points[one.moment.event - 1] = one.best if one.seat is SEATS[0] else 1 - one.best
+        if bout.winner is not None and judged[bout.place]:
+            points[bout.moments[-1].event] = float(bout.winner is Seat.A)
+    return Chart("Chance of {A} to win the bout", tuple(sorted(points.items()))) if points else None
+
+
+def _score(course: Course[State]) -> str:
+    """How the match ended."""
+    outcome, wins = course.outcome, course.end.wins
+    assert outcome.winner is not None
+    if outcome.reason == "resign":
+        return f"{{{outcome.winner}}} won by resignation, at {wins[outcome.winner]} : {wins[outcome.winner.other]} bouts."
+    return f"{{{outcome.winner}}} won by {wins[outcome.winner]} : {wins[outcome.winner.other]} bouts."
+
+
+def advise(game: GuidanceRite) -> Advisor:
+    """The capability `advise`."""
+    return Advisor(game.terms)

@@ -1,0 +1,128 @@
+"""What the claims of a finished match were worth: the draft piece by piece, and the claim that gave most away."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from deathmatch.core.reviewing import Better, Moment, Remark, Verdict
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.guidance_rite.bot import opening
+from deathmatch.games.guidance_rite.bot.drafting import Draft
+from deathmatch.games.guidance_rite.rules import draft
+from deathmatch.games.guidance_rite.state import State
+from deathmatch.games.guidance_rite.values.grid import Board, pieces
+from deathmatch.games.guidance_rite.values.moves import Claim, Move, text
+from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.solve import matrix
+
+LOSS: Final = 0.05  # of the chance to win, from which on a claim is worth a remark
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """The claims of one bout.
+
+    Attributes:
+        number: of the bout.
+        dealt: the board before the first claim.
+        board: after the last one.
+        moments: the claims, in order.
+    """
+
+    number: int
+    dealt: Board
+    board: Board
+    moments: tuple[Moment[State], ...]
+
+
+def likely(odds: float) -> float:
+    """The chance that belongs to a logarithm of odds."""
+    return 1 / (1 + math.exp(-odds))
+
+
+def lines(terms: Terms, drafted: Drafted) -> list[str]:
+    """Who had the better of the draft; and what each seat claimed, with what the pieces were worth on the full board, dearest first."""
+    prices = Draft(terms, drafted.dealt, Seat.A).prices()
+    odds = _odds(terms, drafted.board)
+    parts, totals = [], []
+    for seat in SEATS:
+        own = sorted(pieces(drafted.board, seat), key=lambda space: -prices[space])
+        named = [f"{terms.grid.names[space]} {_plain(drafted.dealt, space)} {prices[space]:.2f}" for space in own]
+        totals.append(sum(prices[space] for space in own))
+        parts.append(f"{{{seat}}} had {', '.join(named)}" if own else f"{{{seat}}} had nothing")
+    share = f"{{A}} {likely(odds):.0%}, {{B}} {likely(-odds):.0%}"
+    lost = sum(drafted.dealt[space] is not None and drafted.board[space] is None for space in range(len(drafted.board)))
+    gone = f"; {lost} piece{'' if lost == 1 else 's'} went to nobody" if lost else ""
+    return [
+        f"Bout {drafted.number}, the draft: chances to win by the pieces alone {share} ({totals[0]:.1f} against {totals[1]:.1f}){gone}.",
+        f"Bout {drafted.number}, piece by piece: {'; '.join(parts)}.",
+    ]
+
+
+def _plain(board: Board, space: int) -> str:
+    piece = board[space]
+    assert piece is not None
+    return piece.text
+
+
+def _odds(terms: Terms, board: Board) -> float:
+    found = Draft(terms, draft.cleared(board), Seat.A)
+    return float(found.odds(found.holders, found.there))
+
+
+def remark(terms: Terms, drafted: Drafted) -> Remark | None:
+    """The claim that was worst against what the other seat might name, if it gave something away."""
+    found = [_judged(terms, both) for both in _rounds(drafted.moments)]
+    worst = max([one for judged in found for one in judged], key=lambda one: one[0], default=None)
+    return None if worst is None or worst[0] < LOSS else worst[1]
+
+
+def _rounds(moments: Sequence[Moment[State]]) -> list[list[Moment[State]]]:
+    found: dict[int, list[Moment[State]]] = {}
+    for moment in moments:
+        found.setdefault(moment.ply, []).append(moment)
+    return list(found.values())
+
+
+def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Remark]]:
+    """Each claim of a round against the other seat's mixture: what it gave away, and what there is to say."""
+    state = both[0].state
+    board = state.bout.board
+    answers: dict[Seat, Move] = {moment.seat: moment.move for moment in both if moment.seat is not None and isinstance(moment.move, Claim)}
+    judged: list[tuple[float, Remark]] = []
+    for moment in both:
+        seat, move = moment.seat, moment.move
+        if seat is None or not isinstance(move, Claim):
+            continue
+        here = Draft(terms, board, seat)
+        pairs, payoffs = opening.claims(here, board)
+        solved = matrix.solve(payoffs)
+        best = pairs[int(solved.row.argmax())]
+        own = here.games(np.array([*pairs, move.spaces]))[-1, :-1] @ solved.column
+        loss = likely(solved.value) - likely(float(own))
+        after = draft.claimed(state.bout, answers).board
+        value = likely(_between(terms, after)[seat])
+        words = (
+            f"{{{seat}}} named {_pair(terms, board, here, move.spaces)}; {_pair(terms, board, here, best)} would have been worth more, "
+            f"{loss:.0%} of the bout against what {{{seat.other}}} could be expected to name."
+        )
+        better = () if best == move.spaces else (Better(text(Claim(best), terms.grid)),)
+        judged.append((loss, Remark(moment.event, seat, Verdict.DOUBTFUL if loss < 2 * LOSS else Verdict.MISTAKE, words, value, better)))
+    return judged
+
+
+def _between(terms: Terms, board: Board) -> BySeat[float]:
+    """The odds of each seat in the middle of the claims."""
+    found = Draft(terms, board, Seat.A)
+    odds = float(found.odds(found.holders, found.there))
+    return BySeat(odds, -odds)
+
+
+def _pair(terms: Terms, board: Board, here: Draft, spaces: tuple[int, int]) -> str:
+    prices = here.prices()
+    return " and ".join([f"{terms.grid.names[space]} {_plain(board, space)} ({prices[space]:.2f})" for space in spaces])
