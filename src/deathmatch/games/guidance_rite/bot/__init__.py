@@ -14,7 +14,7 @@ from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.bot import at_once, deep, opening
+from deathmatch.games.guidance_rite.bot import at_once, deep, opening, warming
 from deathmatch.games.guidance_rite.bot.deep import Limits
 from deathmatch.games.guidance_rite.values.moves import Move, Owed
 from deathmatch.games.guidance_rite.values.terms import REPLAYS
@@ -48,6 +48,10 @@ class Looking:
     plan: at_once.Plan
     solves: bool
     tries: int
+
+    def warm(self) -> None:
+        """Compile the kernels."""
+        warming.warm()
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
         """A move."""
