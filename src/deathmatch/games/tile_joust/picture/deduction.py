@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.tile_joust.picture.known import Possible
 from deathmatch.games.tile_joust.picture.numbers import Bools, Ints, dealt, own, rows, sales, seated
 from deathmatch.games.tile_joust.values import FINAL, HIGHEST, ITEMS, LEFT, SIZES, Colour, Face, Item, Owed, Revealed, Size
@@ -123,7 +123,7 @@ def lies(view: View, set_: int, shown: Sequence[Face], *, late: bool = False, ow
         late: whether the tile that the other seat has inverted in the final joust is of this set.
         own_late: the same of the own seat, where that tile is spent.
     """
-    every = rows(view, set_)
+    every = _roughly(view, set_, rows(view, set_))
     left = _left(view, every)
     for mine, theirs in _spares(view, set_, left):
         fits = _mine(view, set_, every, mine, late=own_late)
@@ -131,6 +131,25 @@ def lies(view: View, set_: int, shown: Sequence[Face], *, late: bool = False, ow
             spare = None if theirs is None else theirs[fits]
             alike = tuple(Counter(shown).elements())
             yield from _theirs(view, set_, every[fits], left[fits], spare, alike, late=late)
+
+
+def _roughly(view: View, set_: int, every: Ints) -> Ints:
+    """The rows that fit each tile that was revealed by itself, whichever may have been inverted: few enough to look closely at."""
+    for seat in SEATS:
+        sold = [sale for sale in sales(view, set_) if sale.seat is seat]
+        for event in _events(view, seat, set_):
+            shown = event.shown
+            if shown.set != set_:
+                continue
+            lots = [(sale.group - 1, SIZES.index(sale.size)) for sale in sold if shown.group in (None, sale.group)]
+            fits = np.zeros(len(every), dtype=np.bool_)
+            for number in {shown.number, HIGHEST - shown.number if inverted(view, seat) in (set_, FINAL) else shown.number}:
+                for group, place in lots:
+                    fits |= every[:, group, place] == number
+                if not shown.group:  # left over, or it is not known which
+                    fits |= (every != number).all((1, 2))
+            every = every[fits]
+    return every
 
 
 def _left(view: View, every: Ints) -> Ints:
@@ -184,34 +203,35 @@ def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool)
     events = [event for event in _events(view, seat, set_) if event.shown.set == set_]
     turned = inverted(view, seat)
     lost = turned is not None and not any(tile.inverted for tile in (*own(view).hand, *own(view).stored, *own(view).up))
-    if lost and (turned == set_ or (turned == FINAL and late)):
-        some = np.zeros_like(fits)
-        for event in {event for event in events if event.final or turned == set_}:
-            rest = events.copy()
-            rest.remove(event)
-            for at, (group, numbers) in enumerate(spent):
-                if event.shown.group in (None, group) and _coloured(view, event.shown, turned=True):
-                    others = spent[:at] + spent[at + 1 :]
-                    some |= (HIGHEST - numbers == event.shown.number) & _plain(rest, others, fits)
-        return fits & some
-    return fits & _plain(events, spent, fits)
+    fitting = _fitting(events, spent, len(every))
+    if not (lost and (turned == set_ or (turned == FINAL and late))):
+        return fits & fitting.any(1).all(0) & (not _twice(events))
+    some = np.zeros_like(fits)
+    for at, (group, numbers) in enumerate(spent):
+        without = np.delete(fitting, at, axis=1).any(1)  # which event is one of the other tiles, shape (events, n)
+        for which, event in enumerate(events):
+            if not event.final and turned != set_:
+                continue
+            rest = [*events[:which], *events[which + 1 :]]
+            if event.shown.group in (None, group) and _coloured(view, event.shown, turned=True) and not _twice(rest):
+                some |= (HIGHEST - numbers == event.shown.number) & np.delete(without, which, axis=0).all(0)
+    return fits & some
+
+
+def _fitting(events: Sequence[Event], lots: Sequence[tuple[int, Ints]], count: int) -> Bools:
+    """Which of these tiles may be which of these lots, none of them inverted, shape (events, lots, n)."""
+    fits = np.zeros((len(events), len(lots), count), dtype=np.bool_)
+    for which, event in enumerate(events):
+        if Colour.of(event.shown.number) is event.shown.colour:
+            for at, (group, numbers) in enumerate(lots):
+                if event.shown.group in (None, group):
+                    fits[which, at] = numbers == event.shown.number
+    return fits
 
 
 def _coloured(view: View, shown: Revealed, *, turned: bool) -> bool:
     """Whether a tile of this number has this colour, where it is inverted or not (R20)."""
     return (Colour.of(shown.number) is shown.colour) is not (turned and not view.terms.recolour)
-
-
-def _plain(events: Sequence[Event], lots: Sequence[tuple[int, Ints]], like: Bools) -> Bools:
-    """The rows in which each of these tiles is one of these lots, none of them inverted."""
-    fits = np.full_like(like, not _twice(events))
-    for event in events:
-        here = np.zeros_like(fits)
-        for group, numbers in lots:
-            if event.shown.group in (None, group):
-                here |= numbers == event.shown.number
-        fits &= here & (Colour.of(event.shown.number) is event.shown.colour)
-    return fits
 
 
 def _twice(events: Iterable[Event]) -> bool:
