@@ -13,7 +13,7 @@ from deathmatch.server import bodies, wire
 
 TYPES = files("deathmatch").joinpath("web", "wire.d.ts").read_text("utf-8")
 PARTS = (wire.Choice, wire.Number, wire.FreeWord, wire.Step, wire.Clock, wire.Change, wire.Beat, wire.Seen, wire.Line, wire.Table)
-BODIES = (bodies.Better, bodies.Remark, bodies.Chart, bodies.Review)
+BODIES = (bodies.Better, bodies.Remark, bodies.Chart, bodies.Review, bodies.Sketch)
 
 MADE_BEFORE: dict[tuple[type[msgspec.Struct], str], object] = {(wire.Change, "put"): list[tuple[str, str]]}
 """Fields that the server keeps as finished JSON, whose own type says nothing: what they hold."""

@@ -37,5 +37,6 @@ declare namespace Wire {
   }
   interface Chart { caption: string; points: [number, number][] }
   interface Review { summary: string[]; chart: Chart | null; remarks: Remark[] }
+  interface Sketch { deal: string; svg: string; step: Step; problem?: string; rule?: string }
   type FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
 }

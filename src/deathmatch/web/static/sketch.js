@@ -7,8 +7,6 @@ import { call, cited, el } from "./dom.js";
 import { prepare, prepared } from "./hosting.js";
 import { Scene } from "./scene.js";
 
-/** @typedef {{deal: string, svg: string, step: Wire.Step, problem?: string, rule?: string}} Sketch */
-
 const FAR = 8; // CSS pixels from which a pointer drags
 
 const box = el("div", { class: "picture" });
@@ -44,7 +42,7 @@ let step = null;
 let asked = 0;
 let dragged = false;
 
-/** @param {string} of the deal's text @param {Wire.Choice[]} by @returns {Promise<Sketch | undefined>} nothing where another question came after it */
+/** @param {string} of the deal's text @param {Wire.Choice[]} by @returns {Promise<Wire.Sketch | undefined>} nothing where another question came after it */
 async function ask(of, by) {
   const mine = ++asked;
   try {
@@ -89,7 +87,7 @@ async function walk(by) {
   prompt.textContent = answer.step.prompt;
 }
 
-/** @param {Sketch} answer @param {Wire.Choice[]} by */
+/** @param {Wire.Sketch} answer @param {Wire.Choice[]} by */
 function show(answer, by) {
   const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.token;
   ({ step } = answer);
