@@ -33,9 +33,11 @@ def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int
     part = spare[ply * CAPACITY : ply * CAPACITY + CAPACITY]
     number = turns(ground, here, log, ply, seat, ground[ZERO] != 0, part)
     if number <= found.size:
-        found[:number] = part[:number]
+        for which in range(number):  # assigning the whole part at once takes seconds to compile
+            found[which] = part[which]
         here[SIDE] = side
         return int(number)
+    most, captures = ground[ZERO] + FULL, ground[ZERO] + CAPTURES
     safe, gain = np.empty(number, dtype=np.int64), np.empty(number, dtype=np.int64)
     for which in range(number):
         make(ground, here, log, ply, part[which] & MOVEMENT)
@@ -43,7 +45,7 @@ def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int
         gain[which] = -worth(ground, here)
         if end:
             gain[which] = -finished(end) if seat else finished(end)
-        safe[which] = gain[which] if end else -exchanged(ground, here, log, ply + 1, spare, -FULL, FULL, CAPTURES - 1)
+        safe[which] = gain[which] if end else -exchanged(ground, here, log, ply + 1, spare, -most, most, captures - 1)
         unmake(here, log, ply)
     for which in range(found.size):
         rating = gain if which & 1 else safe
@@ -77,7 +79,7 @@ def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
             if end:
                 found = finished(end) / FULL
             elif now == depth:
-                found = chance(ground, here, log, ply + now, spare, CAPTURES)
+                found = chance(ground, here, log, ply + now, spare, ground[ZERO] + CAPTURES)
             else:
                 for seat in range(2):
                     counts[now, seat] = likely(ground, here, log, ply + now, spare, zero + seat, listed[now, seat])

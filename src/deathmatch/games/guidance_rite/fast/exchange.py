@@ -94,10 +94,10 @@ def exchanged(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, low: i
 @kernel
 def chance(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: int) -> float:
     """A's chance to win less B's where both move at once, without looking ahead: the middle of what either makes of the captures."""
-    side, total = here[SIDE], ground[ZERO]
+    side, total, most = here[SIDE], ground[ZERO], ground[ZERO] + FULL
     for seat in range(2):
         here[SIDE] = seat
-        found = exchanged(ground, here, log, ply, spare, -FULL, FULL, depth)
+        found = exchanged(ground, here, log, ply, spare, -most, most, depth)
         total += -found if seat else found
     here[SIDE] = side
     return math.tanh(STEEP * total / (2 * FULL))

@@ -28,7 +28,8 @@ def best(ground: Ints, here: Ints, log: Ints, spare: Ints, first: int, number: i
         turn = spare[which]
         make(ground, here, log, ground[ZERO], turn)
         low = -FULL if most < -FULL else most - blur
-        worth = -exchanged(ground, here, log, ground[ZERO] + 1, spare, -FULL, -low, CAPTURES)
+        zero = ground[ZERO]
+        worth = -exchanged(ground, here, log, zero + 1, spare, zero - FULL, -low, zero + CAPTURES)
         unmake(here, log, ground[ZERO])
         if blur:
             worth += (mixed(turn ^ lot) >> 8) % (blur + 1)
