@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from deathmatch import games
 from deathmatch.cli.advise import WIDEST, _bars
 from deathmatch.cli.main import app
 from deathmatch.core.reviewing import Chart
+from tests import toy
 
 MATCH = """deathmatch 1
 game toy/lenient
@@ -87,15 +89,17 @@ def test_no_time_at_all_is_still_an_answer(tmp_path: Path) -> None:
     [
         (MATCH.replace("deal refill 3\n", ""), "{file}: the match is not over, and only a finished one can be looked back at\n"),
         (MATCH + "A bid 3\n", "{file}:11: the match is over (toy R1)\n"),
-        (
-            "deathmatch 1\ngame five-card-trick/gauntlet\nA resign\n",
-            "{file}: nobody looks back at matches of five-card-trick/gauntlet: it has no advisor\n",
-        ),
     ],
 )
 def test_what_cannot_be_looked_back_at_is_said_in_one_line(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "m.dm"
     assert advise(file, text) == (1, "", words.format(file=file))
+
+
+def test_a_variant_without_an_advisor_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toy, "VARIANTS", tuple(replace(variant, capabilities={}) for variant in toy.VARIANTS))
+    found = advise(tmp_path / "m.dm", MATCH)
+    assert found == (1, "", f"{tmp_path / 'm.dm'}: nobody looks back at matches of toy/lenient: it has no advisor\n")
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue, position
 from deathmatch.games.five_card_trick.solver.shelved import complete
-from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, state_of
+from deathmatch.games.five_card_trick.solver.solved import Solved, Stage, Unknown, state_of
 from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission, Terms, Variation
 from deathmatch.solve.matrix import solve
 
@@ -36,6 +36,12 @@ _CRUMB = 1e-9  # a probability below this is rounding
 
 def _answers(use: bool) -> Mixture:
     return ((Answer.PRIORITY if use else Answer.PASS, 1.0),)
+
+
+def _answered(seat: Seat, answers: Mapping[Answer, float]) -> Mixture:
+    """The answer with the better chance, of these of A; the item is kept where it makes no difference."""
+    used, passed = answers[Answer.PRIORITY], answers[Answer.PASS]
+    return _answers(used > passed if seat is Seat.A else used < passed)
 
 
 # --- The bots
@@ -172,19 +178,43 @@ class Strong(_Mixer):
         ahead.promise(here, book.rows, book.book, known, 1, finish)
         solve(payoffs)
 
+    def stage(self, view: View) -> Stage:
+        """The round as it is estimated, in A's chances to win; exact in the last one that may come."""
+        book, here = catalogue(view.terms), position(view)
+        rows, columns = book.open(here, 0), book.open(here, 1)
+        moves = BySeat(tuple(book.moves[row] for row in rows), tuple(book.moves[column] for column in columns))
+        return Stage(moves, self._chances(view, rows, columns))
+
+    def idle(self, view: View, seat: Seat) -> Floats:
+        """What a time-out of this seat alone comes to, against each move that the other one has in `stage`: A's chances."""
+        book, here, none = catalogue(view.terms), position(view), np.array([ahead.NONE])
+        return self._chances(view, *((none, book.open(here, 1)) if seat is Seat.A else (book.open(here, 0), none))).ravel()
+
+    def answers(self, view: View) -> Mapping[Answer, float]:
+        """A's estimated chance after each answer about Claim Priority."""
+        assert view.answering is not None
+        book, known, here = catalogue(view.terms), worth(view.terms.variation), position(view)
+        used = here.copy()
+        ahead.use_priority(used, SEATS.index(view.answering))
+        left, finish = view.ends_after - view.round, _finish(view)
+        taken, passed = (ahead.promise(row, book.rows, book.book, known, left, finish) for row in (used, here))
+        return {Answer.PRIORITY: taken, Answer.PASS: passed}
+
+    def _chances(self, view: View, rows: Ints, columns: Ints) -> Floats:
+        book, left = catalogue(view.terms), view.ends_after - view.round
+        payoffs = np.empty((rows.size, columns.size))
+        known = worth(view.terms.variation)
+        ahead.chances(position(view), book.rows, book.book, known, left, _finish(view), rows, columns, payoffs)
+        return payoffs
+
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """An optimal mixture of the estimated game; it assumes that the opponent plays one too."""
+        if view.answering is not None:
+            return _answered(view.answering, self.answers(view))
         here, left, finish = position(view), view.ends_after - view.round, _finish(view)
         book, known = catalogue(view.terms), worth(view.terms.variation)
-        if view.answering is not None:
-            seat = SEATS.index(view.answering)
-            used = here.copy()
-            ahead.use_priority(used, seat)
-            passed, taken = (ahead.promise(row, book.rows, book.book, known, left, finish) for row in (here, used))
-            return _answers(taken > passed if seat == 0 else taken < passed)
         rows, columns = book.open(here, 0), book.open(here, 1)
-        payoffs = np.empty((rows.size, columns.size))
-        ahead.chances(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
+        payoffs = self._chances(view, rows, columns)
         solution = solve(payoffs)
         if 0 < left <= self.DEEP and payoffs.size < self.WIDE:
             rows = rows[_best(payoffs @ solution.column, self.KEEP)]
@@ -241,8 +271,7 @@ def _known(solved: Solved, view: View) -> Mixture | None:
     state = state_of(view)
     try:
         if view.answering is not None:
-            answers = solved.answers(state)
-            return _answers((answers[Answer.PRIORITY] > answers[Answer.PASS]) is (view.answering is Seat.A))
+            return _answered(view.answering, solved.answers(state))
         stage = solved.stage(state)
     except Unknown:
         return None

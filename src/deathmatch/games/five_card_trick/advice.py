@@ -1,0 +1,272 @@
+"""What there is to say about a finished match: the chance to win round by round, and what each choice gave away. The capability `advise`.
+
+A choice is judged by what it comes to against an opponent who mixes as well as can be, never by what the opponent happened to play: that is
+luck, and it is reckoned apart. With a kept solution all of it is exact; without, it is what `strong` reckons, and the review says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.game import TIMEOUT
+from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.seats import PUBLIC, BySeat, Seat
+from deathmatch.core.solving import Kept
+from deathmatch.games.five_card_trick import rules, view
+from deathmatch.games.five_card_trick.bot import Strong
+from deathmatch.games.five_card_trick.fast.ahead import Floats
+from deathmatch.games.five_card_trick.solver.shelved import complete
+from deathmatch.games.five_card_trick.solver.solved import Solved, Stage, Unknown
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.game import FiveCardTrick
+
+VERDICTS: Final = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verdict.DOUBTFUL))
+"""Chances to win that a choice gives away, from which on it is called so; what is less is as good as anything."""
+
+SHOWN: Final = 5  # moves of a mixture
+PLAYED: Final = 0.005  # a part of a mixture that is worth showing
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What one seat did, judged.
+
+    Attributes:
+        moment: the event.
+        own: its chance to win with this choice against an opponent who mixes as well as can be; None where that is not known.
+        best: its chance if it does the same.
+        mixture: the moves that it would mix then, with their parts, the greatest first.
+    """
+
+    moment: Moment[State]
+    own: float | None
+    best: float
+    mixture: tuple[tuple[str, float], ...]
+
+    @property
+    def lost(self) -> float:
+        """What the choice gave away; nothing where that is not known."""
+        return 0.0 if self.own is None else max(0.0, self.best - self.own)
+
+    @property
+    def verdict(self) -> Verdict:
+        """In one word."""
+        return next((verdict for least, verdict in VERDICTS if self.lost >= least), Verdict.GOOD)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A question that was answered: a round, or whether to use Claim Priority.
+
+    Attributes:
+        state: before it.
+        before: A's chance then, if both go on as well as can be.
+        exact: whether all of this is exact.
+        choices: of the seats that were asked.
+        last: number of the event with which it was settled.
+    """
+
+    state: State
+    before: float
+    exact: bool
+    choices: tuple[Choice, ...]
+    last: int
+
+
+class Advisor:
+    """Goes through a match from question to question, as long as the budget lasts."""
+
+    def __init__(self, terms: Terms, solved: Solved | None = None) -> None:
+        self._terms = terms
+        self._solved = solved
+        self._strong = Strong(terms)
+
+    def consult(self, shelves: Sequence[Kept], /) -> Advisor | None:
+        """With the first solution of the whole match under these options."""
+        solved = complete(self._terms, shelves)
+        return None if solved is None else Advisor(self._terms, solved)
+
+    def warm(self) -> None:
+        """Have the kernels ready that estimate a round."""
+        self._strong.warm()
+
+    def review(self, course: Course[State], budget: Budget, /) -> Review:
+        """How the chances went, and a remark on each choice that gave something away."""
+        judged: list[Judged] = []
+        cut = False
+        for _, events in groupby(course.moments, key=lambda moment: moment.ply):
+            cut = budget.spent()
+            if cut:
+                break
+            judged.append(self._judge(tuple(events)))
+        after = _after(course, judged, cut)
+        remarks = [remark for one, then in zip(judged, after, strict=True) for remark in _remarks(one, then)]
+        summary = [*_summary(course, judged, after), *_sureness(judged, self._solved is not None, cut)]
+        return Review(tuple(summary), _chart(judged, after), tuple(remarks))
+
+    # --- One question
+
+    def _judge(self, events: tuple[Moment[State], ...]) -> Judged:
+        """The events that answered one question; a resignation may come before some of the answers, or instead of them."""
+        state = events[0].state
+        if state.answering is not None:
+            return self._answered(state, state.answering, events)
+        stage, exact = self._stage(state)
+        found = stage.solution()
+        parts = BySeat(found.row, found.column)
+        choices = []
+        for moment in events:
+            seat = moment.seat
+            assert seat is not None
+            if moment.move is None:
+                choices.append(Choice(moment, 0.0, _of(seat, found.value), ()))
+                continue
+            own, known = self._worth(state, seat, moment, stage, parts[seat.other])
+            exact = exact and known
+            choices.append(Choice(moment, own, _of(seat, found.value), self._mixed(stage.moves[seat], parts[seat])))
+        return Judged(state, min(max(found.value, 0.0), 1.0), exact, tuple(choices), events[-1].event)
+
+    def _stage(self, state: State) -> tuple[Stage, bool]:
+        """The round, and whether it is exact."""
+        if self._solved is not None:
+            try:
+                return self._solved.stage(state), True
+            except Unknown:  # it took time-outs to come here
+                pass
+        return self._strong.stage(view.of(state, PUBLIC, self._terms)), state.round == self._terms.max_rounds
+
+    def _worth(self, state: State, seat: Seat, moment: Moment[State], stage: Stage, theirs: Floats) -> tuple[float | None, bool]:
+        """The chance of what a seat did against the other's best mixture, and whether that is as exact as the stage."""
+        if moment.move is TIMEOUT:
+            line = self._strong.idle(view.of(state, PUBLIC, self._terms), seat)
+            theirs = theirs if line.size == theirs.size else np.full(line.size, 1.0 / line.size)
+            return _of(seat, float(line @ theirs)), False
+        move = _counting(self._terms, state, seat, moment.move)
+        if move not in stage.moves[seat]:
+            return None, True
+        number = stage.moves[seat].index(move)
+        line = stage.payoffs[number] if seat is Seat.A else stage.payoffs[:, number]
+        return _of(seat, float(line @ theirs)), True
+
+    def _mixed(self, moves: Sequence[Submission], parts: Floats) -> tuple[tuple[str, float], ...]:
+        """A mixture in words, the greatest part first."""
+        found = [(self._terms.text(move), float(part)) for move, part in zip(moves, parts, strict=True) if part >= PLAYED]
+        return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))
+
+    def _answered(self, state: State, seat: Seat, events: tuple[Moment[State], ...]) -> Judged:
+        """An answer about Claim Priority; to run out of time is to pass (R11)."""
+        answers, exact = self._answers(state)
+        best = max(answers, key=lambda answer: _of(seat, answers[answer]))
+        choices = []
+        for moment in events:
+            if moment.move is None:
+                assert moment.seat is not None
+                choices.append(Choice(moment, 0.0, _of(moment.seat, answers[best]), ()))
+            elif moment.seat is seat:
+                given = Answer.PASS if moment.move is TIMEOUT else moment.move
+                choices.append(Choice(moment, _of(seat, answers[given]), _of(seat, answers[best]), ((best.value, 1.0),)))
+        return Judged(state, min(max(answers[best], 0.0), 1.0), exact, tuple(choices), events[-1].event)
+
+    def _answers(self, state: State) -> tuple[Mapping[Answer, float], bool]:
+        if self._solved is not None:
+            try:
+                return self._solved.answers(state), True
+            except Unknown:
+                pass
+        return self._strong.answers(view.of(state, PUBLIC, self._terms)), False
+
+
+def _of(seat: Seat, chance: float) -> float:
+    """A seat's chance, from A's; estimates may be a little beyond certainty."""
+    return min(max(chance if seat is Seat.A else 1.0 - chance, 0.0), 1.0)
+
+
+def _counting(terms: Terms, state: State, seat: Seat, move: Submission) -> Submission:
+    """What is left of a submission once R13 has struck what does not count."""
+    struck = rules.striking(terms, state.sides[seat], move)
+    if not struck:
+        return move
+    cards = tuple(card for card in move.cards if not struck >> card & 1)
+    return Submission(cards, move.names if Card.BLOCK in cards else None, move.items)
+
+
+def _after(course: Course[State], judged: Sequence[Judged], cut: bool) -> list[float]:
+    """A's chance after each question: that before the next one, and at last who won."""
+    if not judged:
+        return []
+    end = judged[-1].before if cut else float(course.outcome.winner is Seat.A)
+    return [*[one.before for one in judged[1:]], end]
+
+
+# --- Words
+
+
+def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
+    """What there is to say about the choices that gave something away."""
+    for choice in judged.choices:
+        seat, verdict = choice.moment.seat, choice.verdict
+        if seat is None or choice.own is None or verdict is Verdict.GOOD:
+            continue
+        what = {"timeout": "Running out of time", "resign": "Resigning"}.get(choice.moment.text, "This")
+        about = "" if judged.exact else "about "
+        words = f"{what} gave away {about}{choice.lost:.1%}: {{{seat}}} had {choice.best:.1%}, and this comes to {choice.own:.1%}."
+        better = tuple(Better(text, choice.best, f"{part:.0%} of the time") for text, part in choice.mixture[:SHOWN])
+        yield Remark(choice.moment.event, seat, verdict, words, _of(seat, after), better)
+
+
+def _summary(course: Course[State], judged: Sequence[Judged], after: Sequence[float]) -> Iterator[str]:
+    """How it ended, who gave away how much, and where it was decided."""
+    winner = course.outcome.winner
+    assert winner is not None
+    chips = course.end.sides.map(lambda side: side.chips)
+    if course.outcome.reason == "resign":
+        yield f"{{{winner}}} won by resignation, with {chips[winner]} chips to {chips[winner.other]}."
+    elif chips.a == chips.b:
+        yield f"{{{winner}}} won the last tie, at {chips.a} chips."
+    else:
+        yield f"{{{winner}}} won with {chips[winner]} chips to {chips[winner.other]}."
+    if not judged:
+        return
+    lost = BySeat.of(lambda seat: sum(choice.lost for one in judged for choice in one.choices if choice.moment.seat is seat))
+    yield f"All its choices together cost {{A}} {lost.a:.1%}, and {{B}} {lost.b:.1%}; at the start {{A}} had {judged[0].before:.1%}."
+    one, then = max(zip(judged, after, strict=True), key=lambda pair: abs(pair[1] - pair[0].before))
+    if abs(then - one.before) >= VERDICTS[-1][0]:
+        yield f"Most was decided in round {one.state.round}: {{A}}'s chance went from {one.before:.1%} to {then:.1%}."
+
+
+def _sureness(judged: Sequence[Judged], solved: bool, cut: bool) -> Iterator[str]:
+    """How sure all this is, and how far it goes."""
+    if not judged:
+        yield "There was no time to look at any round."
+        return
+    estimated = list(dict.fromkeys(str(one.state.round) for one in judged if not one.exact))
+    if not estimated:
+        yield "All of these chances are exact."
+    elif solved:
+        yield f"These chances are exact, but for estimates in round {', '.join(estimated)}, which time-outs led to."
+    else:
+        yield "These chances are estimates, as the bot strong makes them; where a solution is kept they are exact."
+    if cut:
+        yield f"There was time to look at the match up to round {judged[-1].state.round} only."
+
+
+def _chart(judged: Sequence[Judged], after: Sequence[float]) -> Chart | None:
+    if not judged:
+        return None
+    sure = "" if all(one.exact for one in judged) else ", estimated"
+    points = [(one.last, then) for one, then in zip(judged, after, strict=True)]
+    return Chart(f"Chance of {{A}} to win{sure}", ((0, judged[0].before), *points))
+
+
+def advise(game: FiveCardTrick) -> Advisor:
+    """The capability `advise`."""
+    return Advisor(game.terms)

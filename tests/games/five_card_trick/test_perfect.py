@@ -1,0 +1,156 @@
+"""Bot `perfect`, what a best response makes of the bots in whole small matches, and which states are alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from deathmatch.bots import exploit as responding
+from deathmatch.bots import library, registry, study
+from deathmatch.bots.exploit import exploit
+from deathmatch.bots.shelf import Shelf
+from deathmatch.core.bots import Mixing
+from deathmatch.core.exploiting import Exploited
+from deathmatch.core.game import Over
+from deathmatch.core.options import Values
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.solving import Silent
+from deathmatch.games import find, variants
+from deathmatch.games.five_card_trick.bot import Perfect, Strong, bots
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.rules import essence
+from deathmatch.match.dealer import HmacSource
+
+GAUNTLET = find("five-card-trick/gauntlet")
+TWO: Values = {"rounds": 2, "max_rounds": 2}
+ERROR = 1e-6  # of what is kept, and of the crumb that `strong` adds to chances
+
+
+class Kept(Shelf):
+    """A shelf at work (`core.solving.Keeping`)."""
+
+    def report(self, words: str, done: float | None = None, /) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def solutions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("solutions")
+    game = bound(TWO)
+    study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(folder / "two"))
+    return folder
+
+
+@pytest.fixture
+def solved(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(library.VARIABLE, str(solutions))
+
+
+def bound(given: Values) -> FiveCardTrick:
+    game = GAUNTLET.bind(given)[1]
+    assert isinstance(game, FiveCardTrick)
+    return game
+
+
+def answered(name: str, given: Values) -> Exploited:
+    game = bound(given)
+    return exploit(GAUNTLET, game, registry.pick(GAUNTLET, game, name), Silent())
+
+
+# --- perfect
+
+
+@pytest.mark.usefixtures("solved")
+def test_perfect_is_listed_where_its_match_is_solved_and_nowhere_else() -> None:
+    assert registry.names(GAUNTLET, TWO) == ("random", "steady", "strong", "perfect")
+    assert registry.names(GAUNTLET) == ("random", "steady", "strong")
+    assert registry.names(GAUNTLET, {**TWO, "steal_needs": "any"}) == ("random", "steady", "strong")
+    with pytest.raises(LookupError, match="no bot perfect; there are random, steady, strong"):
+        registry.make(GAUNTLET, {"rounds": 2}, "perfect")
+
+
+def test_a_solution_that_is_not_finished_is_none(solutions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    half = tmp_path / "half"
+    half.mkdir()
+    for file in (solutions / "two").iterdir():
+        if "round-001" not in file.name:
+            (half / file.name).write_bytes(file.read_bytes())
+    assert "perfect" not in registry.names(GAUNTLET, TWO)
+
+
+@pytest.mark.usefixtures("solved")
+def test_perfect_gives_nothing_away() -> None:
+    found = answered("perfect", TWO)
+    assert found.seats.a.chance == pytest.approx(3 / 13, abs=ERROR)
+    assert found.seats.b.chance == pytest.approx(10 / 13, abs=ERROR)
+
+
+@pytest.mark.usefixtures("solved")
+def test_what_the_solution_does_not_know_perfect_plays_as_strong() -> None:
+    game = bound(TWO)
+    bot = registry.pick(GAUNTLET, game, "perfect")
+    assert isinstance(bot, Perfect)
+    view = game.view(replace(game.start(), pot=9), Seat.A)
+    assert bot.mixture(view, game.decision(view)) == Strong(game.terms).mixture(view, game.decision(view))
+
+
+# --- The others
+
+
+def test_who_answers_a_bot_that_cannot_know_wins_as_by_hand() -> None:
+    """In a match of one round a tie is B's, so A wins only where B's move lets it."""
+    a, b = answered("random", {"rounds": 1, "max_rounds": 1}).seats
+    assert (a.value, a.chance) == (0.0, 0.0)
+    assert (b.value, b.chance) == (1.0, pytest.approx(4 / 13)), "A plays score claim, and 4 of 13 of B's moves hold that"
+
+
+@pytest.mark.nightly
+def test_strong_is_optimal_where_it_looks_to_the_end() -> None:
+    """With two rounds it looks one round deeper, among ten moves that hold the best."""
+    found = answered("strong", TWO)
+    assert found.positions == 293
+    assert max(exposure.loss for exposure in found.seats) < ERROR
+
+
+@pytest.mark.nightly
+def test_in_three_rounds_the_values_are_the_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(responding, "LARGEST", 50_000_000)
+    given: Values = {"rounds": 3, "max_rounds": 3}
+    game = bound(given)
+    value = study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Silent()).json["value"]
+    found = answered("strong", given)
+    assert found.seats.a.value == pytest.approx(value, abs=ERROR)
+    assert -1e-9 < found.seats.a.loss < 0.05
+
+
+# --- What is alike
+
+
+@pytest.mark.parametrize("variant", variants("five-card-trick"), ids=lambda variant: variant.id)
+def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: object) -> None:
+    game = variant.bind({"rounds": 9})[1]  # type: ignore[attr-defined]
+    source, bot = HmacSource(b"essence", "0"), bots(game)["random"]
+    assert isinstance(bot, Mixing)
+    state = game.start()
+    while not isinstance(pending := game.pending(state), Over):
+        bare = game.essence(state)
+        assert game.pending(bare) == pending
+        turn = {}
+        for seat in pending.seats:
+            decision, barer = (game.decision(game.view(one, seat)) for one in (state, bare))
+            assert set(decision.moves()) == set(barer.moves())
+            turn[seat] = decision.sample(source)
+        state = game.play(state, turn)
+        assert game.essence(game.play(bare, turn)) == game.essence(state)
+    assert game.essence(game.start()) == game.essence(game.essence(game.start()))
+
+
+def test_a_lead_counts_and_what_both_have_does_not() -> None:
+    game = bound({})
+    state = game.start()
+    turn = {seat: game.decision(game.view(state, seat)).read("score grow") for seat in SEATS}
+    for _ in range(2):
+        state = game.play(state, turn)
+    assert min(side.chips for side in essence(game.terms, state).sides) == 0
