@@ -154,7 +154,7 @@ def certified(payoffs: Floats, m: int, n: int, row: Floats, column: Floats, work
         row[:m] = 1.0 / m
         column[:n] = 1.0 / n
         return least, most, 0
-    pivots = _simplex(payoffs, m, n, least, most, row, column, work)
+    pivots = simplex(payoffs, m, n, least, most, row, column, work)
     low, high = guaranteed(payoffs, m, n, row, work.line), conceded(payoffs, m, n, column, work.line)
     side = 1
     while high - low > FINE * (most - least) and side < 4:
@@ -170,7 +170,7 @@ def certified(payoffs: Floats, m: int, n: int, row: Floats, column: Floats, work
                     work.other[x, y] = payoffs[i, j]
         floor, ceiling = (-most, -least) if swapped else (least, most)
         mine, theirs = (work.column, work.row) if swapped else (work.row, work.column)
-        pivots += _simplex(work.other, rows, columns, floor, ceiling, work.row, work.column, work)
+        pivots += simplex(work.other, rows, columns, floor, ceiling, work.row, work.column, work)
         if backwards:
             mine[:m] = mine[:m][::-1].copy()
             theirs[:n] = theirs[:n][::-1].copy()
@@ -231,8 +231,21 @@ def conceded(payoffs: Floats, m: int, n: int, column: Floats, line: Floats) -> f
 
 
 @dense
-def _simplex(payoffs: Floats, m: int, n: int, least: float, most: float, row: Floats, column: Floats, work: Room) -> int:
-    """Both mixtures by the simplex; returns the pivots that it took."""
+def simplex(payoffs: Floats, m: int, n: int, least: float, most: float, row: Floats, column: Floats, work: Room) -> int:
+    """Both mixtures by the simplex, without a certificate; `certified` has one.
+
+    Args:
+        payoffs: finite; left as it is.
+        m: rows, at least 1.
+        n: columns, at least 1.
+        least: no payoff of theirs is less.
+        most: none is more; more than `least`.
+        row: receives the row player's mixture in its first m places.
+        column: receives the column player's in its first n places.
+        work: a room for m rows and n columns.
+
+    Returns: how many pivots it took.
+    """
     tableau, free, basic = work.tableau, work.free, work.basic
     blocks = (n + LANES) // LANES
     # 1. The first column to enter is the one whose greatest payoff is least: it improves most, and may be a saddle already.
@@ -305,20 +318,18 @@ def _fill(payoffs: Floats, m: int, n: int, least: float, scale: float, blocks: i
 @dense
 def _pivot(tableau: Floats, line: Floats, rows: int, blocks: int, leave: int, enter: int) -> None:
     """Exchange a basic and a free variable in a condensed tableau, in place; `line` takes the new row `leave`."""
-    inverse = 1.0 / tableau[leave, enter]
+    inverse, width = 1.0 / tableau[leave, enter], LANES * blocks
     tableau[leave, enter] = 1.0
-    for block in range(blocks):
-        for lane in range(LANES):
-            entry = tableau[leave, LANES * block + lane] * inverse
-            tableau[leave, LANES * block + lane] = entry
-            line[LANES * block + lane] = entry
+    for j in range(width):
+        line[j] = tableau[leave, j] * inverse
+    for j in range(width):
+        tableau[leave, j] = line[j]
     for i in range(rows):
         factor = tableau[i, enter]
         if i != leave and factor != 0.0:
             tableau[i, enter] = 0.0
-            for block in range(blocks):
-                for lane in range(LANES):
-                    tableau[i, LANES * block + lane] -= factor * line[LANES * block + lane]
+            for j in range(width):
+                tableau[i, j] -= factor * line[j]
 
 
 @dense

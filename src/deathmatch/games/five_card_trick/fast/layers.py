@@ -27,7 +27,7 @@ from deathmatch.games.five_card_trick.fast.stages import (
     stage,
 )
 from deathmatch.solve.kernel import dense, inner, kernel
-from deathmatch.solve.matrix import certified, room
+from deathmatch.solve.matrix import FINE, Room, certified, room, simplex
 
 Leads: TypeAlias = NDArray[np.int16]  # shape (C, pots + 1); pots count from 1, so row 0 is of no use
 Runs: TypeAlias = NDArray[np.int64]  # likewise; see `run`
@@ -38,6 +38,9 @@ FAR: Final = 8000
 
 CRUMB: Final = 2.0**-25
 """A chance that is so small, or so near to 1, is kept as 0 or 1: rounding to the kept form costs as much."""
+
+MANY: Final = 12
+"""Of more rows or columns that have mattered, most do not matter any more."""
 
 _START_AT, _COUNT_AT, _LOW_ZERO = 28, 14, 8192
 
@@ -317,6 +320,111 @@ def answers(cells_: Cells, m: int, n: int, pot: int, lead: int, next_: Layer, ou
             out[i, j] = max(out[i, j], used) if asked == 1 else min(out[i, j], used)
 
 
+class Few(NamedTuple):
+    """The submissions of a stage that have mattered so far, and room to solve the game that they make.
+
+    Attributes:
+        counts: shape (2,), how many rows and columns there are.
+        rows, columns: shape (side + 1,), which.
+        row, column: shape (side,), their mixtures.
+        game: shape (side, side), their payoffs, or all of a stage.
+        against: shape (side,), what a mixture comes to against each submission of the other seat.
+    """
+
+    counts: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    row: Floats
+    column: Floats
+    game: Floats
+    against: Floats
+
+
+@kernel
+def few(side: int) -> Few:
+    """Room for stages of so many rows and columns."""
+    numbers = np.int64
+    return Few(
+        np.zeros(2, numbers),
+        np.empty(side + 1, numbers),
+        np.empty(side + 1, numbers),
+        np.empty(side),
+        np.empty(side),
+        np.empty((side, side)),
+        np.empty(side),
+    )
+
+
+@kernel
+def keep_support(mine: Few, m: int, n: int) -> None:
+    """Take those rows and columns of a whole stage of which its mixtures are made."""
+    mine.counts[:] = 0
+    for i in range(m):
+        if mine.row[i] > 0.0:
+            mine.rows[mine.counts[0]] = i
+            mine.counts[0] += 1
+    for j in range(n):
+        if mine.column[j] > 0.0:
+            mine.columns[mine.counts[1]] = j
+            mine.counts[1] += 1
+
+
+@dense
+def solve_few(mine: Few, from_: Sources, m: int, n: int, step: int, values: Values, work: Room) -> tuple[float, float, int]:
+    """Solve a stage by the rows and columns that have mattered so far; any other that would improve on their mixtures joins them.
+
+    Returns: what A's mixture guarantees against every column, what B's concedes at most to any row, and the pivots that it took.
+    """
+    at, shift, top = from_.at, from_.shift, from_.top
+    rows, columns, game, against = mine.rows, mine.columns, mine.game, mine.against
+    pivots = 0
+    while True:
+        r, s = mine.counts[0], mine.counts[1]
+        for x in range(r):
+            for y in range(s):
+                k = rows[x] * n + columns[y]
+                game[x, y] = values[at[k] + min(max(shift[k] + step, -1), top[k])]
+        pivots += simplex(game, r, s, 0.0, 1.0, mine.row, mine.column, work)
+        low, high, least, most = 2.0, -1.0, 0, 0
+        for j in range(n):
+            against[j] = 0.0
+        for x in range(r):
+            part, first = mine.row[x], rows[x] * n
+            if part > 0.0:
+                for j in range(n):
+                    against[j] += part * values[at[first + j] + min(max(shift[first + j] + step, -1), top[first + j])]
+        for j in range(n):
+            if against[j] < low:
+                low, least = against[j], j
+        for i in range(m):
+            against[i] = 0.0
+        for y in range(s):
+            part, first = mine.column[y], columns[y]
+            if part > 0.0:
+                for i in range(m):
+                    k = i * n + first
+                    against[i] += part * values[at[k] + min(max(shift[k] + step, -1), top[k])]
+        for i in range(m):
+            if against[i] > high:
+                high, most = against[i], i
+        if high - low <= FINE or not joined(mine, most, least):
+            return low, high, pivots
+
+
+@kernel
+def joined(mine: Few, row: int, column: int) -> bool:
+    """Let a row and a column join; whether either was not there."""
+    rows, columns = mine.counts[0], mine.counts[1]
+    mine.rows[rows], mine.columns[columns] = row, column
+    x, y = 0, 0
+    while mine.rows[x] != row:
+        x += 1
+    while mine.columns[y] != column:
+        y += 1
+    mine.counts[0], mine.counts[1] = rows + (x == rows), columns + (y == columns)
+    return x == rows or y == columns
+
+
 @kernel
 def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values, next_: Layer, done: Tally) -> None:
     """The values of every run of these configurations.
@@ -331,8 +439,7 @@ def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values,
         done: is added to.
     """
     side = known.met.shape[0]
-    out, work, from_ = cells(side), room(side), sources(side)
-    game, row, column = np.empty((side, side)), np.empty(side), np.empty(side)
+    out, work, from_, mine = cells(side), room(side), sources(side), few(side)
     for c in range(first, last):
         m, n = 0, 0
         for pot in range(1, runs.shape[1]):
@@ -342,12 +449,19 @@ def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values,
                 continue
             if m == 0:
                 m, n = stage(known, known.keys[c], out)
+                mine.counts[:] = MANY + 1
             asking = look(out, m, n, pot, low, next_.runs, from_)
             for step in range(count):
-                payoffs(from_, m, n, step, next_.values, game)
-                if asking:
-                    answers(out, m, n, pot, low + step, next_, game)
-                floor, ceiling, pivots = certified(game, m, n, row, column, work)
+                floor, ceiling, pivots = 0.0, 2.0, 0
+                if not asking and mine.counts[0] <= MANY and mine.counts[1] <= MANY:
+                    floor, ceiling, pivots = solve_few(mine, from_, m, n, step, next_.values, work)
+                if ceiling - floor > FINE:
+                    payoffs(from_, m, n, step, next_.values, mine.game)
+                    if asking:
+                        answers(out, m, n, pot, low + step, next_, mine.game)
+                    floor, ceiling, more = certified(mine.game, m, n, mine.row, mine.column, work)
+                    keep_support(mine, m, n)
+                    pivots += more
                 values[start + 1 + step] = 0.5 * (floor + ceiling)
                 gap = ceiling - floor
                 done.pivots[0] += pivots
