@@ -67,17 +67,17 @@ def tile(
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
         star = text("*", 23 + 6.6 * len(figure), 23, 13, f"{paint} strong") if marked else ""
-        markup += text(figure, 22.5, 29.5, 20, f"{paint} strong", anchor="middle") + star
+        markup += text(figure, 22.5, 28.5, 20, f"{paint} strong", anchor="middle") + star
     elif may:
-        markup += group(bars(size, paint), 27, 19) if sized else ""
-        markup += numbers(may, 22.5, 30 if sized else 24, paint)
+        markup += group(bars(size, paint), 27, 18) if sized else ""
+        markup += numbers(may, 22.5, 29 if sized else 24, paint)
     elif sized:
         markup += group(bars(size, paint), 6, 28, scale=1.45)
     if figure and sized:
         middle = 5 + 5.2 * len(foot)
-        markup += text(foot, 5, 40.5, 9.5, paint) + group(bars(size, paint), max(28, middle), 40.5, scale=0.75)
+        markup += text(foot, 5, 39, 9.5, paint) + group(bars(size, paint), max(28, middle), 39.5, scale=0.75)
     else:
-        markup += text(foot, 22.5, 40.5, 9.5, paint, anchor="middle")
+        markup += text(foot, 22.5, 39.5 if may and sized else 39, 9.5, paint, anchor="middle")
     return markup + (_coin(price) if price else "")
 
 
