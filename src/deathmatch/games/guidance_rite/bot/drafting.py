@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite.bot import fitted
 from deathmatch.games.guidance_rite.rules.movement import ways
 from deathmatch.games.guidance_rite.values.grid import OFF, Board, Grid
 from deathmatch.games.guidance_rite.values.pieces import ALL, CHARACTERS, Kind
@@ -26,14 +27,10 @@ of the board's edge is beside a piece, characters; ways onto an enemy piece, the
 
 SINGLE: Final = FEATURES.index("hit")  # those before belong to one piece, those from here on to two
 
-GUARDIANS: Final = (0.203, 0.129, 0.0, 0.0, 0.183, 0.075, -0.063, 0.096, 0.075, 0.143, -0.071, 0.038, 0.017)
-FINAL: Final = (0.156, 0.131, 0.07, -0.013, 0.125, 0.047, 0.005, 0.072, 0.078, 0.124, -0.045, 0.034, 0.028)
-"""What each feature moves the logarithm of the odds by, fitted."""
-
 
 def weights(terms: Terms) -> tuple[float, ...]:
-    """Those of a variant."""
-    return FINAL if terms.final else GUARDIANS
+    """What each feature moves the logarithm of the odds by, in a variant."""
+    return fitted.FINAL if terms.final else fitted.GUARDIANS
 
 
 @dataclass(frozen=True, slots=True)
