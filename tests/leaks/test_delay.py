@@ -44,6 +44,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "resign": (),
     "say": ("Eve", "who is winning?"),
     "sit": ("Eve", ""),
+    "sketch": ("", []),
     "submit": (0, "bid 0"),
     "table": (),
     "to_review": (),
