@@ -22,6 +22,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import layers, stages
 from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept
 from deathmatch.games.five_card_trick.state import State
@@ -163,6 +164,29 @@ def test_three_rounds_are_worth_what_brute_force_says() -> None:
     game = bound("gauntlet", rounds=3, max_rounds=3)
     found = solve("gauntlet", rounds=3, max_rounds=3)
     assert chance(game, found) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
+
+
+@pytest.mark.nightly
+def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() -> None:
+    """Stages from all rounds of a match of six, by the kernels' own payoffs; and the values that the solver has given them."""
+    game = bound("gauntlet", rounds=6, max_rounds=6)
+    found = plan(game.terms, game.start())
+    known, side = found.known, len(found.book.moves)
+    out, from_, payoffs = stages.cells(side), layers.sources(side), np.empty((side, side))
+    solved = dict(Induction(found, Silent()).layers())
+    checked = 0
+    for round_ in range(2, 6):
+        runs, next_ = solved[round_].runs, solved[round_ + 1]
+        for c in range(round_, known.keys.size, 173):
+            for pot in np.flatnonzero((runs[c] >> layers.COUNT_AT & layers.MOST) > 0)[:1]:
+                m, n = stages.stage(known, known.keys[c], out)
+                start, count, low = (int(part.py_func(int(runs[c, pot]))) for part in (layers.start_of, layers.count_of, layers.low_of))
+                layers.look(out, m, n, int(pot), low, next_.runs, from_)
+                step = checked % count
+                layers.payoffs(from_, m, n, step, next_.values, payoffs)
+                assert by_highs(payoffs[:m, :n]) == pytest.approx(float(solved[round_].values[start + 1 + step]), abs=NEAR)
+                checked += 1
+    assert checked > 2000
 
 
 # --- Numbering

@@ -42,7 +42,8 @@ CRUMB: Final = 2.0**-25
 MANY: Final = 12
 """Of more rows or columns that have mattered, most do not matter any more."""
 
-_START_AT, _COUNT_AT, _LOW_ZERO = 28, 14, 8192
+START_AT, COUNT_AT, LOW_ZERO, MOST = 28, 14, 8192, 0x3FFF
+# The parts of a run: its start from bit 28 on, 14 bits for how many leads it has, 14 for the least of them.
 
 
 class Layer(NamedTuple):
@@ -74,25 +75,25 @@ def tally() -> Tally:
 @kernel
 def run(start: int, count: int, low: int) -> int:
     """A run as one number: where its 0 lies in the values, how many leads it has, and the least."""
-    return start << _START_AT | count << _COUNT_AT | (low + _LOW_ZERO)
+    return start << START_AT | count << COUNT_AT | (low + LOW_ZERO)
 
 
 @inner
 def start_of(run_: int) -> int:
     """Where the 0 of a run lies."""
-    return run_ >> _START_AT
+    return run_ >> START_AT
 
 
 @inner
 def count_of(run_: int) -> int:
     """How many leads a run has."""
-    return run_ >> _COUNT_AT & 0x3FFF
+    return run_ >> COUNT_AT & MOST
 
 
 @inner
 def low_of(run_: int) -> int:
     """The least lead of a run; where it has none, from which on A has won."""
-    return (run_ & 0x3FFF) - _LOW_ZERO
+    return (run_ & MOST) - LOW_ZERO
 
 
 @inner
@@ -422,7 +423,7 @@ def joined(mine: Few, row: int, column: int) -> bool:
     while mine.columns[y] != column:
         y += 1
     mine.counts[0], mine.counts[1] = rows + (x == rows), columns + (y == columns)
-    return x == rows or y == columns
+    return bool(x == rows or y == columns)
 
 
 @kernel

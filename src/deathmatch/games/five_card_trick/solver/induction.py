@@ -86,7 +86,7 @@ class Induction:
         self._spread()
         next_ = Layer(self.plan.end(), np.array([0.0, 1.0], dtype=np.float32))
         for round_ in range(self.plan.last, self.plan.first - 1, -1):
-            least, most = self._hulls.pop()
+            least, most = (np.array(part) for part in self._hulls.pop())
             self.hulls = {round_: (least, most)} | {key: hull for key, hull in self.hulls.items() if key == round_ + 1}
             found = self._kept(round_)
             if found is None:
@@ -99,12 +99,16 @@ class Induction:
 
     def _spread(self) -> None:
         """The leads that can come before every round."""
-        hull = self.plan.begin()
         for round_ in range(self.plan.first, self.plan.last + 1):
+            self._work.report(f"what can come before round {round_}", None)
+            kept = None if self._keep is None else self._keep.kept(LEADS.format(round_))
+            if kept is not None:
+                self._hulls.append((kept[0], kept[1]))
+                continue
+            hull = self._after(round_ - 1, self._hulls[-1]) if self._hulls else self.plan.begin()
             self._hulls.append(self._hull(round_, hull))
-            if round_ < self.plan.last:
-                self._work.report(f"what can come before round {round_ + 1}", None)
-                hull = self._after(round_, self._hulls[-1])
+            if self._keep is not None:
+                self._keep.keep(LEADS.format(round_), np.stack(self._hulls[-1]))
         lefts = (self.plan.last - round_ for round_ in range(self.plan.first, self.plan.last + 1))
         self._ahead = [_share(hull, left) for hull, left in zip(self._hulls, lefts, strict=True)]
 
@@ -120,18 +124,19 @@ class Induction:
     def _after(self, round_: int, hull: Hull) -> Hull:
         """The hull of the round after; each thread has one of its own, which are then joined."""
         known, count = self.plan.known, self.plan.known.keys.size
+        least, most = (np.array(part) for part in hull)
         parts = [self.plan.nowhere(round_ + 1) for _ in range(self._hands)]
         edges = [count * part // self._hands for part in range(self._hands + 1)]
 
         def part(number: int) -> None:
-            layers.spread(known, edges[number], edges[number + 1], *hull, *parts[number])
+            layers.spread(known, edges[number], edges[number + 1], least, most, *parts[number])
 
         self._share_out(part, self._hands, lambda _done: None)
-        least, most = parts[0]
+        next_least, next_most = parts[0]
         for other_least, other_most in parts[1:]:
-            np.minimum(least, other_least, out=least)
-            np.maximum(most, other_most, out=most)
-        return least, most
+            np.minimum(next_least, other_least, out=next_least)
+            np.maximum(next_most, other_most, out=next_most)
+        return next_least, next_most
 
     # --- What it is worth
 
@@ -154,16 +159,16 @@ class Induction:
         self._share_out(chunk, chunks, lambda done: self._work.report(f"round {round_}", self._part(round_, done / chunks)))
         found, tally = Layer(runs, values), _sum(tallies)
         if self._keep is not None:
-            for name, array in ((LEADS, np.stack((least, most))), (RUNS, runs), (TALLY, tally), (VALUES, values)):  # the values seal it
+            for name, array in ((RUNS, runs), (TALLY, tally), (VALUES, values)):  # the values seal it
                 self._keep.keep(name.format(round_), array)
         return found, tally
 
     def _kept(self, round_: int) -> tuple[Layer, NDArray[np.float64]] | None:
-        """A layer that was solved before."""
+        """A layer that was solved before, in memory: kernels are compiled for arrays that may be written."""
         if self._keep is None:
             return None
         runs, tally, values = (self._keep.kept(name.format(round_)) for name in (RUNS, TALLY, VALUES))
-        return None if runs is None or tally is None or values is None else (Layer(np.asarray(runs), np.asarray(values)), tally)
+        return None if runs is None or tally is None or values is None else (Layer(np.array(runs), np.array(values)), tally)
 
     def _part(self, round_: int, done: float) -> float:
         """The part of all work that is done, with so much of this round."""

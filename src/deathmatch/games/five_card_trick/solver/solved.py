@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT
 from deathmatch.games.five_card_trick.solver.induction import CONFIGURATIONS, LEADS, RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, form, lead, plan, won
 from deathmatch.games.five_card_trick.state import State
@@ -78,7 +79,7 @@ class Solved:
         if state.pot >= runs.shape[1] or not leads[0][place, state.pot] <= here <= leads[1][place, state.pot]:
             raise Unknown("no match without time-outs comes to this pot and these chips")
         packed = int(runs[place, state.pot])
-        start, count, low = packed >> 28, packed >> 14 & 0x3FFF, (packed & 0x3FFF) - 8192
+        start, count, low = packed >> START_AT, packed >> COUNT_AT & MOST, (packed & MOST) - LOW_ZERO
         return float(values[start + 1 + min(max(here - low, -1), count)])
 
     def stage(self, state: State) -> Stage:

@@ -1,0 +1,87 @@
+"""Five-Card Trick solved: matrix games a second by size, against HiGHS in the same run; positions a second of whole small matches.
+
+All are one core's own time, so that they hold on a machine that has other work besides.
+"""
+
+from __future__ import annotations
+
+import resource
+from time import process_time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+
+from deathmatch.bots import study
+from deathmatch.core.seats import PUBLIC
+from deathmatch.core.solving import Silent
+from deathmatch.games import find
+from deathmatch.solve.kernel import kernel
+from deathmatch.solve.matrix import Floats, certified, room
+
+SIZES = (4, 8, 12, 16, 20, 26)
+GAMES = 2000  # of each size; HiGHS solves every 20th of them
+ROUNDS = (3, 4, 5, 6)
+
+
+def measure() -> dict[str, Any]:
+    """Random games a second by size, ours and HiGHS's; whole matches without an extension by their rounds."""
+    return {"matrix_games_per_second": {f"{size} x {size}": _games(size) for size in SIZES}, "rounds": {str(n): _match(n) for n in ROUNDS}}
+
+
+@kernel
+def solve_all(games: Floats) -> tuple[float, int]:
+    """Solve games of shape (count, m, n); the largest gap, and all pivots."""
+    work, row, column = room(max(games.shape[1], games.shape[2])), np.empty(games.shape[1]), np.empty(games.shape[2])
+    gap, pivots = 0.0, 0
+    for game in games:
+        low, high, steps = certified(game, games.shape[1], games.shape[2], row, column, work)
+        gap, pivots = max(gap, high - low), pivots + steps
+    return gap, pivots
+
+
+def _games(size: int) -> dict[str, float]:
+    games = np.random.default_rng(size).random((GAMES, size, size))
+    solve_all(games[:1])
+    began = process_time()
+    gap, pivots = solve_all(games)
+    spent = process_time() - began
+    began = process_time()
+    for game in games[::20]:
+        _highs(game)
+    highs = (process_time() - began) / len(games[::20])
+    return {"ours": round(GAMES / spent), "highs": round(1 / highs), "pivots": round(pivots / GAMES, 1), "largest_gap": gap}
+
+
+def _highs(payoffs: NDArray[np.float64]) -> None:
+    m, n = payoffs.shape
+    found = linprog(
+        c=np.append(np.zeros(m), -1.0),
+        A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
+        b_ub=np.zeros(n),
+        A_eq=np.append(np.ones(m), 0.0)[None, :],
+        b_eq=[1.0],
+        bounds=[(0, None)] * m + [(None, None)],
+        method="highs",
+    )
+    assert found.status == 0
+
+
+def _match(rounds: int) -> dict[str, Any]:
+    """A whole match on one core; what compiles has compiled."""
+    variant = find("five-card-trick/gauntlet")
+    small = variant.bind({"rounds": 2, "max_rounds": 2})[1]
+    study.solver(variant, small).solve(small.view(small.start(), PUBLIC), Silent())
+    game = variant.bind({"rounds": rounds, "max_rounds": rounds})[1]
+    began = process_time()
+    found = study.solver(variant, game).solve(game.view(game.start(), PUBLIC), Silent()).json
+    spent = process_time() - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return {
+        "seconds": round(spent, 1),
+        "value": found["value"],
+        "positions": found["positions"],
+        "stage_games": found["games"],
+        "peak_mib": peak,
+    }
