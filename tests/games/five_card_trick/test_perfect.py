@@ -9,19 +9,23 @@ import pytest
 
 from deathmatch.bots import exploit as responding
 from deathmatch.bots import library, registry, study
-from deathmatch.bots.exploit import exploit
+from deathmatch.bots.exploit import exploit, through
 from deathmatch.bots.shelf import Shelf
 from deathmatch.core.bots import Mixing
 from deathmatch.core.exploiting import Exploited
-from deathmatch.core.game import Over
+from deathmatch.core.game import Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.solving import Silent
+from deathmatch.core.solving import Silent, Unsolved
 from deathmatch.games import find, variants
 from deathmatch.games.five_card_trick.bot import Perfect, Strong, bots
+from deathmatch.games.five_card_trick.extra import response
+from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.rules import essence
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.record import read
+from deathmatch.match.replay import positions
 
 GAUNTLET = find("five-card-trick/gauntlet")
 TWO: Values = {"rounds": 2, "max_rounds": 2}
@@ -106,7 +110,42 @@ def test_who_answers_a_bot_that_cannot_know_wins_as_by_hand() -> None:
     assert (b.value, b.chance) == (1.0, pytest.approx(4 / 13)), "A plays score claim, and 4 of 13 of B's moves hold that"
 
 
+def by_the_rules(name: str, given: Values, variant: Variant = GAUNTLET) -> None:
+    """The tables say the same of a bot as the plain rules."""
+    game = variant.bind(given)[1]
+    bot = bots(game)[name]
+    assert isinstance(bot, Mixing)
+    made = exploiter(game).exploit(bot, Silent())
+    assert made is not None
+    plain = through(game, game, bot, Silent())
+    assert made.positions == plain.positions
+    for quick, slow in zip(made.seats, plain.seats, strict=True):
+        assert quick.asked == slow.asked
+        assert (quick.value, quick.chance) == (pytest.approx(slow.value, abs=ERROR), pytest.approx(slow.chance, abs=1e-9))
+        assert (quick.worst is None) == (slow.worst is None)
+        if quick.worst is not None and slow.worst is not None:
+            assert quick.worst.cost == pytest.approx(slow.worst.cost, abs=ERROR)
+
+
 @pytest.mark.nightly
+@pytest.mark.parametrize("name", ["random", "steady", "strong"])
+@pytest.mark.parametrize(
+    ("variant", "given"),
+    [
+        ("gauntlet", TWO),
+        ("gauntlet", {"rounds": 1, "max_rounds": 2, "blocked_collides": "no", "steal_needs": "any", "dmo": "A"}),
+        ("setna", TWO),
+        ("setna", {"rounds": 1, "max_rounds": 2, "illegal": "refuse"}),
+        ("final", {"rounds": 1, "max_rounds": 2, "priority": "none"}),
+    ],
+)
+def test_the_tables_and_the_plain_rules_find_the_same_best_response(
+    name: str, variant: str, given: Values, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responding, "LARGEST", 50_000_000)
+    by_the_rules(name, given, find(f"five-card-trick/{variant}"))
+
+
 def test_strong_is_optimal_where_it_looks_to_the_end() -> None:
     """With two rounds it looks one round deeper, among ten moves that hold the best."""
     found = answered("strong", TWO)
@@ -114,15 +153,29 @@ def test_strong_is_optimal_where_it_looks_to_the_end() -> None:
     assert max(exposure.loss for exposure in found.seats) < ERROR
 
 
-@pytest.mark.nightly
-def test_in_three_rounds_the_values_are_the_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(responding, "LARGEST", 50_000_000)
-    given: Values = {"rounds": 3, "max_rounds": 3}
-    game = bound(given)
-    value = study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Silent()).json["value"]
-    found = answered("strong", given)
-    assert found.seats.a.value == pytest.approx(value, abs=ERROR)
-    assert -1e-9 < found.seats.a.loss < 0.05
+def test_the_worst_decision_stands_where_a_record_leads() -> None:
+    """In three rounds, in which it looks no further than one, `steady` throws away what it had."""
+    worst = answered("steady", {"rounds": 3, "max_rounds": 3}).seats.b.worst
+    assert worst is not None
+    assert len(worst.way) == 2
+    lines = "".join(f"{actor} {text}\n" for actor, text in worst.way)
+    record = read(f"deathmatch 1\ngame {GAUNTLET.id}\noption rounds 3\noption max_rounds 3\n{lines}", find)
+    *_, last = positions(record)
+    view = last.game.view(last.state, Seat.B)
+    decision = last.game.decision(view)
+    mixture = bots(last.game)["steady"].mixture(view, decision)  # type: ignore[attr-defined]
+    assert {decision.write(move): pytest.approx(part) for move, part in mixture} == dict(worst.mixture)
+
+
+def test_a_bot_that_would_be_asked_too_often_is_refused_with_what_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(response, "LARGEST", 10)
+    with pytest.raises(Unsolved, match=r"more than 10 positions, in 26 before round 2 alone; with max_rounds=1 it can be done"):
+        answered("steady", {"rounds": 3, "max_rounds": 3})
+
+
+def test_where_claim_priority_is_held_the_rules_alone_are_asked() -> None:
+    game = find("five-card-trick/final").bind({})[1]
+    assert exploiter(game).exploit(bots(game)["steady"], Silent()) is None  # type: ignore[arg-type]
 
 
 # --- What is alike

@@ -46,6 +46,7 @@ def _variant(variation: Variation) -> Variant:
         capabilities={
             "bots": "deathmatch.games.five_card_trick.bot:bots",
             "solver": "deathmatch.games.five_card_trick.solver:solver",
+            "exploit": "deathmatch.games.five_card_trick.extra.response:exploiter",
             "advise": "deathmatch.games.five_card_trick.advice:advise",
         },
     )

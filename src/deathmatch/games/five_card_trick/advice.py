@@ -24,7 +24,7 @@ from deathmatch.games.five_card_trick.fast.ahead import Floats
 from deathmatch.games.five_card_trick.solver.shelved import complete
 from deathmatch.games.five_card_trick.solver.solved import Solved, Stage, Unknown
 from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms
+from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -150,7 +150,7 @@ class Advisor:
             line = self._strong.idle(view.of(state, PUBLIC, self._terms), seat)
             theirs = theirs if line.size == theirs.size else np.full(line.size, 1.0 / line.size)
             return _of(seat, float(line @ theirs)), False
-        move = _counting(self._terms, state, seat, moment.move)
+        move = rules.counting(self._terms, state.sides[seat], moment.move)
         if move not in stage.moves[seat]:
             return None, True
         number = stage.moves[seat].index(move)
@@ -188,15 +188,6 @@ class Advisor:
 def _of(seat: Seat, chance: float) -> float:
     """A seat's chance, from A's; estimates may be a little beyond certainty."""
     return min(max(chance if seat is Seat.A else 1.0 - chance, 0.0), 1.0)
-
-
-def _counting(terms: Terms, state: State, seat: Seat, move: Submission) -> Submission:
-    """What is left of a submission once R13 has struck what does not count."""
-    struck = rules.striking(terms, state.sides[seat], move)
-    if not struck:
-        return move
-    cards = tuple(card for card in move.cards if not struck >> card & 1)
-    return Submission(cards, move.names if Card.BLOCK in cards else None, move.items)
 
 
 def _after(course: Course[State], judged: Sequence[Judged], cut: bool) -> list[float]:

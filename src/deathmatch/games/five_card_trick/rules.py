@@ -62,6 +62,15 @@ def striking(terms: Terms, side: Side, move: Submission) -> int:
     return Barred.after(side.recent, terms.doubles).offends(HANDS[move.cards] & ALL) if terms.disregard else 0
 
 
+def counting(terms: Terms, side: Side, move: Submission) -> Submission:
+    """What is left of a submission once R13 has struck what does not count."""
+    struck = striking(terms, side, move)
+    if not struck:
+        return move
+    cards = tuple(card for card in move.cards if not struck >> card & 1)
+    return Submission(cards, move.names if Card.BLOCK in cards else None, move.items)
+
+
 def _check_items(side: Side, seat: Seat, move: Submission) -> None:
     for item in move.items:
         if item not in side.items:

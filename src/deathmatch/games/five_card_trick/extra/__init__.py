@@ -1,0 +1,1 @@
+"""What only this game needs: the best response against a bot, by the solver's tables."""
