@@ -38,6 +38,9 @@ PIVOT: Final = 1e-9
 FINE: Final = 1e-10
 """A gap that is wider, as a part of the range of the payoffs, is one that rounding has spoilt."""
 
+SIDES: Final = 4
+"""A game that rounding spoils is solved from so many sides at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -151,38 +154,56 @@ def certified(payoffs: Floats, m: int, n: int, row: Floats, column: Floats, work
     """
     least, most = span(payoffs, m, n)
     if most - least <= 1e-300:  # all alike: every mixture is optimal
-        row[:m] = 1.0 / m
-        column[:n] = 1.0 / n
+        for i in range(m):
+            row[i] = 1.0 / m
+        for j in range(n):
+            column[j] = 1.0 / n
         return least, most, 0
     pivots = simplex(payoffs, m, n, least, most, row, column, work)
     low, high = guaranteed(payoffs, m, n, row, work.line), conceded(payoffs, m, n, column, work.line)
     side = 1
-    while high - low > FINE * (most - least) and side < 4:
-        # Turn the game over: its negative, the players changed; and the same backwards, which meets rows and columns in other orders.
-        swapped, backwards = side != 2, side > 1
-        rows, columns = (n, m) if swapped else (m, n)
-        for i in range(m):
-            for j in range(n):
-                x, y = (m - 1 - i, n - 1 - j) if backwards else (i, j)
-                if swapped:
-                    work.other[y, x] = -payoffs[i, j]
-                else:
-                    work.other[x, y] = payoffs[i, j]
-        floor, ceiling = (-most, -least) if swapped else (least, most)
-        mine, theirs = (work.column, work.row) if swapped else (work.row, work.column)
-        pivots += simplex(work.other, rows, columns, floor, ceiling, work.row, work.column, work)
-        if backwards:
-            mine[:m] = mine[:m][::-1].copy()
-            theirs[:n] = theirs[:n][::-1].copy()
-        floor, ceiling = guaranteed(payoffs, m, n, mine, work.line), conceded(payoffs, m, n, theirs, work.line)
+    while high - low > FINE * (most - least) and side < SIDES:
+        pivots += _turned(payoffs, m, n, least, most, side, work)
+        floor, ceiling = guaranteed(payoffs, m, n, work.row, work.line), conceded(payoffs, m, n, work.column, work.line)
         if floor > low:
             low = floor
-            row[:m] = mine[:m]
+            for i in range(m):
+                row[i] = work.row[i]
         if ceiling < high:
             high = ceiling
-            column[:n] = theirs[:n]
+            for j in range(n):
+                column[j] = work.column[j]
         side += 1
     return low, high, pivots
+
+
+@kernel
+def _turned(payoffs: Floats, m: int, n: int, least: float, most: float, side: int, work: Room) -> int:
+    """Solve the game seen from another side: its negative, with the players changed (sides 1 and 3), or backwards (2 and 3), which meets
+    rows and columns in another order. `work.row` and `work.column` receive the mixtures as seen from the front; returns the pivots."""
+    swapped, backwards = side != 2, side > 1
+    for i in range(m):
+        for j in range(n):
+            x, y = (m - 1 - i, n - 1 - j) if backwards else (i, j)
+            if swapped:
+                work.other[y, x] = -payoffs[i, j]
+            else:
+                work.other[x, y] = payoffs[i, j]
+    if swapped:
+        pivots = simplex(work.other, n, m, -most, -least, work.column, work.row, work)
+    else:
+        pivots = simplex(work.other, m, n, least, most, work.row, work.column, work)
+    if backwards:
+        _reverse(work.row, m)
+        _reverse(work.column, n)
+    return pivots
+
+
+@kernel
+def _reverse(mixture: Floats, size: int) -> None:
+    """The first entries in reverse, in place."""
+    for i in range(size // 2):
+        mixture[i], mixture[size - 1 - i] = mixture[size - 1 - i], mixture[i]
 
 
 @dense

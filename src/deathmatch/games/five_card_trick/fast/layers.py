@@ -359,7 +359,7 @@ def few(side: int) -> Few:
 @kernel
 def keep_support(mine: Few, m: int, n: int) -> None:
     """Take those rows and columns of a whole stage of which its mixtures are made."""
-    mine.counts[:] = 0
+    mine.counts[0] = mine.counts[1] = 0
     for i in range(m):
         if mine.row[i] > 0.0:
             mine.rows[mine.counts[0]] = i
@@ -450,7 +450,7 @@ def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values,
                 continue
             if m == 0:
                 m, n = stage(known, known.keys[c], out)
-                mine.counts[:] = MANY + 1
+                mine.counts[0] = MANY + 1  # nothing is known yet of what matters
             asking = look(out, m, n, pot, low, next_.runs, from_)
             for step in range(count):
                 floor, ceiling, pivots = 0.0, 2.0, 0
