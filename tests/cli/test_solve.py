@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from deathmatch import games
-from deathmatch.cli import solve as module
 from deathmatch.cli.main import app
+from deathmatch.cli.progress import working
 
 RECORD = "deathmatch 1\ngame toy/lenient\noption rounds 3\nname B Bob\ndeal cards A:4 B:5\nA bid 2\n"
 
@@ -83,12 +83,12 @@ def test_progress_is_shown_where_somebody_can_see_it(monkeypatch: pytest.MonkeyP
     for key, value in (("TERM", "xterm"), ("COLUMNS", "80")):
         monkeypatch.setenv(key, value)
     monkeypatch.setattr("sys.stderr", terminal := Terminal())
-    with module._working() as work:
+    with working() as work:
         work.report("looking", None)
         work.report("round 1 of 2", 0.5)
     assert "round 1 of 2" in terminal.getvalue()
     monkeypatch.setattr("sys.stderr", plain := io.StringIO())
-    with module._working() as work:
+    with working() as work:
         work.report("round 1 of 2", 0.5)
     assert plain.getvalue() == ""
 

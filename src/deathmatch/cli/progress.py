@@ -1,36 +1,64 @@
-"""Work whose progress is shown on a terminal (`core.solving.Work`)."""
+"""Work whose progress is shown on a terminal, and which may be kept (`core.solving.Work`, `Handed`, `Keeping`)."""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from deathmatch.bots.shelf import Shelf
     from deathmatch.core.solving import Work
+
+Report: TypeAlias = Callable[[str, float | None], None]
 
 
 @contextmanager
-def working() -> Iterator[Work]:
-    """Work whose progress is shown on stderr if that is a terminal, and nowhere else."""
-    from deathmatch.core.solving import Silent
+def working(keep: Path | None = None) -> Iterator[Work]:
+    """Work whose progress is shown on stderr if that is a terminal, and nowhere else; with a folder, work that is kept there."""
+    from deathmatch.bots.shelf import Shelf
 
+    shelf = None if keep is None else Shelf(keep)
     if sys.stderr is None or not sys.stderr.isatty():
-        yield Silent()
+        yield _work(lambda _words, _done: None, shelf)
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=None)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
+        task = progress.add_task("solving", total=None)
 
-        class Shown:
-            """The bar; `rich` repaints it ten times a second, however often it is told."""
+        def shown(words: str, done: float | None) -> None:
+            # `rich` repaints it ten times a second, however often it is told.
+            progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
 
-            def report(self, words: str, done: float | None = None, /) -> None:
-                """See `Work`."""
-                progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
+        yield _work(shown, shelf)
 
-        yield Shown()
+
+def _work(shown: Report, shelf: Shelf | None) -> Work:
+    return _Working(shown) if shelf is None else _Kept(shown, shelf)
+
+
+class _Working:
+    """Work for all processors that this process may use."""
+
+    def __init__(self, shown: Report) -> None:
+        self._shown = shown
+        self.hands = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        """See `Work`."""
+        self._shown(words, done)
+
+
+class _Kept(_Working):
+    """The same with a folder (`core.solving.Keeping`)."""
+
+    def __init__(self, shown: Report, shelf: Shelf) -> None:
+        super().__init__(shown)
+        self.about, self.begin = shelf.about, shelf.begin
+        self.keep, self.kept = shelf.keep, shelf.kept

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from deathmatch.cli.files import complain, load, refuse, say
 
 if TYPE_CHECKING:
-    from deathmatch.bots.shelf import Shelf
     from deathmatch.core.game import AnyGame, Variant
     from deathmatch.core.options import Value
-    from deathmatch.core.solving import Work
-
-Report: TypeAlias = Callable[[str, float | None], None]
 
 LETTERS = {"A": "A", "B": "B"}  # what stands for {A} and {B} where nobody has a name
 
@@ -49,6 +42,7 @@ def solve(
 
     from deathmatch.bots import study
     from deathmatch.cli.options import read_options
+    from deathmatch.cli.progress import working
     from deathmatch.core.seats import PUBLIC
     from deathmatch.core.solving import Unsolved
 
@@ -65,7 +59,7 @@ def solve(
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     try:
-        with _working(keep) as work:
+        with working(keep) as work:
             solution = solver.solve(bound.view(state, PUBLIC), work)
     except Unsolved as error:
         complain(f"{record if record is not None else variant.id}: {error.reason}")
@@ -106,54 +100,3 @@ def _agree(file: str, variant: Variant, values: Mapping[str, Value], game: str |
     for key, value in given.items():
         if values[key] != value:
             raise typer.BadParameter(f"{key} is {values[key]} in {file}, not {value}")
-
-
-# --- Progress, and what is kept
-
-
-@contextmanager
-def _working(keep: Path | None = None) -> Iterator[Work]:
-    """Work whose progress is shown on stderr if that is a terminal, and nowhere else."""
-    from deathmatch.bots.shelf import Shelf
-
-    shelf = None if keep is None else Shelf(keep)
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield _work(lambda _words, _done: None, shelf)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
-        task = progress.add_task("solving", total=None)
-
-        def shown(words: str, done: float | None) -> None:
-            # `rich` repaints it ten times a second, however often it is told.
-            progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
-
-        yield _work(shown, shelf)
-
-
-def _work(shown: Report, shelf: Shelf | None) -> Work:
-    return _Working(shown) if shelf is None else _Kept(shown, shelf)
-
-
-class _Working:
-    """Work for all processors that this process may use."""
-
-    def __init__(self, shown: Report) -> None:
-        self._shown = shown
-        self.hands = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-    def report(self, words: str, done: float | None = None, /) -> None:
-        """See `Work`."""
-        self._shown(words, done)
-
-
-class _Kept(_Working):
-    """The same with a folder (`core.solving.Keeping`)."""
-
-    def __init__(self, shown: Report, shelf: Shelf) -> None:
-        super().__init__(shown)
-        self.about, self.begin = shelf.about, shelf.begin
-        self.keep, self.kept = shelf.keep, shelf.kept

@@ -390,7 +390,7 @@ class Variant:
         capabilities: optional ones by name, each as an import string that is loaded on demand: `bots` (core/bots.py), `lexicon` (the
             word lists that come with the game: a Mapping from a list's name to a function without arguments that gives its words,
             best as a `core.words.WordList`),
-            `solver` (core/solving.py), `advise` (core/reviewing.py), `generator` (core/generating.py).
+            `solver` (core/solving.py), `exploit` (core/exploiting.py), `advise` (core/reviewing.py), `generator` (core/generating.py).
     """
 
     game: str

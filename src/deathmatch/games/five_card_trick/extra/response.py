@@ -235,7 +235,8 @@ class Response:
             chances, after = here, self._positions[round_ - first]
             answers.insert(0, answer)
         value = float(self._own(match.worth(first, match.start())[0]))
-        return Exposure(self._seat, value, float(self._own(chances[0])), self.asked, self._worst(answers))
+        role = "the DMO" if self._seat is match.terms.dmo else "the EC"
+        return Exposure(self._seat, value, float(self._own(chances[0])), self.asked, self._worst(answers), role)
 
     # --- What costs most
 
