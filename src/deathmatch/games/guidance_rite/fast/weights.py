@@ -14,4 +14,10 @@ OF_GUARDIANS: Final = (
     *(12, 12, 0, 12, 12, 12),  # GREY
     *(0, 67, 0, 1946),  # MARK, LEVEL, TURN, DUE
 )
-OF_FINAL: Final = OF_GUARDIANS
+OF_FINAL: Final = (
+    *(153, 257, 125, 423, 364, 352),  # BODY
+    *(100, 122, 170, 111, 88, 115),  # ARROW
+    *(46, 45, 0, 64, 43, 39),  # EDGE
+    *(108, 101, 108, 29, 84, 56),  # GREY
+    *(28, 382, 0, 1514),  # MARK, LEVEL, TURN, DUE
+)
