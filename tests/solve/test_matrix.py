@@ -103,6 +103,7 @@ def test_what_rounding_spoils_is_solved_from_another_side(monkeypatch: pytest.Mo
         return pivots
 
     monkeypatch.setattr(matrix, "simplex", spoilt)
+    monkeypatch.setattr(matrix, "_turned", matrix._turned.py_func)
     low, high, _ = matrix.certified.py_func(payoffs, 9, 7, row, column, work)
     assert tries == [(9, 7), (7, 9), (9, 7)]
     assert (low, high) == pytest.approx((right.low, right.high), abs=1e-12)
