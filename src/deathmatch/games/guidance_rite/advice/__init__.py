@@ -18,6 +18,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite.advice import drafts, turns
 from deathmatch.games.guidance_rite.advice.drafts import Drafted
 from deathmatch.games.guidance_rite.advice.turns import Judged
+from deathmatch.games.guidance_rite.bot import warming
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.moves import Owed, Tie, text
 from deathmatch.games.guidance_rite.values.terms import Terms
@@ -75,7 +76,7 @@ class Advisor:
 
     def warm(self) -> None:
         """Have the kernels ready: where they must be compiled, that takes longer than a review may."""
-        turns.warm(self._terms)
+        warming.warm()
 
     def review(self, course: Course[State], budget: Budget, /) -> Review:
         """How the match ended; of each bout its draft, its end and the turn that gave most away; a chart of the chances to win the bout."""

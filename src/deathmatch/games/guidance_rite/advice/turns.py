@@ -10,17 +10,16 @@ import numpy as np
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import Source
-from deathmatch.core.game import Ask
 from deathmatch.core.reviewing import Moment
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot import at_once, deep
 from deathmatch.games.guidance_rite.fast import exchange, search
 from deathmatch.games.guidance_rite.rules import items, movement
 from deathmatch.games.guidance_rite.state import State
-from deathmatch.games.guidance_rite.values.grid import Board, put
-from deathmatch.games.guidance_rite.values.moves import Bout, Owed, Turn
-from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
+from deathmatch.games.guidance_rite.values.grid import Board
+from deathmatch.games.guidance_rite.values.moves import Turn
+from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.values.terms import REPLAYS, Terms
 
 LIMITS: Final = deep.Limits(depth=7, positions=40_000, tried=3, kept=8)
@@ -147,24 +146,3 @@ def both(terms: Terms, moments: tuple[Moment[State], ...], budget: Budget) -> li
             )
         )
     return judged
-
-
-class Endless:
-    """A budget for what is small."""
-
-    def spent(self) -> bool:
-        """Never."""
-        return False
-
-
-def warm(terms: Terms) -> None:
-    """Compile what looking back needs, by looking at a small position."""
-    size = terms.grid
-    board = put((None,) * len(size), {0: Piece(Kind.RAT, 5, owner=Seat.A), len(size) - 1: Piece(Kind.PLAIN, 16, owner=Seat.B)})
-    for bout in (Bout(1, False, board, mover=Seat.A), Bout(1, True, board)):
-        state = State(Owed.TURN, bout, BySeat((), ()))
-        moment = Moment(1, 0, Seat.A.value, "pass", state, Ask((Seat.A,), Owed.TURN.value), Turn(None))
-        if bout.simultaneous:
-            both(terms, (moment,), Endless())
-        else:
-            in_turn(terms, moment, Endless())

@@ -74,7 +74,7 @@ class Looking:
 STEADY: Final = Looking(Limits(depth=2, positions=30_000, tried=3, kept=20), at_once.Plan(answers=3), solves=False, tries=4)
 STRONG: Final = Looking(
     Limits(depth=30, positions=400_000, tried=12, kept=40),
-    at_once.Plan(answers=8, kept=10, deeper=((1, 6, 36), (2, 5, 14), (3, 4, 8))),
+    at_once.Plan(answers=8, kept=10, deeper=((1, 6, 36), (2, 4, 9))),
     solves=True,
     tries=40,
 )

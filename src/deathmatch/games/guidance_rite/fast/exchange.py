@@ -15,7 +15,7 @@ from deathmatch.solve.kernel import kernel
 
 FULL = 10_000  # the share of a seat that has everything, and a bout that is won
 BEST, LOW, HIGH, NEXT, LEFT = range(CAPACITY - 5, CAPACITY)  # of a part of the spare room: places that no list of captures reaches
-STEEP = 2.6  # how fast a chance to win grows with the share; see tools/fit_guidance_draft.py
+STEEP = 2.0  # how fast a chance to win grows with the share; see tools/fit_guidance_draft.py
 
 
 @kernel
@@ -36,10 +36,10 @@ def opened(ground: Ints, here: Ints, part: Ints, low: int, high: int, depth: int
     part[NEXT] = part[LEFT] = 0
     if end or depth == 0 or found >= high:
         return
-    part[LEFT] = movements(ground, here, here[OWN + side], here[OWN + 1 - side], part)
+    part[LEFT] = movements(ground, here, int(here[OWN + side]), int(here[OWN + 1 - side]), part)
     for which in range(part[LEFT]):
         space = part[which] >> END & 63
-        part[which] |= value(ground, here[space], space) << 32
+        part[which] |= value(ground, int(here[space]), space) << 32
 
 
 @kernel
