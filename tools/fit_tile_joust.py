@@ -10,7 +10,8 @@ Backwards from the end of a match, each part resting on the one after it:
 3. **spare**: by how much a tile is worth less because its buyer may miss a left-over one (R18). In matches of `strong` against itself it
    is counted how often one tile more or less decides who has fewer; that times what having fewer is worth.
 
-Everything follows from the numbers of its samples. Some five minutes of one core a variant.
+Everything follows from the numbers of its samples and from the figures that were there, so a second run goes on from the first one's. Some
+five minutes of one core a variant.
 """
 
 from __future__ import annotations
@@ -211,7 +212,7 @@ def fit(terms: Terms, say: Callable[[str], object] = print) -> dict[str, NDArray
     often = deciding([counts for number in range(MATCHES) for counts in bought(terms, number)])
     say(f"spare: a tile decides who has fewer {often:.0%} of the time")
     tiles = 2 * half  # between having it and the other seat having it
-    return {"tiles": tiles, "stored": stored, "spare": often * fewer(terms, half)}
+    return {"tiles": tiles, "stored": np.array(kept), "spare": often * fewer(terms, half)}
 
 
 def written(found: dict[str, NDArray[np.float64] | float]) -> str:
