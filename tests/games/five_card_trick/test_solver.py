@@ -335,3 +335,11 @@ def test_a_match_that_is_over_is_refused() -> None:
     over = game.resign(game.start(), Seat.A)
     with pytest.raises(Unsolved, match="over"):
         solve("gauntlet", over, rounds=3, max_rounds=3)
+
+
+def test_what_is_too_large_is_refused_before_much_is_done() -> None:
+    game = bound("gauntlet", rounds=99, max_rounds=200)
+    late = walk(game, 3, "late")
+    assert late is not None
+    with pytest.raises(Unsolved, match="more than 35,177 configurations"):
+        solve("gauntlet", late, rounds=99, max_rounds=200)

@@ -136,18 +136,21 @@ def seats(all_: Submissions, roots: Sequence[Form]) -> tuple[list[Form], Seats]:
     return forms, Seats(table, np.array(shine, dtype=np.int32), open_, np.array(without, dtype=np.int32))
 
 
-def tables(all_: Submissions, book: Book, a: Seats, b: Seats, roots: Sequence[int], steps: int) -> Tables:
-    """The configurations that can come within so many rounds of those with these keys."""
+def tables(all_: Submissions, book: Book, a: Seats, b: Seats, roots: Sequence[int], steps: int, most: int = 1 << 40) -> Tables | None:
+    """The configurations that can come within so many rounds of those with these keys; None as soon as there are more than `most`."""
     count = all_.cards.size
     met = np.zeros((count, count, BLOCKINGS, 5), dtype=np.int8)
     meet(all_, book, met)
     place = np.full(a.open.size * b.open.size * BLOCKINGS, -1, dtype=np.int32)
     place[list(roots)] = 0
     found = Tables(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place)
-    fresh = found.keys
+    fresh, total = found.keys, found.keys.size
     for _ in range(steps):
-        heap = np.empty(min(place.size, fresh.size * count * count * 3), dtype=np.int64)
+        heap = np.empty(min(place.size, fresh.size * count * count * 3, most - total + 1), dtype=np.int64)
         fresh = heap[: walk(found, fresh, heap)].copy()
+        total += fresh.size
+        if total > most:
+            return None
         if not fresh.size:
             break
     keys = np.flatnonzero(place >= 0).astype(np.int64)
@@ -298,7 +301,10 @@ def _column_again(cells_: Ints, column: int, columns: int, m: int) -> bool:
 
 @kernel
 def walk(known: Tables, fresh: Ints, heap: Ints) -> int:
-    """Note in `place` what can come one round after these keys; `heap` receives what was not noted before, and the count is returned."""
+    """Note in `place` what can come one round after these keys; `heap` receives what was not noted before, until it is full.
+
+    Returns: how many that are.
+    """
     found, met, place, open_a, open_b = 0, known.met, known.place, known.a.open, known.b.open
     for key in fresh:
         blocking, pair = key % BLOCKINGS, key // BLOCKINGS
@@ -322,4 +328,6 @@ def walk(known: Tables, fresh: Ints, heap: Ints) -> int:
                         place[to] = 0
                         heap[found] = to
                         found += 1
+                        if found == heap.size:
+                            return found
     return found
