@@ -140,6 +140,18 @@ def test_a_table_with_deductions_says_which_numbers_a_tile_may_have() -> None:
     assert block["block-minute"] == "Minute, white: under auction now; it may be 1, 3 or 5"
 
 
+def test_a_tile_that_must_have_been_put_up_is_gone() -> None:
+    """Under Conceal the log leaves it open which tile was put up; with deductions a tile is either gone or says what it may be."""
+    events = [*SOLD_2, "A pass", "B conceal", "A put 1", "B put 13", "A pass", "B pass", "A put 6", "B put 3", "A pass", "B pass"]
+    position = play("final", [*events, "A put 7", "B put 2", "A pass", "B pass"], **BROKE)
+    log, helps = (labels(picture(position.game, position.view(Seat.A), (), aid)) for aid in (Aid.LOG, Aid.DEDUCTION))
+    assert "perhaps put up" in log["their-1-1-minute"]
+    assert log["their-1-1-minute"] != helps["their-1-1-minute"]
+    for slot, label in helps.items():
+        if slot.startswith("their-1-"):
+            assert label.endswith("put up") != ("it is" in label or "may be" in label)
+
+
 def test_a_table_without_deductions_and_a_watcher_are_told_nothing_of_it() -> None:
     events = [*SOLD, "A put 1", "B put 13"]
     assert not [label for label in helped(events, Seat.A, Aid.LOG, **BROKE).values() if "may be" in label]

@@ -114,6 +114,8 @@ def tiles(view: View, place: Place) -> tuple[Element, ...]:
     bought = lots(view, place.seat)
     spots = _spots(len(bought), place.tiles)
     may = helped(view).lots if place.seat is not view.near else {}
+    if may:  # a tile that can have no number is not there any more
+        bought = tuple([lot if lot.lot in may else lot._replace(fate=Fate.GONE) for lot in bought])
     return tuple([_lot(place, lot, view.final, may.get(lot.lot, ()), *spot) for lot, spot in zip(bought, spots, strict=True)])
 
 
