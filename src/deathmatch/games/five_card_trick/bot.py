@@ -23,6 +23,7 @@ from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, cat
 from deathmatch.games.five_card_trick.solver.shelved import complete
 from deathmatch.games.five_card_trick.solver.solved import Solved, Stage, Unknown, state_of
 from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission, Terms, Variation
+from deathmatch.solve import plain
 from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
@@ -275,7 +276,7 @@ def _known(solved: Solved, view: View) -> Mixture | None:
         stage = solved.stage(state)
     except Unknown:
         return None
-    found = stage.solution()
+    found = plain.solve(stage.payoffs)  # `stage.solution` would have to load a kernel first
     moves, parts = (stage.moves.a, found.row) if view.own is Seat.A else (stage.moves.b, found.column)
     return tuple((move, float(part)) for move, part in zip(moves, parts, strict=True) if part > _CRUMB)
 
