@@ -109,7 +109,8 @@ class Induction:
             self._hulls.append(self._hull(round_, hull))
             if self._keep is not None:
                 self._keep.keep(LEADS.format(round_), np.stack(self._hulls[-1]))
-        lefts = (self.plan.last - round_ for round_ in range(self.plan.first, self.plan.last + 1))
+        rounds = range(self.plan.first, self.plan.last + 1)
+        lefts = (min(count for count in self.plan.counts if count >= round_) - round_ for round_ in rounds)
         self._ahead = [_share(hull, left) for hull, left in zip(self._hulls, lefts, strict=True)]
 
     def _hull(self, round_: int, hull: Hull) -> Hull:
@@ -231,6 +232,6 @@ def _sum(tallies: list[Tally]) -> NDArray[np.float64]:
 
 
 def _share(hull: Hull, left: int) -> float:
-    """About how many positions of a round are not decided, with so many rounds after it: the leads that so few rounds can turn."""
+    """About how many positions of a round are not decided, with so many rounds after it before the next count: what they can turn."""
     width = np.maximum(hull[1].astype(np.int32) - hull[0] + 1, 0)
     return float(np.minimum(width, 4 + 3 * left).sum())
