@@ -50,7 +50,7 @@ def lines(ground: Ints, here: Ints, log: Ints, found: Ints, depth: int, powers: 
                 unmake(here, log, ply)
             continue
         found[base + half - 1], found[base + 2 * half - 1] = one, two + 1
-        a, b = found[base + one], found[base + half + two]
+        a, b = int(found[base + one]), int(found[base + half + two])
         if at_once:
             make_both(ground, here, log, ply, a, b)
         else:

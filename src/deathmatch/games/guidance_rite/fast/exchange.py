@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from deathmatch.games.guidance_rite.fast.fixed import ZERO, Ints
+from deathmatch.games.guidance_rite.fast.fixed import FINAL, ZERO, Ints
 from deathmatch.games.guidance_rite.fast.moving import movements
 from deathmatch.games.guidance_rite.fast.play import DECIDED, NOBODY, ended, make, unmake, value
 from deathmatch.games.guidance_rite.fast.search import worth
@@ -15,7 +15,7 @@ from deathmatch.solve.kernel import kernel
 
 FULL = 10_000  # the share of a seat that has everything, and a bout that is won
 BEST, LOW, HIGH, NEXT, LEFT = range(CAPACITY - 5, CAPACITY)  # of a part of the spare room: places that no list of captures reaches
-STEEP = 2.0  # how fast a chance to win grows with the share; see tools/fit_guidance_draft.py
+STEEP = (2.0, 4.0)  # how fast a chance to win grows with the share, in `guardians` and in `final`; see tools/fit_guidance_draft.py
 
 
 @kernel
@@ -100,7 +100,8 @@ def chance(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
         found = exchanged(ground, here, log, ply, spare, -most, most, depth)
         total += -found if seat else found
     here[SIDE] = side
-    return math.tanh(STEEP * total / (2 * FULL))
+    steep = STEEP[1] if ground[FINAL] else STEEP[0]
+    return math.tanh(steep * total / (2 * FULL))
 
 
 def new_spare(depth: int) -> Ints:

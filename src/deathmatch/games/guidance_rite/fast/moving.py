@@ -102,16 +102,16 @@ def movements(ground: Ints, here: Ints, pieces: int, targets: int, found: Ints) 
         while ways:
             way = bits((ways & -ways) - 1)
             ways &= ways - 1
-            end = ground[STEP + WAYS * origin + way]
+            end = int(ground[STEP + WAYS * origin + way])
             turn = origin | way << WAY
             if end < 0:
                 if kind == GUARDIAN:
-                    end = ground[LOOP + WAYS * origin + way]
+                    end = int(ground[LOOP + WAYS * origin + way])
                     at = arrive(ground, here, turn | end << END | 1 << OVER, targets, found, at)
                 continue
             at = arrive(ground, here, turn | end << END, targets, found, at)
             if kind in (CROW, MONSTER):
-                far = ground[STEP + WAYS * end + way]
+                far = int(ground[STEP + WAYS * end + way])
                 if far < 0:
                     continue
                 if (kind == MONSTER and not here[end]) or (kind == CROW and piece >> way & 1 and not here[far]):

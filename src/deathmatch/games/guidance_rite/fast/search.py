@@ -94,7 +94,7 @@ def new_table(bits_: int) -> Ints:
 @kernel
 def worth(ground: Ints, here: Ints) -> int:
     """What a position is worth to the seat to move as it stands, in ten-thousandths of all that is on the board."""
-    side = here[SIDE]
+    side = int(here[SIDE])
     own, other = here[WORTH + side], here[WORTH + 1 - side]
     a, b = bits(here[OWN + side]), bits(here[OWN + 1 - side])
     found = (own - other) * 10_000 // max(1, own + other) + ground[WEIGHTS + TURN]
@@ -208,7 +208,7 @@ def enter(ground: Ints, here: Ints, work: Ints, table: Ints, ply: int) -> bool:
     """Begin with the position at a ply; whether there is nothing to look at, and its value in RESULT."""
     work[NODES] += 1
     frame = FRAMES + FRAME * ply
-    depth, side = work[frame + DEPTH], here[SIDE]
+    depth, side = work[frame + DEPTH], int(here[SIDE])
     over = ended(ground, here)
     if over:
         work[RESULT] = settled(side, over, ply)
@@ -281,7 +281,7 @@ def pick(ground: Ints, here: Ints, work: Ints, ply: int) -> int:
                 top = which
         for part in range(0, HOPES + 1, HOPES):
             work[base + part + at], work[base + part + top] = work[base + part + top], work[base + part + at]
-        turn, hoped = work[base + at], work[base + HOPES + at]
+        turn, hoped = int(work[base + at]), int(work[base + HOPES + at])
         quiet = hoped < 1 << 27
         if not work[CAREFUL] and vain(ground, here, work, frame, turn, quiet):
             work[frame + NEXT] = number
