@@ -107,7 +107,7 @@ def slope(terms: Terms, bouts_: int, source: Source) -> float:
         shares: list[float] = []
         while (ended := bouts.ended(terms, bout)) is None:
             value = float(exchange.chance(ground, fast.position(ground, bout), log, 0, spare, 3))
-            shares.append(math.atanh(min(max(value, -0.999), 0.999)) / exchange.STEEP)
+            shares.append(math.atanh(min(max(value, -0.999), 0.999)) / exchange.STEEP[terms.final])
             turns = {seat: at_once.choose(terms, bout, seat, STEADY.plan, Counted(100), source) for seat in SEATS}
             done = resolve(terms, bout.board, turns)
             bout = bouts.carried(terms, bout, done.board, SEATS, left=done.left)
@@ -131,10 +131,8 @@ def main() -> None:
         weights, errors = fitted(rows)
         for feature, weight, error in zip(("begin", *drafting.FEATURES), weights, errors, strict=True):
             print(f"  {feature:10}{weight:7.3f} +- {min(error, 9):.3f}")
-        print(
-            f"  slope of bouts at once: {slope(game.terms, ONCE, HmacSource(b'slope', name)):.2f} (exchange.STEEP is {exchange.STEEP})",
-            flush=True,
-        )
+        steep = slope(game.terms, ONCE, HmacSource(b"slope", name))
+        print(f"  slope of bouts at once: {steep:.2f} (exchange.STEEP: {exchange.STEEP[game.terms.final]})", flush=True)
         lines += [f"{name.upper()}: Final = ({', '.join(f'{weight:.3f}' for weight in weights[1:])})"]
     Path(drafting.__file__).with_name("fitted.py").write_text("\n".join([HEAD, *lines, ""]))
 

@@ -64,11 +64,11 @@ class Fixed(Source):
         return bound - 1
 
 
-def chance(value: int) -> float:
-    """The chance to win of a value of the search, from 0 to 1."""
+def chance(terms: Terms, value: int) -> float:
+    """The chance to win that goes with a value of the search, from 0 to 1."""
     if abs(value) >= search.SURE:
         return float(value > 0)
-    return 0.5 + 0.5 * math.tanh(exchange.STEEP * value / exchange.FULL)
+    return 0.5 + 0.5 * math.tanh(exchange.STEEP[terms.final] * value / exchange.FULL)
 
 
 def turn_of(moment: Moment[State]) -> Turn:
@@ -116,7 +116,7 @@ def in_turn(terms: Terms, moment: Moment[State], budget: Budget) -> Judged:
         if depth == 1:
             options = looking.widened(options, glance, Fixed(), seat, state.items[seat])
     best, value, depth = known
-    return Judged(moment, seat, chance(value), max(chance(best.value), chance(value)), (best.turn,), None, depth)
+    return Judged(moment, seat, chance(terms, value), chance(terms, max(best.value, value)), (best.turn,), None, depth)
 
 
 def both(terms: Terms, moments: tuple[Moment[State], ...], budget: Budget) -> list[Judged]:
