@@ -22,7 +22,7 @@ from deathmatch.games.guidance_rite.values.moves import Turn
 from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.values.terms import REPLAYS, Terms
 
-LIMITS: Final = deep.Limits(depth=7, positions=40_000, tried=3, kept=8)
+LIMITS: Final = deep.Limits(depth=7, positions=40_000, tried=3, kept=8, uses=4)
 WIDE: Final = 5  # movements of each seat that are looked at after a turn at once
 PLAN: Final = at_once.Plan(answers=4, kept=6, deeper=((1, WIDE, 36),))
 SHOWN: Final = 0.05  # how likely a turn of a mixture is at least, to be named

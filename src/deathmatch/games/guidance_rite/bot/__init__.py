@@ -67,13 +67,13 @@ class Looking:
             case _:
                 replays = sum(result.bout == bout.number for result in view.results) < REPLAYS
                 if bout.mover is None:
-                    return at_once.choose(terms, bout, seat, self.plan, budget, source, replays=replays)
+                    return at_once.choose(terms, bout, seat, self.plan, budget, source, replays=replays, holds=view.items[seat])
                 return deep.choose(deep.Search(terms, bout, self.limits, budget, replays=replays), seat, view.items[seat], source)
 
 
-STEADY: Final = Looking(Limits(depth=2, positions=30_000, tried=3, kept=20), at_once.Plan(answers=3), solves=False, tries=4)
+STEADY: Final = Looking(Limits(depth=2, positions=30_000, tried=3, kept=20, uses=4), at_once.Plan(answers=3), solves=False, tries=4)
 STRONG: Final = Looking(
-    Limits(depth=30, positions=400_000, tried=12, kept=40),
+    Limits(depth=30, positions=400_000, tried=12, kept=40, uses=24),
     at_once.Plan(answers=8, kept=10, deeper=((1, 6, 36), (2, 4, 9))),
     solves=True,
     tries=24,

@@ -28,7 +28,6 @@ GLANCE: Final = 600  # positions that a first look at a turn may take
 ROOM: Final = 4096  # turns with powers that are listed for one movement
 SLACK: Final = 500  # what a turn with a power may look worse than the best and still be searched on
 PRICE: Final = 400  # what an item has to gain: there is one, and boards are worth from -10000 to 10000
-USES: Final = 24  # uses of an item that are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +39,14 @@ class Limits:
         positions: that it looks at, at most.
         tried: movements that are tried with powers.
         kept: turns with powers, or with items, that are searched on.
+        uses: of each item, that are looked at.
     """
 
     depth: int
     positions: int
     tried: int
     kept: int
+    uses: int
 
 
 @dataclass(slots=True)
@@ -134,7 +135,9 @@ class Search:
         board = self.bout.board
         found = np.zeros(fast.CAPACITY, dtype=np.int64)
         for item in items.usable(board, holds):
-            for use in source.sample(list(held.uses(self.terms, board, seat, item)), USES):
+            for use in source.sample(list(held.uses(self.terms, board, seat, item)), self.limits.uses):
+                if self.budget.spent():
+                    return
                 still = sum(1 << space for space in items.still(board, seat, use))
                 here = fast.position(self.ground, replace(self.bout, board=items.used(board, use)))
                 own = int(here[fast.OWN + int(here[fast.SIDE])])
