@@ -134,6 +134,14 @@ def test_of_two_pieces_that_can_be_captured_either_may_be(name: str) -> None:
     assert {answer(name, position, str(seed)) for seed in range(12)} == {"B2-A2", "B2-C2"}
 
 
+@pytest.mark.parametrize("name", ["steady", "strong"])
+def test_an_item_that_gains_at_once_is_used(name: str) -> None:
+    """B cannot move. Turned by 180 degrees A's piece on B4 captures one piece after the other; else none is ever captured."""
+    deal = "deal board . A:P1 A:P | . B:P A:P | . B:P B:P | A:P1 B:P B:P"
+    given = {**SMALL, "size": "3x4", "rotate": "A", "turns": "simultaneous"}
+    assert answer(name, play("final", [deal], **given)) == "rotate B4 180 A1-A2"
+
+
 def test_a_bout_that_is_played_out_ends_as_its_captures_say() -> None:
     terms = start("guardians", {"size": "3x3"}).game.terms
     ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()

@@ -17,9 +17,11 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.bot import held
 from deathmatch.games.guidance_rite.fast import at_once
 from deathmatch.games.guidance_rite.fast.fixed import seat_number
-from deathmatch.games.guidance_rite.values.moves import Bout, Turn
+from deathmatch.games.guidance_rite.rules import items
+from deathmatch.games.guidance_rite.values.moves import Bout, Item, Turn
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.solve import matrix
 
@@ -28,6 +30,8 @@ Floats = NDArray[np.float64]
 BEGIN: Final = 4  # turns of each seat that the first game begins with
 POWERED: Final = 3  # movements whose powers are tried as answers
 ROOM: Final = 1024  # turns with powers of one movement, at most
+PRICE: Final = 0.1  # what an item has to gain, of the chance to win less that to lose: there is but one
+USES: Final = 16  # uses of an item that are looked at
 BETTER: Final = 1e-3  # by how much an answer is better than what there is, to join it
 
 
@@ -183,10 +187,54 @@ def looked(game: Game, plan: Plan, budget: Budget) -> Solved:
     return found
 
 
-def choose(terms: Terms, bout: Bout, seat: Seat, plan: Plan, budget: Budget, source: Source, *, replays: bool = True) -> Turn:
+def with_item(
+    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], found: Solved, game: Game, budget: Budget, source: Source
+) -> Turn | None:
+    """The best movement after an item, where that gains clearly more against the other seat's mixture than any movement without one.
+
+    Only of items that leave the other seat's turns as they are: what is swapped is the seat's own.
+    """
+    other, mixture = found.turns[seat.other], found.mixtures[seat.other]
+    limit, chosen = float(game.against(seat, game.movements[seat], other, mixture).max()) + PRICE, None
+    for item in items.usable(bout.board, holds):
+        for use in source.sample(list(held.uses(terms, bout.board, seat, item)), USES):
+            if budget.spent():
+                return chosen
+            foreign = any((piece := bout.board[space]) is not None and piece.owner is not seat for space in use.spaces)
+            if item is Item.SWAP and (foreign or terms.any_power):
+                continue
+            after = Game(terms, replace(bout, board=items.used(bout.board, use)))
+            still = items.still(bout.board, seat, use)
+            able = [word for word in after.movements[seat] if word != fast.PASS and still.isdisjoint(_moved(word))]
+            values = after.against(seat, able, other, mixture) if able else np.array([-1.0])
+            if values.max() > limit:
+                limit, chosen = float(values.max()), replace(fast.turn_of(able[int(values.argmax())]), item=use)
+    return chosen
+
+
+def _moved(word: int) -> set[int]:
+    """The spaces of the pieces that a movement moves: of its own, and of a guardian that it changes places with."""
+    turn = fast.turn_of(word)
+    assert turn.movement is not None
+    return {turn.movement.origin} | ({turn.power.source} if turn.power is not None else set())
+
+
+def choose(
+    terms: Terms,
+    bout: Bout,
+    seat: Seat,
+    plan: Plan,
+    budget: Budget,
+    source: Source,
+    *,
+    replays: bool = True,
+    holds: tuple[Item, ...] = (),
+) -> Turn:
     """A turn by lot, as the optimal mixture has it; the safest one where the budget is spent at the start."""
-    game = Game(terms, replace(bout, mover=None), replays=replays)
+    bout = replace(bout, mover=None)
+    game = Game(terms, bout, replays=replays)
     if budget.spent():
         return fast.turn_of(game.likely(seat, 1)[0])
     found = looked(game, plan, budget)
-    return fast.turn_of(found.turns[seat][source.weighted(found.mixtures[seat].tolist())])
+    using = with_item(terms, bout, seat, holds, found, game, budget, source) if holds else None
+    return using or fast.turn_of(found.turns[seat][source.weighted(found.mixtures[seat].tolist())])
