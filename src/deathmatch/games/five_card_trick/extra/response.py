@@ -31,7 +31,7 @@ from deathmatch.games.five_card_trick.values import MASKS, Card, Item, Side, Ter
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
 
-LARGEST: Final = 1_000_000
+LARGEST: Final = 250_000
 """Positions in which a bot is asked on one seat at most: some minutes."""
 
 CRUMB: Final = 1e-7  # a loss below this is the rounding of what the solver keeps
