@@ -169,7 +169,7 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
     checked = 0
     for round_ in range(2, 6):
         runs, next_ = solved[round_].runs, solved[round_ + 1]
-        for c in range(round_, known.keys.size, 173):
+        for c in range(round_, known.keys.size, 83):
             for pot in np.flatnonzero((runs[c] >> layers.COUNT_AT & layers.MOST) > 0)[:1]:
                 m, n = stages.stage(known, known.keys[c], out)
                 start, count, low = (int(part.py_func(int(runs[c, pot]))) for part in (layers.start_of, layers.count_of, layers.low_of))

@@ -240,7 +240,7 @@ def lay(least: Leads, most: Leads, low: Leads, high: Leads, tied: bool, runs: Ru
     """
     start = 2
     for c in range(runs.shape[0]):
-        for pot in range(1, runs.shape[1]):
+        for pot in range(runs.shape[1]):  # no pot is 0, but every run is written
             if least[c, pot] > most[c, pot]:
                 runs[c, pot] = run(0, 0, 0)
                 continue
