@@ -21,6 +21,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import Lookback
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Variant
+from deathmatch.core.options import Values
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.server import bodies, running
@@ -292,6 +293,11 @@ async def kill(house: House) -> None:
     await settle()
 
 
+def bots(_: Variant, given: Values | None = None) -> tuple[str, ...]:
+    """The bots of every variant; one of them plays matches of seven rounds alone."""
+    return ("dummy", "seventh") if given and given.get("rounds") == 7 else ("dummy",)
+
+
 async def new_world(
     store: MemoryStore | None = None,
     time: FakeTime | None = None,
@@ -303,7 +309,7 @@ async def new_world(
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
-    house = House(settings, store, time, find, lambda *_: ("dummy",), thinker, lists, Reviews(thinker))
+    house = House(settings, store, time, find, bots, thinker, lists, Reviews(thinker))
     await house.open()
     return World(house, time, store, thinker)
 

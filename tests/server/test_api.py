@@ -104,6 +104,18 @@ def test_what_is_wrong_with_a_new_match_is_said_and_nothing_is_made(tmp_path: Pa
     trial(tmp_path, test)
 
 
+def test_a_bot_that_plays_some_options_alone_is_offered_with_those(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:seventh"}}
+        answer = await client.post("/api/matches", json=body)
+        assert answer.status_code == 422
+        assert "bot:dummy, not bot:seventh" in answer.json()["reason"]
+        answer = await client.post("/api/matches", json={**body, "options": {"rounds": 7}})
+        assert answer.is_success, answer.text
+
+    trial(tmp_path, test)
+
+
 @pytest.mark.parametrize(
     ("content", "status"),
     [
