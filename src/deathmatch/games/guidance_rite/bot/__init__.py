@@ -76,7 +76,7 @@ STRONG: Final = Looking(
     Limits(depth=30, positions=400_000, tried=12, kept=40, uses=24),
     at_once.Plan(answers=8, kept=10, deeper=((1, 6, 36), (2, 4, 9))),
     solves=True,
-    tries=24,
+    tries=40,
 )
 
 
