@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import httpx
 import pytest
 
 from deathmatch.bots.study import Lookback
+from deathmatch.games import five_card_trick
 from deathmatch.server import reviews
 from deathmatch.server.problems import Problem
 from deathmatch.server.reviews import Reviews
@@ -149,6 +151,14 @@ async def over(client: httpx.AsyncClient, **wanted: Any) -> dict[str, str]:
     return links | {seat: f"/api/seats/{made['seats'][seat]}" for seat in "AB"}
 
 
+@pytest.fixture
+def unadvised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house whose match GAUNTLET has nobody who looks back at it."""
+    bare = [replace(variant, capabilities={"bots": variant.capabilities["bots"]}) for variant in five_card_trick.VARIANTS]
+    monkeypatch.setattr(five_card_trick, "VARIANTS", tuple(bare))
+
+
+@pytest.mark.usefixtures("unadvised")
 def test_everybody_who_is_given_the_record_is_given_the_review(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         links = await over(client, settings=OPEN)
@@ -179,6 +189,7 @@ def test_a_record_that_is_not_published_is_looked_back_at_for_the_host_alone(tmp
     trial(tmp_path, test)
 
 
+@pytest.mark.usefixtures("unadvised")
 def test_a_match_that_goes_on_or_that_nobody_knows_about_has_no_review(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         made = await begin(client, variant=TOY, settings=OPEN)
