@@ -153,16 +153,25 @@ class Person:
 
     def wait_for(self, mood: str) -> None:
         """Until the page is in a mood, skipping whatever is shown meanwhile."""
-        for _ in range(60):
+        for _ in range(150):  # a bot may have to compile what it needs
             with contextlib.suppress(TimeoutError):
                 self.page.wait_for_function("mood => document.body?.dataset.mood === mood", arg=mood, timeout=300)
                 return
             self.page.keyboard.press("Escape")
         raise AssertionError(f"waited for {mood}, but: {self.owe()}")
 
-    def chosen(self, text: str) -> None:
-        """Until the composition has become this text."""
-        self.page.wait_for_function("text => document.getElementById('text').value === text", arg=text)
+    def chosen(self, text: str, within: float | None = None) -> None:
+        """Until the composition has become this text; as long as anything may take, or within so many milliseconds."""
+        self.page.wait_for_function("text => document.getElementById('text').value === text", arg=text, timeout=within)
+
+    def choose(self, text: str, act: Callable[[], object]) -> None:
+        """Do something by which the composition becomes this text: again, where the page had not got to the question yet."""
+        for _ in range(10):
+            self.wait_for("on")
+            act()
+            with contextlib.suppress(TimeoutError):
+                return self.chosen(text, 2000)
+        raise AssertionError(f"{text} was not chosen, at: {self.owe()}")
 
 
 Meet = Callable[..., Person]

@@ -65,17 +65,12 @@ def public_parts() -> list[Any]:
 
 def play(person: Person, text: str, way: str) -> None:
     """A submission by a tap or a key, until the page has sent it."""
-    person.wait_for("on")
     if text.startswith("B"):
-        person.page.keyboard.press(way)
-        person.chosen(text[2:])
+        person.choose(text[2:], lambda: person.page.keyboard.press(way))
         person.page.keyboard.press("Enter")
     else:
-        if way.startswith("#"):
-            person.page.locator(f"#picture [data-slot={way[1:]}] > :first-child").tap()
-        else:
-            person.page.get_by_role("button", name=re.compile(f"^{way}")).tap()
-        person.chosen(text[2:])
+        place = person.page.locator(f"#picture [data-slot={way[1:]}] > :first-child") if way.startswith("#") else None
+        person.choose(text[2:], (place or person.page.get_by_role("button", name=re.compile(f"^{way}"))).tap)
         person.page.locator("#submit").tap()
     person.chosen("")
 
