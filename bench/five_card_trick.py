@@ -10,9 +10,8 @@ from time import process_time
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.optimize import linprog
 
+from bench.highs import value_by_highs
 from deathmatch.bots import study
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Silent
@@ -49,23 +48,9 @@ def _games(size: int) -> dict[str, float]:
     spent = process_time() - began
     began = process_time()
     for game in games[::20]:
-        _highs(game)
+        value_by_highs(game)
     highs = (process_time() - began) / len(games[::20])
     return {"ours": round(GAMES / spent), "highs": round(1 / highs), "pivots": round(pivots / GAMES, 1), "largest_gap": gap}
-
-
-def _highs(payoffs: NDArray[np.float64]) -> None:
-    m, n = payoffs.shape
-    found = linprog(
-        c=np.append(np.zeros(m), -1.0),
-        A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
-        b_ub=np.zeros(n),
-        A_eq=np.append(np.ones(m), 0.0)[None, :],
-        b_eq=[1.0],
-        bounds=[(0, None)] * m + [(None, None)],
-        method="highs",
-    )
-    assert found.status == 0
 
 
 def _match(rounds: int) -> dict[str, Any]:

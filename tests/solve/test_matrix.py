@@ -7,26 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
+from bench.highs import value_by_highs
 from deathmatch.solve import matrix
 from deathmatch.solve.matrix import Floats, Room, solve
-
-
-def value_by_highs(payoffs: NDArray[np.float64]) -> float:
-    """The row player's value: maximise v with x payoffs >= v."""
-    m, n = payoffs.shape
-    found = linprog(
-        c=np.append(np.zeros(m), -1.0),
-        A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
-        b_ub=np.zeros(n),
-        A_eq=np.append(np.ones(m), 0.0)[None, :],
-        b_eq=[1.0],
-        bounds=[(0, None)] * m + [(None, None)],
-        method="highs",
-    )
-    assert found.status == 0
-    return float(-found.fun)
 
 
 def certified(payoffs: NDArray[np.float64]) -> float:

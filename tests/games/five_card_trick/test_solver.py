@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
+from bench.highs import value_by_highs
 from deathmatch.bots import study
 from deathmatch.bots.shelf import Shelf
 from deathmatch.core.game import TIMEOUT, Ask, Over
@@ -52,20 +52,8 @@ def chance(game: FiveCardTrick, found: Solution) -> float:
 
 
 def by_highs(payoffs: NDArray[np.float64]) -> float:
-    """The value of a matrix game by scipy's HiGHS."""
-    payoffs = np.unique(np.unique(payoffs, axis=0), axis=1)
-    m, n = payoffs.shape
-    found = linprog(
-        c=np.append(np.zeros(m), -1.0),
-        A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
-        b_ub=np.zeros(n),
-        A_eq=np.append(np.ones(m), 0.0)[None, :],
-        b_eq=[1.0],
-        bounds=[(0, None)] * m + [(None, None)],
-        method="highs",
-    )
-    assert found.status == 0
-    return float(-found.fun)
+    """The value of a stage by HiGHS; what comes to the same is left out."""
+    return value_by_highs(np.unique(np.unique(payoffs, axis=0), axis=1))
 
 
 def brute(game: FiveCardTrick, state: State, known: dict[State, float]) -> float:

@@ -10,8 +10,8 @@ from typing import Final
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import Seat
 from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust.picture.numbers import own, seated
 from deathmatch.games.tile_joust.values import (
     GROUPS,
     HIGHEST,
@@ -32,7 +32,7 @@ from deathmatch.games.tile_joust.values import (
     Tile,
     Use,
 )
-from deathmatch.games.tile_joust.view import Own, View
+from deathmatch.games.tile_joust.view import View
 
 PRICE: Final = 0.7  # of what a tile is worth in the final joust, which putting it up is taken to cost
 ANSWER: Final = 1.0  # what the other seat is taken to add to its total
@@ -131,18 +131,6 @@ class Steady:
 
 
 # --- What a seat sees
-
-
-def own(view: View) -> Own:
-    """What the seat knows of itself."""
-    assert view.own is not None
-    return view.own
-
-
-def seated(view: View) -> Seat:
-    """The seat whose view this is."""
-    assert isinstance(view.eye, Seat)
-    return view.eye
 
 
 def tiles_to_come(view: View) -> int:

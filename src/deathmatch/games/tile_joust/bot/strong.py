@@ -16,8 +16,9 @@ from deathmatch.core.seats import SEATS
 from deathmatch.games.tile_joust import belief, fast
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.bot.plain import Steady, own, seated, tiles_to_come
+from deathmatch.games.tile_joust.bot.plain import Steady, tiles_to_come
 from deathmatch.games.tile_joust.fast import HAND, UP, Floats, Solved
+from deathmatch.games.tile_joust.picture.numbers import own, seated
 from deathmatch.games.tile_joust.values import SIZES, Bid, Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Size, Terms, Tile, Use
 from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.matrix import solve
