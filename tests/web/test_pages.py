@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -30,12 +31,12 @@ class OneTable:
 
     async def place(self, kind: str, token: str) -> Place | None:
         self.asked.append((kind, token))
-        roles = {("s", "free"): "A", ("s", "taken"): "A", ("w", "match"): "watcher", ("h", "host"): "host"}
+        roles = {("s", "free"): "A", ("s", "taken"): "A", ("w", "match"): "watcher", ("w", "open"): "watcher", ("h", "host"): "host"}
         role = roles.get((kind, token))
         if role is None:
             return None
         about = ("match", VARIANT.game, VARIANT.name, VARIANT.title, role, token != "free", {"B": EVIL}, "none", ("birds",))
-        return Place(*about, by_hand=True, advise=role == "host")
+        return Place(*about, by_hand=True, deals=True, advise=role == "host", published=token == "open")
 
     def find(self, name: str) -> Variant:
         return replace(games.find(name), words="As this house has it.")
@@ -163,3 +164,11 @@ def test_a_file_of_this_version_is_kept_for_ever_and_packed_only_for_who_takes_i
     assert client.get("/static/old/nothing.js").status_code == 404
     assert client.get("/ink.css").content == assets().by_name["ink.css"].plain
     assert client.get("/favicon.ico").headers["content-type"].startswith("image/svg+xml")
+
+
+def test_a_record_is_offered_to_whoever_is_given_it_by_an_address_that_gives_nothing_away(client: TestClient[Litestar]) -> None:
+    assert 'href="/api/matches/match/record"' in client.get("/w/open").text
+    assert 'id="dealing"' in client.get("/w/open").text
+    assert 'href="/api/hosts/host/record"' in client.get("/h/host").text, "the table keeps its record for its host"
+    for path in ("/w/match", "/s/taken"):
+        assert not re.search('id="(record|dealing)"', client.get(path).text)

@@ -257,11 +257,12 @@ class House:
         taken = role not in ("A", "B") or role in table.names
         variant = self.find(f"{table.game}/{table.variant}")
         lists = lexicons(variant.options, table.options)
-        advised = "advise" in variant.capabilities and (table.settings["publish"] or role == HOST)
+        published = table.settings["publish"]
+        advised = "advise" in variant.capabilities and (published or role == HOST)
         about = (link.key.match, table.game, table.variant, table.title, table.role, taken, table.names, table.settings["aids"], lists)
-        return Place(
-            *about, by_hand=table.settings["by_hand"], deals=variant.deals, advise=advised, sketches="generator" in variant.capabilities
-        )
+        generates = "generator" in variant.capabilities
+        by_hand = table.settings["by_hand"]
+        return Place(*about, by_hand=by_hand, published=published, deals=variant.deals, advise=advised, sketches=generates)
 
     def bots(self, variant: Variant, given: Values | None = None) -> Sequence[str]:
         """The names of the bots that play this variant under these options, by default its own; weakest first."""

@@ -48,6 +48,7 @@ class Place:
         advise: whether the match can be looked back at through this link, once it is over.
         aids: what the table helps with (`core.game.Aid`).
         lists: the word lists that its words are looked up in.
+        published: whether record and dealing are given out to all, once the match is over; the host gets them in any case.
         deals: whether anything is dealt in this variant.
         by_hand: whether its host deals.
         sketches: whether a deal can be laid out by hand before it is due.
@@ -63,6 +64,7 @@ class Place:
     advise: bool = field(default=False, kw_only=True)
     aids: str = "log"
     lists: tuple[str, ...] = ()
+    published: bool = field(default=True, kw_only=True)
     deals: bool = field(default=False, kw_only=True)
     by_hand: bool = False
     sketches: bool = field(default=False, kw_only=True)
