@@ -19,7 +19,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick import bot
+from deathmatch.games import five_card_trick
+from deathmatch.games.five_card_trick.bot.worth import unpack
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Book, Floats, Ints, Submissions, Worth
 from deathmatch.solve.kernel import kernel
@@ -318,12 +319,12 @@ def pack(parts: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
 
 def main() -> None:
     """Fit the variants that are named, or all."""
-    folder = Path(bot.__file__).parent / "data"
+    folder = Path(five_card_trick.__file__).parent / "data"
     folder.mkdir(exist_ok=True)
     for name in sys.argv[1:] or SIZES:
         parts = pack(fit(name))
         parts["variance"] = np.ones(3)
-        parts["variance"] = variance(name, bot.unpack(parts))
+        parts["variance"] = variance(name, unpack(parts))
         print(f"{name}: variance {parts['variance'].round(3)}", flush=True)
         np.savez_compressed(folder / f"{name}.npz", **cast("dict[str, Any]", parts))
 

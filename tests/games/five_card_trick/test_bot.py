@@ -18,7 +18,8 @@ from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import variants
-from deathmatch.games.five_card_trick.bot import bots, unpack, worth
+from deathmatch.games.five_card_trick.bot import bots
+from deathmatch.games.five_card_trick.bot.worth import unpack, worth
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.values import Answer, Move, Submission, Variation
 from deathmatch.match.dealer import HmacSource

@@ -120,7 +120,7 @@ def test_the_opening_is_the_set_up() -> None:
 
 
 def test_no_advantage_is_left_when_no_round_is() -> None:
-    from deathmatch.games.five_card_trick.bot import worth
+    from deathmatch.games.five_card_trick.bot.worth import worth
 
     for variation in Variation:
         assert ahead.advantage(worth(variation), ahead.opening(), 0) == 0.0

@@ -18,7 +18,9 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.solving import Silent, Unsolved
 from deathmatch.games import find, variants
-from deathmatch.games.five_card_trick.bot import Perfect, Strong, bots
+from deathmatch.games.five_card_trick.bot import bots
+from deathmatch.games.five_card_trick.bot.perfect import Perfect
+from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra import response
 from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.game import FiveCardTrick

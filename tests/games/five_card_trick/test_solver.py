@@ -128,6 +128,12 @@ def test_two_rounds_of_which_one_is_an_extension_are_worth_what_brute_force_says
     assert chance(game, solve("gauntlet", **options)) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
 
 
+def test_the_last_tie_goes_by_the_items_that_are_left_after_the_last_round() -> None:
+    options = {"rounds": 1, "max_rounds": 1, "items_tiebreak": "unused", "reset": "none", "priority": "none"}
+    game = bound("final", **options)
+    assert chance(game, solve("final", **options)) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("more", [{}, {"blocked_collides": "no"}, {"steal_needs": "any"}, {"dmo": "A"}])

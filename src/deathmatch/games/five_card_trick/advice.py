@@ -19,7 +19,7 @@ from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Rev
 from deathmatch.core.seats import PUBLIC, BySeat, Seat
 from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick import rules, view
-from deathmatch.games.five_card_trick.bot import Strong
+from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.ahead import Floats
 from deathmatch.games.five_card_trick.solver.shelved import complete
 from deathmatch.games.five_card_trick.solver.solved import Solved, Stage, Unknown

@@ -65,7 +65,7 @@ class Plan:
             raise Unsolved(f"this match has {places:,} pairs of what binds A and B, and no more than {PLACES:,} are numbered")
         keys = [self.key(state) for state in self.roots]
         most = POTS // sum(self.pots(round_) + 1 for round_ in range(self.first, self.last + 1))
-        found = stages.tables(self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first, most)
+        found = stages.tables(self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most)
         if found is None:
             raise Unsolved(f"there are more than {most:,} configurations of what binds the seats, too many for so many rounds; try fewer")
         return found

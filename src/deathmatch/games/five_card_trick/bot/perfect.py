@@ -1,0 +1,59 @@
+"""The bot `perfect`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from deathmatch.core.game import Decision
+from deathmatch.core.seats import Seat
+from deathmatch.core.solving import Kept
+from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture, answered
+from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick.solver.shelved import complete
+from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, state_of
+from deathmatch.games.five_card_trick.values import Move, Terms
+from deathmatch.solve import plain
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.view import View
+
+
+class Perfect(Mixer):
+    """Plays the mixtures of a solution that somebody has kept; nothing that is known of it helps against it.
+
+    What the solution does not know, because it takes time-outs to come to it, it plays as `strong`; without any, everything.
+    """
+
+    def __init__(self, terms: Terms, solved: Solved | None = None) -> None:
+        self._terms = terms
+        self._solved = solved
+        self._strong = Strong(terms)
+
+    def consult(self, shelves: Sequence[Kept], /) -> Perfect | None:
+        """With the first solution of the whole match under these options."""
+        solved = complete(self._terms, shelves)
+        return None if solved is None else Perfect(self._terms, solved)
+
+    def warm(self) -> None:
+        """Have the kernels of `strong` ready, and with them the solver of a round."""
+        self._strong.warm()
+
+    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
+        """The optimal mixture."""
+        found = None if self._solved is None else _known(self._solved, view)
+        return self._strong.mixture(view, decision) if found is None else found
+
+
+def _known(solved: Solved, view: View) -> Mixture | None:
+    """The optimal mixture at a view; None where the solution does not know it."""
+    state = state_of(view)
+    try:
+        if view.answering is not None:
+            return answered(view.answering, solved.answers(state))
+        stage = solved.stage(state)
+    except Unknown:
+        return None
+    found = plain.solve(stage.payoffs)  # `stage.solution` would have to load a kernel first
+    moves, parts = (stage.moves.a, found.row) if view.own is Seat.A else (stage.moves.b, found.column)
+    return tuple((move, float(part)) for move, part in zip(moves, parts, strict=True) if part > CRUMB)

@@ -1,0 +1,44 @@
+"""What positions are worth, as `tools/fit_five_card_trick.py` has fitted it: the data files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.games.five_card_trick.fast import ahead
+from deathmatch.games.five_card_trick.values import Variation
+
+
+@lru_cache(maxsize=len(Variation))
+def worth(variation: Variation) -> ahead.Worth:
+    """What positions of a variant are worth, unpacked from its data file (`tools/fit_five_card_trick.py`)."""
+    with resources.files("deathmatch.games.five_card_trick").joinpath("data", f"{variation.value}.npz").open("rb") as file:
+        parts = dict(np.load(file))
+    return unpack(parts)
+
+
+def unpack(parts: Mapping[str, NDArray[Any]]) -> ahead.Worth:
+    """The worth in the form that the kernels use, from the arrays of a data file."""
+    row = np.zeros((32, 32), dtype=np.int64)
+    for number, (last, barred) in enumerate(parts["home"]):
+        row[last, barred] = number
+    floats = {name: parts[name].astype(np.float64) for name in ("light", "item", "shift", "variance")}
+    return ahead.Worth(row, floats["shift"], _table(parts), floats["light"], floats["item"], floats["variance"])
+
+
+def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
+    """The table, of which the file has whole steps for rows a <= b alone, each as its difference to the pot and the level before."""
+    cells = parts["cells"].astype(np.int32).cumsum(1).cumsum(-1).astype(np.float32) * np.float32(parts["step"])
+    count = len(parts["home"])
+    table = np.empty((cells.shape[1], count, count, *cells.shape[2:]), dtype=np.float32)
+    mirrored = [0, *range(1 + ahead.CARDS, 1 + 2 * ahead.CARDS), *range(1, 1 + ahead.CARDS)]  # blocks with the seats swapped
+    for cell, (a, b) in zip(cells, combinations_with_replacement(range(count), 2), strict=True):
+        table[:, b, a] = -cell[:, mirrored]
+        table[:, a, b] = cell
+    return table
