@@ -2,111 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture, answered
-from deathmatch.games.five_card_trick.bot.worth import worth
-from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
-from deathmatch.games.five_card_trick.fast.catalogue import catalogue, position
-from deathmatch.games.five_card_trick.solver.solved import Stage
-from deathmatch.games.five_card_trick.values import Answer, Move, Terms
-from deathmatch.solve.matrix import solve
+from deathmatch.core.seats import Seat
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.bot.digest import memory
+from deathmatch.games.five_card_trick.bot.guess import Guess
+from deathmatch.games.five_card_trick.bot.outlook import Outlook, outlook
+from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture
+from deathmatch.games.five_card_trick.fast import respond
+from deathmatch.games.five_card_trick.fast.ahead import Floats
+from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.plan import lead
+from deathmatch.games.five_card_trick.solver.solved import Stage, Unknown, state_of
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Answer, Move, Terms, Variation
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.view import View
 
+ROUNDS: Final = 3
+"""Rounds that `strong` solves, that which is played among them."""
+
 
 class Strong(Mixer):
-    """Plays each round for the chance to win the match: a matrix game whose entries are the chances after the round.
+    """Plays each round for the chance to win the match, as well as can be if its chances were right.
 
-    They come from a fitted worth of restrictions, block, pot, lights and items (`ahead.Worth`) and are exact after the last round. With
-    `DEEP` rounds to come or fewer, the submissions that are worth it are tried again one round deeper, unless items make that too wide.
+    In `gauntlet` it solves this round and the next two, and takes the chances after them from a digest of the whole solution
+    (`bot/digest.py`). The other variants, and what the digest does not know, it plays by `Guess`; a time-out is forgotten in three rounds.
     """
-
-    DEEP = 2
-    KEEP = 10  # submissions of each seat that are looked at more deeply
-    WIDE = 1500  # pairs of submissions from which one round ahead has to do: unspent items make every next round as wide
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
+        self._guess = Guess(terms)
+        self._learned = terms.variation is Variation.GAUNTLET
 
     def warm(self) -> None:
         """Have every kernel and the data ready."""
-        terms = self._terms
-        here, finish = ahead.opening(), ahead.Finish(0, 0.0, 0)
-        book, known = catalogue(terms), worth(terms.variation)
-        few = book.open(here, 0)[:2]
-        payoffs = np.empty((few.size, few.size))
-        ahead.chances(here, book.rows, book.book, known, 1, finish, few, few, payoffs)
-        ahead.promises(here, book.rows, book.book, known, 1, finish, few, few, payoffs)
-        ahead.use_priority(here, 0)
-        ahead.promise(here, book.rows, book.book, known, 1, finish)
-        solve(payoffs)
+        self._guess.warm()
+        self._mixed(rules.start(self._terms), Seat.A)
+
+    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
+        """An optimal mixture of the round as it is thought of; it assumes that the opponent plays one too."""
+        return self._mixed(state_of(view), view.own) or self._guess.mixture(view, decision)
+
+    def _mixed(self, state: State, own: Seat | None) -> Mixture:
+        """The mixture by what is known; nothing where that is not enough."""
+        found = self._ahead(state, ROUNDS)
+        if found is None:
+            return ()
+        known, moves = found.plan.known, found.plan.book.moves
+        out = respond.bench(known.met.shape[0])
+        m, n = respond.optimal(known, found.plan.key(state), state.pot, lead(state), found.layer(state.round + 1), out)
+        rows, parts = (out.stage.rows[:m], out.row[:m]) if own is Seat.A else (out.stage.columns[:n], out.column[:n])
+        return tuple((moves[row], float(part)) for row, part in zip(rows, parts, strict=True) if part > CRUMB)
+
+    def _ahead(self, state: State, rounds: int) -> Outlook | None:
+        if not self._learned:
+            return None
+        try:
+            return outlook(self._terms, state, rounds, memory())
+        except Unknown:
+            return None
+
+    # --- What it thinks, for whoever reviews a match
 
     def stage(self, view: View) -> Stage:
-        """The round as it is estimated, in A's chances to win; exact in the last one that may come."""
-        book, here = catalogue(view.terms), position(view)
-        rows, columns = book.open(here, 0), book.open(here, 1)
-        moves = BySeat(tuple(book.moves[row] for row in rows), tuple(book.moves[column] for column in columns))
-        return Stage(moves, self._chances(view, rows, columns))
+        """The round as it is thought of right after it, in A's chances to win; exact in the last one that may come."""
+        state = state_of(view)
+        found = self._ahead(state, 1)
+        return self._guess.stage(view) if found is None else found.solved().stage(state)
 
     def idle(self, view: View, seat: Seat) -> Floats:
         """What a time-out of this seat alone comes to, against each move that the other one has in `stage`: A's chances."""
-        book, here, none = catalogue(view.terms), position(view), np.array([ahead.NONE])
-        return self._chances(view, *((none, book.open(here, 1)) if seat is Seat.A else (book.open(here, 0), none))).ravel()
+        return self._guess.idle(view, seat)
 
     def answers(self, view: View) -> Mapping[Answer, float]:
         """A's estimated chance after each answer about Claim Priority."""
-        assert view.answering is not None
-        book, known, here = catalogue(view.terms), worth(view.terms.variation), position(view)
-        used = here.copy()
-        ahead.use_priority(used, SEATS.index(view.answering))
-        left, finish = view.ends_after - view.round, _finish(view)
-        taken, passed = (ahead.promise(row, book.rows, book.book, known, left, finish) for row in (used, here))
-        return {Answer.PRIORITY: taken, Answer.PASS: passed}
+        return self._guess.answers(view)
 
-    def _chances(self, view: View, rows: Ints, columns: Ints) -> Floats:
-        book, left = catalogue(view.terms), view.ends_after - view.round
-        payoffs = np.empty((rows.size, columns.size))
-        known = worth(view.terms.variation)
-        ahead.chances(position(view), book.rows, book.book, known, left, _finish(view), rows, columns, payoffs)
-        return payoffs
+    # --- What it thinks of a whole match, for whoever answers it
 
-    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
-        """An optimal mixture of the estimated game; it assumes that the opponent plays one too."""
-        if view.answering is not None:
-            return answered(view.answering, self.answers(view))
-        here, left, finish = position(view), view.ends_after - view.round, _finish(view)
-        book, known = catalogue(view.terms), worth(view.terms.variation)
-        rows, columns = book.open(here, 0), book.open(here, 1)
-        payoffs = self._chances(view, rows, columns)
-        solution = solve(payoffs)
-        if 0 < left <= self.DEEP and payoffs.size < self.WIDE:
-            rows = rows[_best(payoffs @ solution.column, self.KEEP)]
-            columns = columns[_best(-(solution.row @ payoffs), self.KEEP)]
-            payoffs = np.empty((rows.size, columns.size))
-            ahead.promises(here, book.rows, book.book, known, left, finish, rows, columns, payoffs)
-            solution = solve(payoffs)
-        own, chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
-        return tuple((book.moves[row], float(chance)) for row, chance in zip(own, chances, strict=True) if chance > CRUMB)
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull]) -> Iterator[tuple[int, Layer]]:
+        """What it thinks of the positions before the next round, for every round from the last to the first.
 
+        Args:
+            induction: of a match without items.
+            hulls: the leads that can come before each round.
 
-def _best(worths: Floats, keep: int) -> NDArray[np.intp]:
-    """The places of the largest, ascending."""
-    return np.sort(np.argsort(-worths, kind="stable")[:keep])
-
-
-def _finish(view: View) -> ahead.Finish:
-    """How the match goes on after the next count (R25)."""
-    terms = view.terms
-    extension = min(view.ends_after + terms.extension, terms.max_rounds) - view.ends_after
-    a, b = (0, 0) if terms.unused_items else terms.received.map(len)
-    winner = terms.dmo if a == b else Seat.A if a > b else Seat.B
-    return ahead.Finish(extension, float(winner is Seat.A), int(terms.unused_items))
+        Raises: Unknown where it does not know enough.
+        """
+        plan = induction.plan
+        for round_ in range(plan.last, plan.first - 1, -1):
+            after = min(round_ + ROUNDS, plan.last + 1)
+            layer = memory().layer(plan, after, hulls[after]) if after <= plan.last else induction.end(hulls[plan.last])
+            for here in range(after - 1, round_, -1):
+                layer, _ = induction.solve(here, hulls[here], layer)
+            yield round_, layer

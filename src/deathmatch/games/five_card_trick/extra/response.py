@@ -8,6 +8,7 @@ most of the time; what both could make of a position comes from the solver. All 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -17,14 +18,17 @@ import numpy as np
 from deathmatch.core.bots import Mixing
 from deathmatch.core.exploiting import Exploited, Exposure, Lapse
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Unsolved, Work
+from deathmatch.core.solving import Kept, Unsolved, Work
 from deathmatch.games.five_card_trick import compose, rules, view
+from deathmatch.games.five_card_trick.extra.whole import Thinking, Whole
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Floats, Ints
 from deathmatch.games.five_card_trick.fast.catalogue import BITS
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.shelved import complete
+from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Card, Item, Side, Terms
 
@@ -316,14 +320,24 @@ def _looked_up(numbers: Ints, known: Positions, chances: Floats) -> Floats:
 class Exploiter:
     """Finds best responses in a match under these options."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, shelf: Kept | None = None) -> None:
         self._terms = terms
+        self._shelf = shelf
+
+    def consult(self, shelves: Sequence[Kept], /) -> Exploiter | None:
+        """With the first solution of the whole match under these options, which saves solving it."""
+        found = (shelf for shelf in shelves if complete(self._terms, (shelf,)) is not None)
+        shelf = next(found, None)
+        return None if shelf is None else Exploiter(self._terms, shelf)
 
     def exploit(self, bot: Mixing[Any, Any], work: Work, /) -> Exploited | None:
         """The best response on either seat; None where somebody holds Claim Priority, about which a bot is asked within a round.
 
         Raises: Unsolved where the bot would have to be asked in too many positions.
         """
+        if not any(self._terms.received) and isinstance(bot, Thinking):
+            with suppress(Unknown):
+                return Whole(self._terms, work, self._shelf).exploited(bot)
         if any(Item.PRIORITY in items for items in self._terms.received):
             return None
         match = Match(self._terms, work)

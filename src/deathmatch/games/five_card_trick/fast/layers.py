@@ -469,15 +469,15 @@ def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values,
                 done.total[0] += gap
                 done.largest[0] = max(done.largest[0], gap)
             done.games[0] += count
-            runs[c, pot] = trimmed(values, start, count, low)
+            runs[c, pot] = trimmed(values, start, count, low, CRUMB)
 
 
 @kernel
-def trimmed(values: Values, start: int, count: int, low: int) -> int:
+def trimmed(values: Values, start: int, count: int, low: int, crumb: float) -> int:
     """The run without crumbs at its ends, between a 0 and a 1."""
-    while count > 0 and values[start + 1] <= CRUMB:
+    while count > 0 and values[start + 1] <= crumb:
         start, count, low = start + 1, count - 1, low + 1
-    while count > 0 and values[start + count] >= 1.0 - CRUMB:
+    while count > 0 and values[start + count] >= 1.0 - crumb:
         count -= 1
     values[start], values[start + 1 + count] = 0.0, 1.0
     return run(start, count, low)

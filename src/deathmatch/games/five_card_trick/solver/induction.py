@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,11 @@ from deathmatch.games.five_card_trick.solver.plan import Plan
 
 CHUNK: Final = 1024  # configurations that a thread takes at a time
 
-Hull = tuple[Leads, Leads]
+Hull: TypeAlias = tuple[Leads, Leads]
 """The least and the greatest leads that can come before a round."""
+
+Beyond: TypeAlias = Callable[[int, Hull], Layer]
+"""What is thought of the positions before a round that nobody looks beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +61,25 @@ class Done:
 class Induction:
     """Solves the layers of a plan.
 
+    Args:
+        plan: what is solved.
+        work: hears how far it is, and may keep the layers and say how many threads there are.
+        beyond: the layer after the plan's horizon, where it has one.
+
     Attributes:
         plan: what is solved.
         done: what has been done so far.
         hulls: the least and the greatest leads that can come, by round, of the layers that have been given last, two at most.
     """
 
-    def __init__(self, plan: Plan, work: Work) -> None:
+    def __init__(self, plan: Plan, work: Work, beyond: Beyond | None = None) -> None:
         self.plan = plan
         self.done = Done()
+        self._beyond = beyond
         self._work = work
         self._keep = work if isinstance(work, Keeping) else None
         self._hands = work.hands if isinstance(work, Handed) else 1
         self.hulls: dict[int, Hull] = {}
-        self._hulls: list[Hull] = []
         self._ahead: list[float] = []
 
     def layers(self) -> Iterator[tuple[int, Layer]]:
@@ -83,39 +91,50 @@ class Induction:
             self._keep.begin(self.plan.about())
             if self._keep.kept(CONFIGURATIONS) is None:
                 self._keep.keep(CONFIGURATIONS, self.plan.known.keys)
-        self._spread()
-        next_ = Layer(self.plan.end(), np.array([0.0, 1.0], dtype=np.float32))
+        hulls = self.spread()
+        next_ = self.end(hulls[-1])
         for round_ in range(self.plan.last, self.plan.first - 1, -1):
-            least, most = (np.array(part) for part in self._hulls.pop())
+            least, most = (np.array(part) for part in hulls.pop())
             self.hulls = {round_: (least, most)} | {key: hull for key, hull in self.hulls.items() if key == round_ + 1}
             found = self._kept(round_)
             if found is None:
-                found = self._solve(round_, least, most, next_)
+                found = self.solve(round_, (least, most), next_)
+                self._keep_layer(round_, *found)
             next_, tally = found
             self.done = self.done.with_(_positions(least, most), tally)
             yield round_, next_
 
+    def end(self, hull: Hull) -> Layer:
+        """The layer after the last round, from the leads before it."""
+        last = self.plan.last
+        if last == self.plan.counts[-1]:
+            return Layer(self.plan.end(), np.array([0.0, 1.0], dtype=np.float32))
+        assert self._beyond is not None, "somebody says what is beyond a horizon"
+        return self._beyond(last + 1, self._hull(last + 1, self._after(last, hull)))
+
     # --- What can come
 
-    def _spread(self) -> None:
-        """The leads that can come before every round."""
+    def spread(self) -> list[Hull]:
+        """The leads that can come before every round, the first round first."""
+        hulls: list[Hull] = []
         for round_ in range(self.plan.first, self.plan.last + 1):
             self._work.report(f"what can come before round {round_}", None)
             kept = None if self._keep is None else self._keep.kept(LEADS.format(round_))
             if kept is not None:
-                self._hulls.append((kept[0], kept[1]))
+                hulls.append((kept[0], kept[1]))
                 continue
-            hull = self._after(round_ - 1, self._hulls[-1]) if self._hulls else self.plan.begin()
-            self._hulls.append(self._hull(round_, hull))
+            hull = self._after(round_ - 1, hulls[-1]) if hulls else self.plan.begin()
+            hulls.append(self._hull(round_, hull))
             if self._keep is not None:
-                self._keep.keep(LEADS.format(round_), np.stack(self._hulls[-1]))
+                self._keep.keep(LEADS.format(round_), np.stack(hulls[-1]))
         rounds = range(self.plan.first, self.plan.last + 1)
         lefts = (min(count for count in self.plan.counts if count >= round_) - round_ for round_ in rounds)
-        self._ahead = [_share(hull, left) for hull, left in zip(self._hulls, lefts, strict=True)]
+        self._ahead = [_share(hull, left) for hull, left in zip(hulls, lefts, strict=True)]
+        return hulls
 
     def _hull(self, round_: int, hull: Hull) -> Hull:
         """The hull as it is to be used: after a count, only a tie goes on (R25)."""
-        if round_ - 1 not in self.plan.counts or round_ == self.plan.first:
+        if not self.tied(round_):
             return hull
         least, most = self.plan.nowhere(round_)
         tie = (hull[0] <= 0) & (hull[1] >= 0)
@@ -141,28 +160,38 @@ class Induction:
 
     # --- What it is worth
 
-    def _solve(self, round_: int, least: Leads, most: Leads, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:
-        """The layer before a round, and its tally."""
-        known, count = self.plan.known, self.plan.known.keys.size
+    def solve(self, round_: int, hull: Hull, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:
+        """The layer before a round from that before the next, and its tally."""
+        known = self.plan.known
+        least, most = hull
         low, high = np.zeros_like(least), np.zeros_like(least)
         runs: Runs = np.empty(least.shape, dtype=np.int64)
-        chunks = -(-count // CHUNK)
         self._work.report(f"what is decided before round {round_}", self._part(round_, 0.0))
-        self._share_out(lambda k: layers.bound(known, k * CHUNK, min((k + 1) * CHUNK, count), least, most, next_.runs, low, high), chunks)
-        tied = round_ - 1 in self.plan.counts and round_ > self.plan.first
-        values = np.empty(layers.lay(least, most, low, high, tied, runs), dtype=np.float32)
+        self.each(lambda first, last: layers.bound(known, first, last, least, most, next_.runs, low, high))
+        values = np.empty(layers.lay(least, most, low, high, self.tied(round_), runs), dtype=np.float32)
         values[:2] = 0.0, 1.0
-        tallies = [layers.tally() for _ in range(chunks)]
+        tallies = [layers.tally() for _ in range(0, known.keys.size, CHUNK)]
 
-        def chunk(k: int) -> None:
-            layers.solve_runs(known, k * CHUNK, min((k + 1) * CHUNK, count), runs, values, next_, tallies[k])
+        def chunk(first: int, last: int) -> None:
+            layers.solve_runs(known, first, last, runs, values, next_, tallies[first // CHUNK])
 
-        self._share_out(chunk, chunks, lambda done: self._work.report(f"round {round_}", self._part(round_, done / chunks)))
-        found, tally = Layer(runs, values), _sum(tallies)
+        self.each(chunk, lambda part: self._work.report(f"round {round_}", self._part(round_, part)))
+        return Layer(runs, values), _sum(tallies)
+
+    def tied(self, round_: int) -> bool:
+        """Whether chips have been compared right before this round (R25)."""
+        return round_ - 1 in self.plan.counts and round_ > self.plan.first
+
+    def each(self, task: Callable[[int, int], None], told: Callable[[float], None] = lambda _part: None) -> None:
+        """Have the threads do a task for all configurations, from one number up to another at a time; `told` hears what part is done."""
+        count = self.plan.known.keys.size
+        chunks = -(-count // CHUNK)
+        self._share_out(lambda k: task(k * CHUNK, min((k + 1) * CHUNK, count)), chunks, lambda done: told(done / chunks))
+
+    def _keep_layer(self, round_: int, found: Layer, tally: NDArray[np.float64]) -> None:
         if self._keep is not None:
-            for name, array in ((RUNS, runs), (TALLY, tally), (VALUES, values)):  # the values seal it
+            for name, array in ((RUNS, found.runs), (TALLY, tally), (VALUES, found.values)):  # the values seal it
                 self._keep.keep(name.format(round_), array)
-        return found, tally
 
     def _kept(self, round_: int) -> tuple[Layer, NDArray[np.float64]] | None:
         """A layer that was solved before, in memory: kernels are compiled for arrays that may be written."""

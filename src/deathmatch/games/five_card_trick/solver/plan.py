@@ -35,6 +35,7 @@ class Plan:
         book: the submissions.
         forms: of each seat, by number (`fast/stages.py`).
         seats: what submissions make of them.
+        horizon: the round after which nobody looks any further; None for the end of the match.
     """
 
     terms: Terms
@@ -43,6 +44,7 @@ class Plan:
     book: Catalogue
     forms: BySeat[dict[Form, int]]
     seats: BySeat[Seats]
+    horizon: int | None = None
 
     @property
     def first(self) -> int:
@@ -51,8 +53,8 @@ class Plan:
 
     @property
     def last(self) -> int:
-        """The last round that may come."""
-        return self.counts[-1]
+        """The last round that is looked at: with no horizon the last that may come."""
+        return self.counts[-1] if self.horizon is None else min(self.counts[-1], self.horizon)
 
     @cached_property
     def known(self) -> Tables:
@@ -137,8 +139,8 @@ class Plan:
         }
 
 
-def plan(terms: Terms, state: State) -> Plan:
-    """The plan for a state that is not over."""
+def plan(terms: Terms, state: State, rounds: int | None = None) -> Plan:
+    """The plan for a state that is not over; with `rounds`, for so many of them and no more."""
     roots: tuple[State, ...] = (state,)
     if state.answering is not None:
         ways = (rules.play(terms, state, {state.answering: answer}) for answer in (Answer.PASS, Answer.PRIORITY))
@@ -149,7 +151,8 @@ def plan(terms: Terms, state: State) -> Plan:
     book = catalogue(terms)
     found = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
     numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in found)
-    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), BySeat(found[0][1], found[1][1]))
+    horizon = None if rounds is None else state.round + rounds - 1
+    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), BySeat(found[0][1], found[1][1]), horizon)
 
 
 def form(terms: Terms, side: Side) -> Form:

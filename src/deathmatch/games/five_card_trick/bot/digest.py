@@ -1,0 +1,132 @@
+"""What `strong` knows of `gauntlet`: the digest of its solution that ships with the game (`tools/digest_five_card_trick.py` makes it)."""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from io import BytesIO
+from math import sqrt
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.five_card_trick.fast import digest as recalling
+from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
+from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, Digest
+from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form
+from deathmatch.games.five_card_trick.solver.induction import Hull
+from deathmatch.games.five_card_trick.solver.plan import Plan
+from deathmatch.games.five_card_trick.solver.solved import Unknown
+
+FILE: Final = "gauntlet-digest.npz.xz"
+
+CRUMB: Final = 1e-3  # what a digest says of nearly decided positions is not truer than that
+
+EARLY: Final = 6  # rounds to play from which on there are rows of their own
+
+PHASES: Final = ("early", "late")
+KINDS: Final = ("open", "last")
+"""Two kinds of matches, by what a tie does when chips are compared: it goes on, or it is the last and B's."""
+
+TIES: Final = 0.45  # of matches that begin evenly, by the root of their rounds: as many as come to a tie
+
+Parts: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+class Memory:
+    """The digest, unpacked.
+
+    Args:
+        parts: the arrays of the file, as `tools/digest_five_card_trick.py` describes them.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._form: dict[Form, int] = {(int(last), int(barred), int(lit), 0): k for k, (last, barred, lit) in enumerate(parts["forms"])}
+        self._keys: Ints = parts["steps"].astype(np.int64).cumsum()
+        mirror = mirrored(self._keys, len(self._form))
+        self._digests = {phase: _digests(parts, phase, mirror) for phase in PHASES}
+
+    def layer(self, plan: Plan, round_: int, hull: Hull) -> Layer:
+        """What is thought of the positions before a round of a plan.
+
+        Raises: Unknown where some of them come of time-outs only.
+        """
+        counts, (least, most), places = plan.counts, hull, self._places(plan)
+        place = next(k for k, count in enumerate(counts) if count >= round_)
+        left, extensions = counts[place] - round_ + 1, len(counts) - 1 - place
+        found = self._digests["early" if left >= EARLY else "late"]
+        if not recalling.rows_of(found["open"], places, least, most):
+            raise Unknown("it takes a time-out to come there")
+        slot, slots = (left - EARLY if left >= EARLY else left - 1), found["open"].mean.shape[0]
+        narrow = 1.0 if slot < slots else sqrt((slots - 1 + EARLY) / left)
+        runs = np.empty(least.shape, dtype=np.int64)
+        values = np.zeros(recalling.lay_rows(least, most, round_ - 1 in counts, int(REACH / narrow), runs), dtype=np.float32)
+        for kind, part in zip(KINDS, shares(extensions, plan.terms.extension), strict=True):
+            if part:
+                last = kind == "last"
+                view = recalling.View(min(slot, slots - 1), narrow, int(last and plan.terms.dmo is Seat.A), int(last))
+                chances = np.zeros_like(values)
+                recalling.recall(found[kind], places, view, runs, chances)
+                values += np.float32(part) * chances
+        values[:2] = 0.0, 1.0
+        recalling.trim(runs, values, CRUMB)
+        return Layer(runs, values)
+
+    def _places(self, plan: Plan) -> Ints:
+        """Where the configurations of a plan stand here, shape (C,); NEVER for those that are not known."""
+        number = [np.array([self._form.get(form, -1) for form in plan.forms[seat]], dtype=np.int64) for seat in SEATS]
+        pairs, blocking = np.divmod(plan.known.keys, BLOCKINGS)
+        a, b = np.divmod(pairs, plan.seats.b.open.size)
+        mine, theirs = number[0][a], number[1][b]
+        keys = (mine * len(self._form) + theirs) * BLOCKINGS + blocking
+        place = np.minimum(np.searchsorted(self._keys, keys), self._keys.size - 1)
+        return np.where((mine >= 0) & (theirs >= 0) & (self._keys[place] == keys), place, NEVER)
+
+
+def mirrored(keys: Ints, forms: int) -> Ints:
+    """The place of each configuration with the seats swapped, from ascending keys and how many forms there are."""
+    pairs, blocking = np.divmod(keys, BLOCKINGS)
+    a, b = np.divmod(pairs, forms)
+    other = np.where(blocking == 0, 0, np.where(blocking <= CARDS, blocking + CARDS, blocking - CARDS))
+    return np.searchsorted(keys, (b * forms + a) * BLOCKINGS + other)
+
+
+def shares(extensions: int, rounds: int) -> tuple[float, float]:
+    """How much of each kind there is in a match that a tie may extend so often, by so many rounds; ties that go on were three at most."""
+    tie = TIES / sqrt(rounds)
+    last = max(0.0, (tie**extensions - tie**3) / (1.0 - tie**3))
+    return 1.0 - last, last
+
+
+def _digests(parts: Parts, phase: str, mirror: Ints) -> Mapping[str, Digest]:
+    """The kernels' form of what is known, by kind."""
+    level = parts[f"{phase}_level"]
+    row = np.full((level.shape[0], level.shape[1] + 1), NEVER, dtype=np.int32)
+    first, scores, steps, rows = [np.zeros(1, dtype=np.int64)], [], [], 0
+    for number, step in enumerate(parts[f"{phase}_step"], 1):
+        low, high = parts[f"{phase}_low{number}"], parts[f"{phase}_high{number}"]
+        table = (low.astype(np.int16) | high.astype(np.int16) << 8).T  # shape (rows, scores)
+        places, pots = np.nonzero(level == number)
+        here = 2 * np.arange(rows, rows + places.size, dtype=np.int32)
+        row[mirror[places], pots + 1] = here + 1
+        row[places, pots + 1] = here
+        first.append(first[-1][-1] + table.shape[1] * np.arange(1, places.size + 1))
+        scores.append(table.ravel())
+        steps.append(np.full(places.size, step, dtype=np.float32))
+        rows += places.size
+    known = row, np.concatenate(first), np.concatenate(scores), np.concatenate(steps)
+    means, shapes = ({kind: parts[f"{phase}_{kind}_{name}"].astype(np.float32) for kind in KINDS} for name in ("mean", "shapes"))
+    assert all(mean.shape[1] == LEADS for mean in means.values())
+    return {kind: Digest(*known, means[kind], shapes[kind]) for kind in KINDS}
+
+
+@lru_cache(maxsize=1)
+def memory() -> Memory:
+    """The digest that ships with the game; unpacked once, in half a second."""
+    with resources.files("deathmatch.games.five_card_trick").joinpath("data", FILE).open("rb") as file:
+        return Memory(dict(np.load(BytesIO(lzma.decompress(file.read())))))

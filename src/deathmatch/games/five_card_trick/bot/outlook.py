@@ -1,0 +1,66 @@
+"""The next few rounds, solved from what is thought of the positions after them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from deathmatch.core.solving import Silent
+from deathmatch.games.five_card_trick.bot.digest import Memory
+from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.solved import Solved
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is thought of the positions that may follow a state.
+
+    Attributes:
+        plan: those of the next few rounds.
+        layers: by round, with the leads that can come; that after the last one is thought, the others are solved from it.
+    """
+
+    plan: Plan
+    layers: dict[int, tuple[Layer, Hull]]
+
+    def layer(self, round_: int) -> Layer:
+        """The positions before a round."""
+        return self.layers[round_][0]
+
+    def solved(self) -> Solved:
+        """The same to be asked by states."""
+
+        def known(round_: int) -> tuple[Any, Any, Any] | None:
+            found = self.layers.get(round_)
+            return None if found is None else (*found[0], found[1])
+
+        return Solved(self.plan, self.plan.known.keys, known)
+
+
+@lru_cache(maxsize=4)  # both seats ask, and whoever asks twice
+def outlook(terms: Terms, state: State, rounds: int, memory: Memory) -> Outlook:
+    """So many rounds ahead of a state, or to the end of the match where that is nearer.
+
+    Raises: solved.Unknown where too little is known of what comes after them.
+    """
+    found = Outlook(plan(terms, state, rounds), {})
+
+    def beyond(round_: int, hull: Hull) -> Layer:
+        layer = memory.layer(found.plan, round_, hull)
+        found.layers[round_] = layer, hull
+        return layer
+
+    induction = Induction(found.plan, Silent(), beyond)
+    hulls = induction.spread()
+    layer = induction.end(hulls[-1])
+    found.layers.setdefault(found.plan.last + 1, (layer, hulls[-1]))
+    for round_ in range(found.plan.last, state.round, -1):
+        hull = hulls[round_ - state.round]
+        layer, _ = induction.solve(round_, hull, layer)
+        found.layers[round_] = layer, hull
+    return found

@@ -1,0 +1,278 @@
+"""The best response to a bot in a whole match, however long, layer by layer: for bots that say what they think of all positions at once.
+
+Such a bot plays each round as well as can be if what it thinks of the next round were true (`fast/respond.py`); nobody has to ask it
+position by position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.core.exploiting import Exploited, Exposure, Lapse
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.solving import Kept, Work
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.fast import layers, respond
+from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
+from deathmatch.games.five_card_trick.fast.layers import Layer, Runs
+from deathmatch.games.five_card_trick.fast.respond import Steps, Truth
+from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES, Hull, Induction, counted
+from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.values import Terms
+
+CRUMB: Final = 1e-7  # a loss below this is the rounding of what is kept
+PIECE: Final = 50_000  # positions that are followed at a time
+
+Answers: TypeAlias = NDArray[np.uint8]
+
+
+@runtime_checkable
+class Thinking(Protocol):
+    """A bot that can be answered so."""
+
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Layer]]:
+        """What it thinks of the positions before the next round, for every round from the last to the first.
+
+        Raises: solver.solved.Unknown.
+        """
+        ...
+
+
+@dataclass(slots=True)
+class Known:
+    """All that the way forward needs, by round.
+
+    Attributes:
+        thought: what the bot thinks of the next round.
+        runs: of the positions that are not settled.
+        answers: the best ones to the bot on either seat.
+        exact: what positions are worth if both play as well as can be.
+    """
+
+    thought: dict[int, Layer] = field(default_factory=dict)
+    runs: dict[int, Runs] = field(default_factory=dict)
+    answers: dict[int, BySeat[Answers]] = field(default_factory=dict)
+    exact: dict[int, Layer] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """The decision that costs most, so far."""
+
+    cost: float
+    round: int = 0
+    place: int = 0  # among the positions of its round
+    value: float = 0.0
+    after: float = 0.0
+    reached: float = 0.0
+
+
+class Whole:
+    """A match under these options, gone through once backwards and once forwards.
+
+    Args:
+        terms: the options.
+        work: hears how far it is.
+        shelf: with the solution of this match, if somebody has kept it.
+    """
+
+    def __init__(self, terms: Terms, work: Work, shelf: Kept | None = None) -> None:
+        self._terms = terms
+        self._work = work
+        self._shelf = shelf
+        self._plan: Plan = plan(terms, rules.start(terms))
+        self._induction = Induction(self._plan, work)
+        self._known = Known()
+        self._chances = BySeat(0.0, 0.0)
+        self._asked = 0
+
+    def exploited(self, bot: Thinking) -> Exploited:
+        """The best response on either seat."""
+        positions = self._solve() if self._shelf is None else self._read(self._shelf)
+        self._known.exact[self._plan.last + 1] = Layer(self._plan.end(), np.array([0.0, 1.0], dtype=np.float32))
+        self._backwards(bot)
+        return Exploited(BySeat.of(self._exposure), positions)
+
+    def _solve(self) -> int:
+        """Find out what all positions are worth; how many there are."""
+        exact = Induction(self._plan, self._work)
+        self._known.exact = dict(exact.layers())
+        return exact.done.positions
+
+    def _read(self, shelf: Kept) -> int:
+        """Have what is kept in memory; kernels are compiled for arrays that may be written."""
+        for round_ in range(self._plan.first, self._plan.last + 1):
+            runs, values = (np.array(shelf.kept(name.format(round_))) for name in (RUNS, VALUES))
+            self._known.exact[round_] = Layer(runs, values)
+        return counted(shelf, self._plan, self._plan.first).positions
+
+    # --- Backwards
+
+    def _backwards(self, bot: Thinking) -> None:
+        first = self._plan.first
+        hulls = dict(enumerate(self._induction.spread(), first))
+        end = self._induction.end(hulls[self._plan.last])
+        next_ = Truth(end.runs, end.values, end.values)
+        for round_, thought in bot.thoughts(self._induction, hulls):
+            next_ = self._round(round_, hulls.pop(round_) if round_ == first else hulls[round_], thought, next_)
+        place = self._start()
+        self._chances = BySeat(*(respond.chance_at(Layer(next_.runs, chances), place, 1, 0) for chances in (next_.a, next_.b)))
+
+    def _round(self, round_: int, hull: Hull, thought: Layer, next_: Truth) -> Truth:
+        """The chances before a round."""
+        known, (least, most) = self._plan.known, hull
+        low, high = np.zeros_like(least), np.zeros_like(least)
+        self._induction.each(lambda first, last: respond.settled(known, first, last, least, most, next_.runs, low, high))
+        runs: Runs = np.empty(least.shape, dtype=np.int64)
+        size = layers.lay(least, most, low, high, self._induction.tied(round_), runs)
+        here = Truth(runs, np.empty(size, dtype=np.float32), np.empty(size, dtype=np.float32))
+        self._asked += int((runs >> layers.COUNT_AT & layers.MOST).sum())
+        answers = BySeat.of(lambda _seat: np.zeros(size, dtype=np.uint8))
+        self._induction.each(
+            lambda first, last: respond.respond(known, first, last, here, thought, next_, answers.a, answers.b),
+            lambda part: self._work.report(f"the best answers of round {round_}, {part:.0%}", None),
+        )
+        self._known.thought[round_], self._known.runs[round_], self._known.answers[round_] = thought, runs, answers
+        return here
+
+    def _start(self) -> int:
+        """Where the first round's configuration stands."""
+        return int(self._plan.known.place[self._plan.key(self._plan.roots[0])])
+
+    # --- Forwards
+
+    def _exposure(self, seat: Seat) -> Exposure:
+        """What it comes to on a seat, and the decision that costs most."""
+        exact, first = self._known.exact, self._plan.first
+        here = Steps(np.array([self._start()]), np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1))
+        value = respond.chance_at(exact[first], self._start(), 1, 0)
+        reached, worst = [here], Costly(CRUMB)
+        for round_ in range(first, self._plan.last + 1):
+            here, after = self._followed(round_, here, seat)
+            worst = self._worse(worst, round_, reached[-1], after, seat)
+            reached.append(here)
+        lapse = self._lapse(worst, reached, seat) if worst.round else None
+        role = "the DMO" if seat is self._terms.dmo else "the EC"
+        return Exposure(seat, _own(seat, value), _own(seat, self._chances[seat]), self._asked, lapse, role)
+
+    def _followed(self, round_: int, here: Steps, seat: Seat) -> tuple[Steps, Floats]:
+        """The positions after a round that are not settled, each once, and A's chances after each that stood before it."""
+        found: list[Steps] = []
+        after = np.empty(here.place.size)
+        for first in range(0, here.place.size, PIECE):
+            piece = _part(here, slice(first, first + PIECE))
+            steps, after[first : first + PIECE] = self._follow(round_, piece, seat)
+            found.append(self._open(round_ + 1, _merged(steps)))
+        return _merged(_joined(found)), after
+
+    def _follow(self, round_: int, here: Steps, seat: Seat) -> tuple[Steps, Floats]:
+        """What follows some positions, as the kernel has it."""
+        known, side = self._known, self._plan.known.met.shape[0]
+        room, numbers = here.place.size * side, np.int64
+        out = Steps(np.empty(room, numbers), np.empty(room, numbers), np.empty(room, numbers), np.empty(room))
+        after = np.empty(here.place.size)
+        answers = known.runs[round_], known.answers[round_][seat]
+        count = respond.follow(self._plan.known, here, known.thought[round_], answers, seat is Seat.B, known.exact[round_ + 1], out, after)
+        return _part(out, slice(count)), after
+
+    def _open(self, round_: int, steps: Steps) -> Steps:
+        """Those of the positions before a round that are not settled."""
+        runs = self._known.runs.get(round_)
+        if runs is None:
+            return _part(steps, slice(0))
+        found = runs[steps.place, steps.pot]
+        count, low = found >> layers.COUNT_AT & layers.MOST, (found & layers.MOST) - layers.LOW_ZERO
+        kept = (steps.lead >= low) & (steps.lead < low + count)
+        return _part(steps, kept)
+
+    def _worse(self, worst: Costly, round_: int, here: Steps, after: Floats, seat: Seat) -> Costly:
+        """The costlier of the worst decision so far and the worst of a round."""
+        if not here.place.size:
+            return worst
+        exact = self._known.exact[round_]
+        value = np.array([respond.chance_at(exact, *position) for position in zip(here.place, here.pot, here.lead, strict=True)])
+        cost = here.chance * ((value - after) if seat is Seat.A else (after - value))
+        k = int(cost.argmax())
+        if cost[k] <= worst.cost:
+            return worst
+        return Costly(float(cost[k]), round_, k, _own(seat, float(value[k])), _own(seat, float(after[k])), float(here.chance[k]))
+
+    # --- What costs most
+
+    def _lapse(self, worst: Costly, reached: list[Steps], seat: Seat) -> Lapse:
+        first, place = self._plan.first, worst.place
+        here = _part(reached[worst.round - first], slice(place, place + 1))
+        mixture, answer = self._played(worst.round, here, seat)
+        way: list[tuple[str, str]] = []
+        for round_ in range(worst.round - 1, first - 1, -1):
+            here, own, other = self._before(round_, here, reached[round_ - first], seat)
+            submitted = {seat: own, seat.other: other}
+            way[:0] = [(one.value, submitted[one]) for one in SEATS]
+        listed = tuple(sorted(mixture, key=lambda pair: (-pair[1], pair[0])))
+        return Lapse(tuple(way), listed, answer, worst.value, worst.after, worst.reached)
+
+    def _played(self, round_: int, here: Steps, seat: Seat) -> tuple[list[tuple[str, float]], str]:
+        """The bot's mixture at one position, and the best answer to it."""
+        known, out, answered = self._stage(round_, here, seat)
+        own, parts = (out.stage.rows, out.row[: known[0]]) if seat is Seat.A else (out.stage.columns, out.column[: known[1]])
+        other = out.stage.columns if seat is Seat.A else out.stage.rows
+        return [(self._text(own[k]), float(part)) for k, part in enumerate(parts) if part > 0], self._text(other[answered])
+
+    def _stage(self, round_: int, here: Steps, seat: Seat) -> tuple[tuple[int, int], respond.Bench, int]:
+        """A position's stage with the bot's mixtures, and the place of the best answer."""
+        place, pot, lead = int(here.place[0]), int(here.pot[0]), int(here.lead[0])
+        out = respond.bench(self._plan.known.met.shape[0])
+        sizes = respond.optimal(self._plan.known, int(self._plan.known.keys[place]), pot, lead, self._known.thought[round_], out)
+        run_ = int(self._known.runs[round_][place, pot])
+        at = (run_ >> layers.START_AT) + 1 + lead - ((run_ & layers.MOST) - layers.LOW_ZERO)
+        return sizes, out, int(self._known.answers[round_][seat][at])
+
+    def _before(self, round_: int, to: Steps, here: Steps, seat: Seat) -> tuple[Steps, str, str]:
+        """Where the likeliest way to a position comes from, and what the bot and the other seat submit there."""
+        best, found = -1.0, -1
+        for k in range(here.place.size):
+            if here.chance[k] <= best:
+                continue
+            steps, _ = self._follow(round_, _part(here, slice(k, k + 1)), seat)
+            same = (steps.place == to.place[0]) & (steps.pot == to.pot[0]) & (steps.lead == to.lead[0])
+            if same.any() and steps.chance[same].max() > best:
+                best, found = float(steps.chance[same].max()), k
+        from_ = _part(here, slice(found, found + 1))
+        mixture, answer = self._played(round_, from_, seat)
+        steps, _ = self._follow(round_, from_, seat)
+        same = (steps.place == to.place[0]) & (steps.pot == to.pot[0]) & (steps.lead == to.lead[0])
+        return from_, mixture[int(np.argmax(np.where(same, steps.chance, -1.0)))][0], answer
+
+    def _text(self, row: Any) -> str:
+        return self._terms.text(self._plan.book.moves[int(row)])
+
+
+def _own(seat: Seat, chance: float) -> float:
+    """A seat's chance, from A's."""
+    return chance if seat is Seat.A else 1.0 - chance
+
+
+def _part(steps: Steps, which: slice | NDArray[np.bool_]) -> Steps:
+    """Some of the positions."""
+    return Steps(steps.place[which], steps.pot[which], steps.lead[which], steps.chance[which])
+
+
+def _joined(steps: Sequence[Steps]) -> Steps:
+    """All of the positions."""
+    place, pot, lead = (np.concatenate([one[k] for one in steps]).astype(np.int64) for k in range(3))
+    return Steps(place, pot, lead, np.concatenate([one.chance for one in steps]))
+
+
+def _merged(steps: Steps) -> Steps:
+    """Each position once, with all its chances."""
+    keys: Ints = (steps.place * 128 + steps.pot) * 4096 + steps.lead + 2048
+    unique, inverse = np.unique(keys, return_inverse=True)
+    chance: Floats = np.bincount(inverse, weights=steps.chance, minlength=unique.size).astype(np.float64)
+    place, rest = np.divmod(unique, 128 * 4096)
+    pot, lead = np.divmod(rest, 4096)
+    return Steps(place, pot, lead - 2048, chance)

@@ -1,0 +1,259 @@
+"""The best response to a bot that plays each round as well as can be by its own lights: a layer of chances that it thinks follow.
+
+What the bot thinks is a layer (`layers.py`), right or wrong; its mixtures are the optimal ones of the stages that this layer makes. Beside
+it run the chances that follow in truth, always A's: where the bot plays A and B answers best, and where it plays B and A does. A bot may
+lose what it could be sure of; so a position is left out only where nobody can change the outcome any more.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
+from deathmatch.games.five_card_trick.fast.layers import (
+    FAR,
+    Layer,
+    Leads,
+    Runs,
+    Sources,
+    Values,
+    cell_limit,
+    count_of,
+    gain_of,
+    look,
+    low_of,
+    payoffs,
+    sources,
+    start_of,
+    taker_of,
+)
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, stage
+from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.matrix import Room, certified, room
+
+
+class Bench(NamedTuple):
+    """Room for one stage.
+
+    Attributes:
+        stage: submissions and cells.
+        from_: where payoffs come from.
+        work: of the simplex.
+        row, column: shape (side,), the optimal mixtures.
+        game: shape (side, side), the payoffs.
+    """
+
+    stage: Cells
+    from_: Sources
+    work: Room
+    row: Floats
+    column: Floats
+    game: Floats
+
+
+@kernel
+def bench(side: int) -> Bench:
+    """Room for stages of so many rows and columns."""
+    return Bench(cells(side), sources(side), room(side), np.empty(side), np.empty(side), np.empty((side, side)))
+
+
+@kernel
+def optimal(known: Tables, key: int, pot: int, lead: int, thought: Layer, out: Bench) -> tuple[int, int]:
+    """The optimal mixtures of a stage, of the submissions `out.stage.rows` and `out.stage.columns`; how many those are.
+
+    Args:
+        known: the configurations.
+        key: of the stage's own.
+        pot: before the round.
+        lead: before the round.
+        thought: A's chances before the next round.
+        out: receives the mixtures.
+    """
+    m, n = stage(known, key, out.stage)
+    look(out.stage, m, n, pot, lead, thought.runs, out.from_)
+    mix_at(out, m, n, 0, thought.values)
+    return m, n
+
+
+@kernel
+def mix_at(out: Bench, m: int, n: int, step: int, thought: Values) -> None:
+    """The optimal mixtures of a stage whose lead is `step` more than that looked at; the first submissions where nothing matters."""
+    payoffs(out.from_, m, n, step, thought, out.game)
+    if alike(out.game, m, n):
+        out.row[:m], out.column[:n] = 0.0, 0.0
+        out.row[0], out.column[0] = 1.0, 1.0
+    else:
+        certified(out.game, m, n, out.row, out.column, out.work)
+
+
+@kernel
+def alike(game: Floats, m: int, n: int) -> bool:
+    """Whether all payoffs are the same."""
+    for i in range(m):
+        for j in range(n):
+            if game[i, j] != game[0, 0]:
+                return False
+    return True
+
+
+@kernel
+def settled(known: Tables, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
+    """As `layers.bound`, for leads that decide the match whatever both play."""
+    out = cells(known.met.shape[0])
+    for c in range(first, last):
+        m, n = 0, 0
+        for pot in range(1, least.shape[1]):
+            if least[c, pot] > most[c, pot]:
+                continue
+            if m == 0:
+                m, n = stage(known, known.keys[c], out)
+            won, lost = -FAR, FAR
+            for i in range(m):
+                for j in range(n):
+                    won = max(won, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, True))
+                    lost = min(lost, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, False))
+            low[c, pot], high[c, pot] = lost, won
+
+
+class Truth(NamedTuple):
+    """A's chances before one round against the best answer.
+
+    Attributes:
+        runs: shape (C, pots + 1), of both (`layers.py`).
+        a: where the bot plays A and B answers.
+        b: where the bot plays B and A answers.
+    """
+
+    runs: Runs
+    a: Values
+    b: Values
+
+
+@inner
+def from_at(from_: Sources, k: int, step: int) -> int:
+    """Where the payoff of a cell lies."""
+    return int(from_.at[k] + min(max(from_.shift[k] + step, -1), from_.top[k]))
+
+
+@kernel
+def answer(out: Bench, true: Sources, m: int, n: int, step: int, next_: Truth) -> tuple[float, int, float, int]:
+    """What the mixtures come to against the best answer: on seat A the chance and the answer's column, on seat B the chance and the row."""
+    worst, column = 2.0, 0
+    for j in range(n):
+        total = 0.0
+        for i in range(m):
+            if out.row[i] > 0.0:
+                total += out.row[i] * next_.a[from_at(true, i * n + j, step)]
+        if total < worst:
+            worst, column = total, j
+    best, row = -1.0, 0
+    for i in range(m):
+        total = 0.0
+        for j in range(n):
+            if out.column[j] > 0.0:
+                total += out.column[j] * next_.b[from_at(true, i * n + j, step)]
+        if total > best:
+            best, row = total, i
+    return worst, column, best, row
+
+
+@kernel
+def respond(
+    known: Tables, first: int, last: int, here: Truth, thought: Layer, next_: Truth, columns: NDArray[np.uint8], rows: NDArray[np.uint8]
+) -> None:
+    """The chances of every run of these configurations, and the best answers.
+
+    Args:
+        known: the configurations.
+        first: the first of them to look at.
+        last: the first not to look at.
+        here: receives the chances; its runs are laid.
+        thought: what the bot thinks of the next round.
+        next_: what is true of it.
+        columns: shaped like the chances, receives B's answers to a bot on seat A, by their place in the stage.
+        rows: receives A's answers to a bot on seat B.
+    """
+    side = known.met.shape[0]
+    out, true = bench(side), sources(side)
+    for c in range(first, last):
+        m, n = 0, 0
+        for pot in range(1, here.runs.shape[1]):
+            run_ = here.runs[c, pot]
+            start, count, low = start_of(run_), count_of(run_), low_of(run_)
+            here.a[start], here.b[start], here.a[start + 1 + count], here.b[start + 1 + count] = 0.0, 0.0, 1.0, 1.0
+            if count == 0:
+                continue
+            if m == 0:
+                m, n = stage(known, known.keys[c], out.stage)
+            look(out.stage, m, n, pot, low, thought.runs, out.from_)
+            look(out.stage, m, n, pot, low, next_.runs, true)
+            for step in range(count):
+                mix_at(out, m, n, step, thought.values)
+                worst, column, best, row = answer(out, true, m, n, step, next_)
+                place = start + 1 + step
+                here.a[place], here.b[place], columns[place], rows[place] = worst, best, column, row
+
+
+class Steps(NamedTuple):
+    """Positions, one to a place."""
+
+    place: Ints
+    pot: Ints
+    lead: Ints
+    chance: Floats
+
+
+@kernel
+def follow(
+    known: Tables,
+    here: Steps,
+    thought: Layer,
+    answers: tuple[Runs, NDArray[np.uint8]],
+    bot_is_b: bool,
+    next_: Layer,
+    out: Steps,
+    after: Floats,
+) -> int:
+    """Where a bot and its best response go on from positions.
+
+    Args:
+        known: the configurations.
+        here: the positions, with the chances that they come there; P of them.
+        thought: what the bot thinks of the next round.
+        answers: runs of the best answers and the answers, as `respond` has them.
+        bot_is_b: which seat the bot plays.
+        next_: what the next round is worth if both play as well as can be.
+        out: receives what follows, with room for all submissions of each.
+        after: shape (P,), receives A's chance after the round, on average over what the bot plays, if both then played as well as can be.
+
+    Returns: how many positions follow; the same may be among them more than once.
+    """
+    found, mine = 0, bench(known.met.shape[0])
+    for p in range(here.place.size):
+        pot, lead = here.pot[p], here.lead[p]
+        m, n = optimal(known, known.keys[here.place[p]], pot, lead, thought, mine)
+        run_ = answers[0][here.place[p], pot]
+        answered = answers[1][start_of(run_) + 1 + min(max(lead - low_of(run_), 0), max(count_of(run_) - 1, 0))]
+        after[p] = 0.0
+        for k in range(n if bot_is_b else m):
+            part = mine.column[k] if bot_is_b else mine.row[k]
+            if part <= 0.0:
+                continue
+            cell = mine.stage.cells[answered, k] if bot_is_b else mine.stage.cells[k, answered]
+            taker, grown = taker_of(cell), pot + (cell & 1)
+            out.place[found], out.pot[found] = cell >> TO_AT, 1 if taker else grown
+            out.lead[found] = lead + gain_of(cell) + taker * grown
+            out.chance[found] = part * here.chance[p]
+            after[p] += part * chance_at(next_, out.place[found], out.pot[found], out.lead[found])
+            found += 1
+    return found
+
+
+@kernel
+def chance_at(layer: Layer, place: int, pot: int, lead: int) -> float:
+    """A's chance at a position, by a layer."""
+    run_ = layer.runs[place, pot]
+    return float(layer.values[start_of(run_) + 1 + min(max(lead - low_of(run_), -1), count_of(run_))])

@@ -1,0 +1,199 @@
+"""What `strong` knows of `gauntlet`: the digest against exact solutions, how it is looked at, and what the best response makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deathmatch.core.game import TIMEOUT, Over
+from deathmatch.core.options import Values
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.solving import Silent
+from deathmatch.games import find
+from deathmatch.games.five_card_trick.bot import bots, strong
+from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, memory, mirrored, shares
+from deathmatch.games.five_card_trick.bot.guess import Guess
+from deathmatch.games.five_card_trick.bot.outlook import outlook
+from deathmatch.games.five_card_trick.bot.strong import ROUNDS, Strong
+from deathmatch.games.five_card_trick.extra.whole import Whole
+from deathmatch.games.five_card_trick.fast import respond
+from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.plan import lead, plan
+from deathmatch.games.five_card_trick.solver.solved import Unknown
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.match.dealer import HmacSource
+
+FIVE: Values = {"rounds": 5, "max_rounds": 5}
+FOUR: Values = {"rounds": 4, "max_rounds": 4}
+
+
+def bound(options: Values) -> FiveCardTrick:
+    game = find("five-card-trick/gauntlet").bind(options)[1]
+    assert isinstance(game, FiveCardTrick)
+    return game
+
+
+def walk(game: FiveCardTrick, label: str) -> Iterator[State]:
+    """The states of a random match without time-outs."""
+    state, source = game.start(), HmacSource(b"walk", label)
+    while not isinstance(pending := game.pending(state), Over):
+        yield state
+        state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats})
+
+
+def mixed(game: FiveCardTrick, state: State, seat: Seat) -> dict[Any, float]:
+    """What `strong` plays."""
+    view = game.view(state, seat)
+    return dict(Strong(game.terms).mixture(view, game.decision(view)))
+
+
+# --- The digest
+
+
+@pytest.mark.parametrize("dmo", ["A", "B"])
+def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
+    """Of all positions before round 2 of four, where a tie is the last; both seats may be the one that wins it."""
+    game = bound({**FOUR, "dmo": dmo})
+    found = plan(game.terms, game.start())
+    induction = Induction(found, Silent())
+    hulls, exact = induction.spread(), dict(induction.layers())[2]
+    thought = memory().layer(found, 2, hulls[1])
+    errors = []
+    for place, pot in zip(*np.nonzero(hulls[1][0] <= hulls[1][1]), strict=True):
+        for here in range(int(hulls[1][0][place, pot]), int(hulls[1][1][place, pot]) + 1):
+            chances = (respond.chance_at(layer, int(place), int(pot), here) for layer in (exact, thought))
+            errors.append(next(chances) - next(chances))
+    assert len(errors) == 292
+    assert np.sqrt(np.mean(np.square(errors))) < 0.03
+    assert abs(np.mean(errors)) < 0.01
+
+
+def test_swapped_seats_have_the_same_chances() -> None:
+    """With the last tie swapped as well: A's chance at a lead is B's at the same lead of its own."""
+    chances = []
+    for dmo, turn in (("B", False), ("A", True)):
+        game = bound({**FIVE, "dmo": dmo})
+        start = game.start()
+        cards = dict(zip(SEATS, ("score block:steal", "grow claim"), strict=True))
+        moves = {seat: game.decision(game.view(start, seat)).read(cards[seat.other if turn else seat]) for seat in SEATS}
+        state = game.play(start, moves)
+        found = outlook(game.terms, state, 1, memory())
+        payoffs = found.solved().stage(state).payoffs
+        chances.append(1 - payoffs.T if turn else payoffs)
+    assert chances[0] == pytest.approx(chances[1], abs=1e-6)
+
+
+def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
+    game = bound({})
+    found = plan(game.terms, game.start())
+    hull = found.nowhere(20)
+    row = memory()._digests["early"]["open"].row
+    places = np.flatnonzero((row[:, 2:] >= 0).all(axis=1))[::997]
+    hull[0][places, 2:16], hull[1][places, 2:16] = -30, 30
+    layer = memory().layer(found, 20, hull)
+    assert float(layer.values.min()) >= 0.0
+    assert float(layer.values.max()) <= 1.0
+    rising = [respond.chance_at(layer, int(places[5]), 9, here) for here in range(-40, 41)]
+    assert rising[0] == 0.0
+    assert rising[-1] == 1.0
+    assert np.all(np.diff(rising) > -0.05)
+
+
+def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
+    found = memory()
+    digest = found._digests["early"]["open"]
+    mirror = mirrored(found._keys, len(found._form))
+    row = digest.row[:, 1:]
+    assert (mirror[mirror] == np.arange(mirror.size)).all()
+    known = row >= 0
+    assert known.any()
+    assert (known == known[mirror]).all()
+    swapped = mirror != np.arange(mirror.size)
+    assert (row[swapped][known[swapped]] == row[mirror[swapped]][known[swapped]] ^ 1).all()
+    assert digest.first.size == np.unique(row[known] >> 1).size + 1
+    assert set(found._digests) == set(PHASES)
+    assert all(set(kinds) == set(KINDS) for kinds in found._digests.values())
+
+
+def test_a_tie_that_may_go_on_less_often_is_more_like_the_last() -> None:
+    parts = [shares(extensions, 5)[1] for extensions in range(5)]
+    assert parts[0] == 1.0
+    assert parts[1] == pytest.approx(0.45 / 5**0.5, abs=0.02)
+    assert parts == sorted(parts, reverse=True)
+    assert parts[3:] == [0.0, 0.0]
+
+
+# --- How it plays
+
+
+def test_a_time_out_is_forgotten_after_three_rounds_and_guessed_at_before() -> None:
+    game = bound({})
+    state = game.start()
+    for a, b in (("score grow", "grow claim"), ("", "score steal")):
+        decisions = [game.decision(game.view(state, seat)) for seat in SEATS]
+        state = game.play(state, {Seat.A: decisions[0].read(a) if a else TIMEOUT, Seat.B: decisions[1].read(b)})
+    with pytest.raises(Unknown):
+        outlook(game.terms, state, 1, memory())
+    assert outlook(game.terms, state, ROUNDS, memory()).layer(state.round + ROUNDS).values.size > 2
+    view = game.view(state, Seat.A)
+    assert (Strong(game.terms).stage(view).payoffs == Guess(game.terms).stage(view).payoffs).all()
+    assert sum(mixed(game, state, Seat.A).values()) == pytest.approx(1.0)
+
+
+def test_what_the_digest_does_not_know_is_played_by_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object) -> None:
+        raise Unknown
+
+    monkeypatch.setattr(strong, "outlook", unknown)
+    game = bound({})
+    view = game.view(game.start(), Seat.A)
+    assert mixed(game, game.start(), Seat.A) == dict(Guess(game.terms).mixture(view, game.decision(view)))
+
+
+@pytest.mark.parametrize("options", [FOUR, pytest.param(FIVE, marks=pytest.mark.nightly)], ids=["four", "five"])
+def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values) -> None:
+    """What is answered in `deathmatch exploit` is what the bot plays."""
+    game = bound(options)
+    found = plan(game.terms, game.start())
+    induction = Induction(found, Silent())
+    hulls = dict(enumerate(induction.spread(), 1))
+    thoughts = dict(Strong(game.terms).thoughts(induction, hulls))
+    checked = 0
+    for label in "abc":
+        for state in walk(game, label):
+            out = respond.bench(found.known.met.shape[0])
+            m, n = respond.optimal(found.known, found.key(state), state.pot, lead(state), thoughts[state.round], out)
+            for seat, rows, parts in ((Seat.A, out.stage.rows[:m], out.row), (Seat.B, out.stage.columns[:n], out.column)):
+                told = {found.book.moves[row]: float(part) for row, part in zip(rows, parts, strict=False) if part > 1e-9}
+                assert mixed(game, state, seat) == pytest.approx(told, abs=1e-5)
+                checked += len(told) > 1
+    assert checked
+
+
+class Wrong:
+    """A bot that thinks, of one round, that A's chances are the other way round."""
+
+    def __init__(self, game: FiveCardTrick, round_: int) -> None:
+        self._strong = Strong(game.terms)
+        self._round = round_
+
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Layer]]:
+        for round_, layer in self._strong.thoughts(induction, hulls):
+            yield round_, Layer(layer.runs, layer.values[::-1].copy()) if round_ == self._round else layer
+
+
+def test_the_best_response_to_a_whole_match_finds_what_is_wrong() -> None:
+    game = bound({"rounds": 3, "max_rounds": 3})
+    right = Whole(game.terms, Silent()).exploited(bots(game)["strong"])  # type: ignore[arg-type]
+    wrong = Whole(game.terms, Silent()).exploited(Wrong(game, 2))
+    for good, bad in zip(right.seats, wrong.seats, strict=True):
+        assert abs(good.loss) < 1e-6, "it looks to the end"
+        assert bad.loss > good.loss + 0.01
+        assert bad.worst is not None
+        assert len(bad.worst.way) == 2, "the worst decision is that of round 2"
+        assert sum(part for _, part in bad.worst.mixture) == pytest.approx(1.0)
