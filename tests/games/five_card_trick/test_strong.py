@@ -16,13 +16,13 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
 from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, memory, mirrored, shares
 from deathmatch.games.five_card_trick.bot.guess import Guess
-from deathmatch.games.five_card_trick.bot.outlook import outlook
 from deathmatch.games.five_card_trick.bot.strong import ROUNDS, Strong
 from deathmatch.games.five_card_trick.extra.whole import Whole
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.outlook import outlook
 from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.state import State

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import view as seen
 from deathmatch.games.five_card_trick.bot.digest import memory
 from deathmatch.games.five_card_trick.bot.guess import Guess
-from deathmatch.games.five_card_trick.bot.outlook import Outlook, outlook
 from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.outlook import Outlook, outlook
 from deathmatch.games.five_card_trick.solver.plan import lead
 from deathmatch.games.five_card_trick.solver.solved import Stage, Unknown, state_of
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms, Variation
 
 if TYPE_CHECKING:
@@ -43,28 +43,29 @@ class Strong(Mixer):
     def warm(self) -> None:
         """Have every kernel and the data ready."""
         self._guess.warm()
-        self._mixed(rules.start(self._terms), Seat.A)
+        self._mixed(seen.of(rules.start(self._terms), Seat.A, self._terms))
 
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """An optimal mixture of the round as it is thought of; it assumes that the opponent plays one too."""
-        return self._mixed(state_of(view), view.own) or self._guess.mixture(view, decision)
+        return self._mixed(view) or self._guess.mixture(view, decision)
 
-    def _mixed(self, state: State, own: Seat | None) -> Mixture:
+    def _mixed(self, view: View) -> Mixture:
         """The mixture by what is known; nothing where that is not enough."""
-        found = self._ahead(state, ROUNDS)
+        found = self._ahead(view, ROUNDS)
         if found is None:
             return ()
-        known, moves = found.plan.known, found.plan.book.moves
+        state, known, moves = state_of(view), found.plan.known, found.plan.book.moves
         out = respond.bench(known.met.shape[0])
         m, n = respond.optimal(known, found.plan.key(state), state.pot, lead(state), found.layer(state.round + 1), out)
-        rows, parts = (out.stage.rows[:m], out.row[:m]) if own is Seat.A else (out.stage.columns[:n], out.column[:n])
+        rows, parts = (out.stage.rows[:m], out.row[:m]) if view.own is Seat.A else (out.stage.columns[:n], out.column[:n])
         return tuple((moves[row], float(part)) for row, part in zip(rows, parts, strict=True) if part > CRUMB)
 
-    def _ahead(self, state: State, rounds: int) -> Outlook | None:
+    def _ahead(self, view: View, rounds: int) -> Outlook | None:
+        """So many rounds ahead, where enough is known."""
         if not self._learned:
             return None
         try:
-            return outlook(self._terms, state, rounds, memory())
+            return outlook(self._terms, state_of(view), rounds, memory())
         except Unknown:
             return None
 
@@ -72,9 +73,8 @@ class Strong(Mixer):
 
     def stage(self, view: View) -> Stage:
         """The round as it is thought of right after it, in A's chances to win; exact in the last one that may come."""
-        state = state_of(view)
-        found = self._ahead(state, 1)
-        return self._guess.stage(view) if found is None else found.solved().stage(state)
+        found = self._ahead(view, 1)
+        return self._guess.stage(view) if found is None else found.solved().stage(state_of(view))
 
     def idle(self, view: View, seat: Seat) -> Floats:
         """What a time-out of this seat alone comes to, against each move that the other one has in `stage`: A's chances."""

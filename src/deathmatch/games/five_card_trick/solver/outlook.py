@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from deathmatch.core.solving import Silent
-from deathmatch.games.five_card_trick.bot.digest import Memory
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.solved import Solved
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
+
+
+class Memory(Protocol):
+    """What is thought of positions, right or wrong."""
+
+    def layer(self, plan: Plan, round_: int, hull: Hull, /) -> Layer:
+        """The positions before a round of a plan, for the leads that can come.
+
+        Raises: solved.Unknown.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
