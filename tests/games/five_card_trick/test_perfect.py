@@ -23,6 +23,7 @@ from deathmatch.games.five_card_trick.bot.perfect import Perfect
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra import response
 from deathmatch.games.five_card_trick.extra.response import exploiter
+from deathmatch.games.five_card_trick.extra.whole import Whole
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.rules import essence
 from deathmatch.match.dealer import HmacSource
@@ -91,6 +92,16 @@ def test_perfect_gives_nothing_away() -> None:
     found = answered("perfect", TWO)
     assert found.seats.a.chance == pytest.approx(3 / 13, abs=ERROR)
     assert found.seats.b.chance == pytest.approx(10 / 13, abs=ERROR)
+
+
+@pytest.mark.usefixtures("solved")
+def test_a_solution_that_is_kept_is_read_for_whoever_is_answered(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = answered("strong", TWO)
+    monkeypatch.delattr(Whole, "_read")
+    with pytest.raises(AttributeError):
+        answered("strong", TWO)
+    monkeypatch.setenv(library.VARIABLE, str(solutions / "none"))
+    assert answered("strong", TWO) == read
 
 
 @pytest.mark.usefixtures("solved")

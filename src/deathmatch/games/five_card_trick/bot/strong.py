@@ -86,7 +86,7 @@ class Strong(Mixer):
 
     # --- What it thinks of a whole match, for whoever answers it
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull]) -> Iterator[tuple[int, Layer]]:
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Layer]]:
         """What it thinks of the positions before the next round, for every round from the last to the first.
 
         Args:
@@ -95,6 +95,8 @@ class Strong(Mixer):
 
         Raises: Unknown where it does not know enough.
         """
+        if not self._learned:
+            raise Unknown("there is no digest of this variant")
         plan = induction.plan
         for round_ in range(plan.last, plan.first - 1, -1):
             after = min(round_ + ROUNDS, plan.last + 1)

@@ -92,10 +92,10 @@ class Whole:
         self._asked = 0
 
     def exploited(self, bot: Thinking) -> Exploited:
-        """The best response on either seat."""
+        """The best response on either seat; raises Unknown where the bot does not think of some position."""
+        self._backwards(bot)
         positions = self._solve() if self._shelf is None else self._read(self._shelf)
         self._known.exact[self._plan.last + 1] = Layer(self._plan.end(), np.array([0.0, 1.0], dtype=np.float32))
-        self._backwards(bot)
         return Exploited(BySeat.of(self._exposure), positions)
 
     def _solve(self) -> int:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT
+from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT, Layer
 from deathmatch.games.five_card_trick.solver.induction import CONFIGURATIONS, LEADS, RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, form, lead, plan, won
 from deathmatch.games.five_card_trick.state import State
@@ -81,6 +81,16 @@ class Solved:
         packed = int(runs[place, state.pot])
         start, count, low = packed >> START_AT, packed >> COUNT_AT & MOST, (packed & MOST) - LOW_ZERO
         return float(values[start + 1 + min(max(here - low, -1), count)])
+
+    def layer(self, round_: int) -> Layer:
+        """The positions before a round, in memory: kernels are compiled for arrays that may be written.
+
+        Raises: Unknown.
+        """
+        found = self._layer(round_)
+        if found is None:
+            raise Unknown(f"round {round_} is not known")
+        return Layer(np.array(found[0]), np.array(found[1]))
 
     def stage(self, state: State) -> Stage:
         """The round that is to be played.
