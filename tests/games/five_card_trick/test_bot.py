@@ -263,5 +263,9 @@ def test_a_worth_has_the_levels_and_shapes_that_it_says() -> None:
 def test_steady_beats_random_and_strong_beats_steady(variant: Variant) -> None:
     """On few matches and a fixed seed, far from the edge of what chance could do; the real figures are in docs/bots.md."""
     assert run(Bout(variant.id, "steady", "random", 20, 1), jobs=1).wins["a"] >= 18
-    result = run(Bout(variant.id, "strong", "steady", 40, 1), jobs=1)
-    assert result.wins["a"] >= 21
+    if variant.name == "gauntlet":  # it thinks for some tenths of a second there
+        result = run(Bout(variant.id, "strong", "steady", 20, 1, (("rounds", 4), ("max_rounds", 6))), jobs=1)
+        assert result.wins["a"] >= 12
+    else:
+        result = run(Bout(variant.id, "strong", "steady", 40, 1), jobs=1)
+        assert result.wins["a"] >= 21

@@ -122,7 +122,7 @@ def _digests(parts: Parts, phase: str, mirror: Ints) -> Mapping[str, Digest]:
     known = row, np.concatenate(first), np.concatenate(scores), np.concatenate(steps)
     means, shapes = ({kind: parts[f"{phase}_{kind}_{name}"].astype(np.float32) for kind in KINDS} for name in ("mean", "shapes"))
     assert all(mean.shape[1] == LEADS for mean in means.values())
-    return {kind: Digest(*known, means[kind], shapes[kind]) for kind in KINDS}
+    return {kind: Digest(*known, means[kind], np.ascontiguousarray(shapes[kind].swapaxes(1, 2))) for kind in KINDS}
 
 
 @lru_cache(maxsize=1)

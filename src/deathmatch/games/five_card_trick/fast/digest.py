@@ -13,11 +13,12 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
+from deathmatch.games.five_card_trick.fast.ahead import Ints
 from deathmatch.games.five_card_trick.fast.layers import Leads, Runs, Values, count_of, low_of, run, start_of, trimmed
 from deathmatch.solve.kernel import dense, inner, kernel
 
 Shorts: TypeAlias = NDArray[np.int16]
+Singles: TypeAlias = NDArray[np.float32]
 
 REACH: Final = 16
 """Leads further from 0 than this are as good as decided where matches come to them."""
@@ -41,7 +42,7 @@ class Digest(NamedTuple):
         scores: shape (S,), in steps.
         step: shape (rows,), of the scores of a row.
         mean: shape (T, LEADS), the mean curves, by rounds to play.
-        shapes: shape (T, LEADS, K).
+        shapes: shape (T, K, LEADS).
     """
 
     row: NDArray[np.int32]
@@ -53,28 +54,32 @@ class Digest(NamedTuple):
 
 
 @dense
-def curve(digest: Digest, row: int, slot: int, out: Floats) -> None:
+def curve(digest: Digest, row: int, slot: int, out: Singles) -> None:
     """The curve of a row at a place among the rounds to play; `out` receives it, shape (LEADS,), from -REACH on."""
     begin, end, step = digest.first[row], digest.first[row + 1], digest.step[row]
     for lead in range(LEADS):
-        total = np.float32(0.0)
-        for k in range(end - begin):
-            total += digest.scores[begin + k] * digest.shapes[slot, lead, k]
-        out[lead] = min(max(digest.mean[slot, lead] + step * total, 0.0), 1.0)
+        out[lead] = digest.mean[slot, lead]
+    for k in range(end - begin):
+        score = step * np.float32(digest.scores[begin + k])
+        for lead in range(LEADS):
+            out[lead] += score * digest.shapes[slot, k, lead]
+    for lead in range(LEADS):
+        out[lead] = min(max(out[lead], np.float32(0.0)), np.float32(1.0))
 
 
 @kernel
-def rising(out: Floats) -> None:
+def rising(out: Singles) -> None:
     """Make a curve one that never falls: the middle of the least such curve above it and the greatest below it."""
     top, floor = out.copy(), out.copy()
     for k in range(1, out.size):
         top[k] = max(top[k], top[k - 1])
         floor[-1 - k] = min(floor[-1 - k], floor[-k])
-    out[:] = 0.5 * (top + floor)
+    for k in range(out.size):
+        out[k] = 0.5 * (top[k] + floor[k])
 
 
 @inner
-def grown(curve_: Floats, k: int, further: int, low: float, high: float) -> float:
+def grown(curve_: Singles, k: int, further: int, low: float, high: float) -> float:
     """A chance with a pot that has grown further.
 
     Below a middle in which it does not matter any more how large the pot is, A takes it and has the chance with a lead that is smaller by
@@ -85,7 +90,7 @@ def grown(curve_: Floats, k: int, further: int, low: float, high: float) -> floa
 
 
 @kernel
-def middle(curve_: Floats, before: Floats) -> tuple[float, float]:
+def middle(curve_: Singles, before: Singles) -> tuple[float, float]:
     """The middle of a curve, from that with a pot that is smaller by one: what makes this one of that."""
     best, found = 1e9, (0.0, 1.0)
     for first in range(MIDDLES + 1):
@@ -99,7 +104,7 @@ def middle(curve_: Floats, before: Floats) -> tuple[float, float]:
 
 
 @kernel
-def at(curve_: Floats, lead: float) -> float:
+def at(curve_: Singles, lead: float) -> float:
     """The chance of a curve at a lead, which need not be whole."""
     place = min(max(lead + REACH, 0.0), LEADS - 1.0)
     below = min(int(place), LEADS - 2)
@@ -171,7 +176,7 @@ def recall(digest: Digest, places: Ints, view: View, runs: Runs, values: Values)
         runs: shape (C, pots + 1), as `lay_rows` has laid them.
         values: receives the chances.
     """
-    top, here, out = digest.row.shape[1] - 1, np.empty(LEADS), np.empty(LEADS)
+    top, here, out = digest.row.shape[1] - 1, np.empty(LEADS, np.float32), np.empty(LEADS, np.float32)
     for c in range(runs.shape[0]):
         seen, low_end, high_end = 0, 0.0, 1.0  # the pot whose curve is at hand, and the middle of that of the largest
         for pot in range(1, runs.shape[1]):
