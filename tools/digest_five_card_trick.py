@@ -96,7 +96,7 @@ def wander(known: Tables, layer: Layer, wild: float, seed: int, place: Ints, pot
     out, from_, work = cells(side), sources(side), room(side)
     row, column, game = np.empty(side), np.empty(side), np.empty((side, side))
     for k in range(place.size):
-        m, n = stage(known, known.keys[place[k]], out)
+        m, n = stage(known, int(known.keys[place[k]]), out)
         look(out, m, n, pot[k], lead[k], layer.runs, from_)
         payoffs(from_, m, n, 0, layer.values, game)
         certified(game, m, n, row, column, work)
@@ -165,7 +165,7 @@ def both(curves: Sequence[Curves], rows: Rows, mirror: Ints) -> tuple[Singles, F
 
 def components(curves: Singles, known: Flags, weight: Singles, count: int) -> Singles:
     """The principal components, the largest first, shape (columns, count)."""
-    full = np.where(known, curves, np.float32(0))
+    full, shapes = np.where(known, curves, np.float32(0)), np.zeros((curves.shape[1], count), dtype=np.float32)
     for _ in range(4):  # what is not known is filled in with what the components so far make of it
         _, shapes = np.linalg.eigh((full * weight[:, None]).T @ full)
         shapes = shapes[:, ::-1][:, :count]

@@ -233,9 +233,9 @@ def follow(
     """
     found, mine = 0, bench(known.met.shape[0])
     for p in range(here.place.size):
-        pot, lead = here.pot[p], here.lead[p]
-        m, n = optimal(known, known.keys[here.place[p]], pot, lead, thought, mine)
-        run_ = answers[0][here.place[p], pot]
+        place, pot, lead = int(here.place[p]), int(here.pot[p]), int(here.lead[p])
+        m, n = optimal(known, int(known.keys[place]), pot, lead, thought, mine)
+        run_ = int(answers[0][place, pot])
         answered = answers[1][start_of(run_) + 1 + min(max(lead - low_of(run_), 0), max(count_of(run_) - 1, 0))]
         after[p] = 0.0
         for k in range(n if bot_is_b else m):

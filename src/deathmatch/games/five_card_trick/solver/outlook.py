@@ -47,7 +47,7 @@ class Outlook:
 
         def known(round_: int) -> tuple[Any, Any, Any] | None:
             found = self.layers.get(round_)
-            return None if found is None else (*found[0], found[1])
+            return None if found is None else (found[0].runs, found[0].values, found[1])
 
         return Solved(self.plan, self.plan.known.keys, known)
 
