@@ -114,12 +114,11 @@ class Whole:
     # --- Backwards
 
     def _backwards(self, bot: Thinking) -> None:
-        first = self._plan.first
-        hulls = dict(enumerate(self._induction.spread(), first))
+        hulls = dict(enumerate(self._induction.spread(), self._plan.first))
         end = self._induction.end(hulls[self._plan.last])
         next_ = Truth(end.runs, end.values, end.values)
         for round_, thought in bot.thoughts(self._induction, hulls):
-            next_ = self._round(round_, hulls.pop(round_) if round_ == first else hulls[round_], thought, next_)
+            next_ = self._round(round_, hulls[round_], thought, next_)
         place = self._start()
         self._chances = BySeat(*(respond.chance_at(Layer(next_.runs, chances), place, 1, 0) for chances in (next_.a, next_.b)))
 
@@ -162,7 +161,7 @@ class Whole:
 
     def _followed(self, round_: int, here: Steps, seat: Seat) -> tuple[Steps, Floats]:
         """The positions after a round that are not settled, each once, and A's chances after each that stood before it."""
-        found: list[Steps] = []
+        found = [_part(here, slice(0))]
         after = np.empty(here.place.size)
         for first in range(0, here.place.size, PIECE):
             piece = _part(here, slice(first, first + PIECE))
@@ -185,17 +184,14 @@ class Whole:
         runs = self._known.runs.get(round_)
         if runs is None:
             return _part(steps, slice(0))
-        found = runs[steps.place, steps.pot]
-        count, low = found >> layers.COUNT_AT & layers.MOST, (found & layers.MOST) - layers.LOW_ZERO
-        kept = (steps.lead >= low) & (steps.lead < low + count)
-        return _part(steps, kept)
+        _, count, low = _parts(runs, steps)
+        return _part(steps, (steps.lead >= low) & (steps.lead < low + count))
 
     def _worse(self, worst: Costly, round_: int, here: Steps, after: Floats, seat: Seat) -> Costly:
         """The costlier of the worst decision so far and the worst of a round."""
         if not here.place.size:
             return worst
-        exact = self._known.exact[round_]
-        value = np.array([respond.chance_at(exact, *position) for position in zip(here.place, here.pot, here.lead, strict=True)])
+        value = _chances(self._known.exact[round_], here)
         cost = here.chance * ((value - after) if seat is Seat.A else (after - value))
         k = int(cost.argmax())
         if cost[k] <= worst.cost:
@@ -235,9 +231,9 @@ class Whole:
     def _before(self, round_: int, to: Steps, here: Steps, seat: Seat) -> tuple[Steps, str, str]:
         """Where the likeliest way to a position comes from, and what the bot and the other seat submit there."""
         best, found = -1.0, -1
-        for k in range(here.place.size):
+        for k in np.argsort(-here.chance, kind="stable").tolist():
             if here.chance[k] <= best:
-                continue
+                break
             steps, _ = self._follow(round_, _part(here, slice(k, k + 1)), seat)
             same = (steps.place == to.place[0]) & (steps.pot == to.pot[0]) & (steps.lead == to.lead[0])
             if same.any() and steps.chance[same].max() > best:
@@ -255,6 +251,19 @@ class Whole:
 def _own(seat: Seat, chance: float) -> float:
     """A seat's chance, from A's."""
     return chance if seat is Seat.A else 1.0 - chance
+
+
+def _parts(runs: Runs, steps: Steps) -> tuple[Ints, Ints, Ints]:
+    """Of the run of each position: its start, how many leads it has, the least (`fast/layers.py`)."""
+    found = runs[steps.place, steps.pot]
+    return found >> layers.START_AT, found >> layers.COUNT_AT & layers.MOST, (found & layers.MOST) - layers.LOW_ZERO
+
+
+def _chances(layer: Layer, steps: Steps) -> Floats:
+    """A's chances at positions."""
+    start, count, low = _parts(layer.runs, steps)
+    found: Floats = layer.values[start + 1 + np.clip(steps.lead - low, -1, count)].astype(np.float64)
+    return found
 
 
 def _part(steps: Steps, which: slice | NDArray[np.bool_]) -> Steps:
