@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import re
+import select
 import struct
 import subprocess
 import sys
@@ -221,6 +222,8 @@ def test_a_bot_whose_words_no_list_has_gives_up(monkeypatch: pytest.MonkeyPatch,
 
 # --- In a terminal
 
+HEARD = 20  # seconds without a sign, after which a key is sent again
+
 
 def in_terminal(typed: bytes, columns: int, env: Mapping[str, str]) -> tuple[str, int]:
     """A match typed into a terminal of so many columns, a line at a prompt: what it shows, and the exit status."""
@@ -228,7 +231,7 @@ def in_terminal(typed: bytes, columns: int, env: Mapping[str, str]) -> tuple[str
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     command = [sys.executable, "-c", "from deathmatch.cli.main import main; main()", "play", GAUNTLET, "--seed", "3", *SHORT]
     kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")}
-    shown, lines = b"", typed.splitlines(keepends=True)
+    shown, lines, last = b"", typed.splitlines(keepends=True), b""
     with subprocess.Popen(
         command,
         stdin=theirs,
@@ -240,10 +243,14 @@ def in_terminal(typed: bytes, columns: int, env: Mapping[str, str]) -> tuple[str
     ) as process:
         os.close(theirs)
         try:
-            while chunk := os.read(ours, 65536):
-                shown += chunk
+            while True:
+                if not select.select([ours], [], [], HEARD)[0]:
+                    os.write(ours, last)  # a key that came before the prompt had the terminal was lost
+                    continue
+                shown += os.read(ours, 65536)
                 if shown.endswith((b"> ", b"yes: ")) and lines:
-                    os.write(ours, lines.pop(0))
+                    last = lines.pop(0)
+                    os.write(ours, last)
         except OSError:  # how Linux reports that the other end is closed
             pass
         finally:
