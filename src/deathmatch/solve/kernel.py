@@ -1,30 +1,71 @@
 """How a hot loop is compiled: one decorator, so that every kernel keeps the same promises and stays typed for the checkers.
 
 A kernel is compiled once and cached on disk. Numba notices a change of the kernel's own file only: after editing a kernel that others
-call, delete the `__pycache__` of the callers (`make clean` does).
+call, delete the `__pycache__` of the callers (`make clean` does). Numba itself, which takes longer to load than all else of a game, is
+loaded when the first kernel is called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast
-
-import numba
+from functools import update_wrapper
+from threading import Lock
+from typing import Any, Final, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., object])
+
+_FIRST: Final = Lock()
+
+
+class Kernel:
+    """A function that is compiled on its first call.
+
+    To numba it is what it will be compiled to: the attributes without an underscore, and `_numba_type_`, are those by which it knows one.
+
+    Args:
+        function: what is compiled.
+        options: how.
+
+    Attributes:
+        py_func: what is compiled.
+        targetoptions: how.
+    """
+
+    def __init__(self, function: Callable[..., object], **options: Any) -> None:
+        self.py_func = function
+        self.targetoptions = options
+        self._compiled: Callable[..., object] | None = None
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: object) -> object:
+        """What the function returns."""
+        return (self._compiled or self._dispatcher())(*arguments)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What calls of it are to a kernel that is being compiled."""
+        return self._dispatcher()._numba_type_
+
+    def _dispatcher(self) -> Any:
+        """Numba's own; threads share one."""
+        import numba
+
+        with _FIRST:
+            if self._compiled is None:
+                self._compiled = numba.njit(cache=True, nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
+        return self._compiled
 
 
 def kernel(function: F) -> F:
     """The function, compiled on its first call and cached; it releases the interpreter lock and divides as numpy does."""
-    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return cast("F", Kernel(function))
 
 
 def inner(function: F) -> F:
     """A small kernel that its callers take into themselves: a call hands over every array of a tuple, which may cost more than the work."""
-    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", inline="always")(function))
+    return cast("F", Kernel(function, inline="always"))
 
 
 def dense(function: F) -> F:
     """A kernel over numbers that are neither infinite nor nan: the compiler may add up in any order, several numbers at a time."""
-    plain = {"nnan", "ninf", "nsz", "contract", "reassoc"}
-    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=plain)(function))
+    return cast("F", Kernel(function, fastmath={"nnan", "ninf", "nsz", "contract", "reassoc"}))

@@ -1,0 +1,56 @@
+"""Kernels: compiled when they are called and not before, alone and in one another."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from deathmatch.solve.kernel import Kernel, dense, inner, kernel
+
+
+@inner
+def twice(number: int) -> int:
+    """Taken into its callers."""
+    return 2 * number
+
+
+@dense
+def more(number: float) -> float:
+    return number + 0.5
+
+
+@kernel
+def total(count: int) -> float:
+    """Calls both of the others."""
+    found = 0.0
+    for number in range(count):
+        found += more(twice(number))
+    return found
+
+
+@kernel
+def shared(number: int) -> int:
+    return number + 1
+
+
+def test_a_kernel_is_what_it_says_and_calls_others() -> None:
+    assert total(4) == 2.0 * 6 + 2.0
+    assert total.__name__ == "total"
+    assert twice.__doc__ == "Taken into its callers."
+
+
+def test_threads_that_call_it_first_share_what_is_compiled() -> None:
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: (shared(1), id(shared._dispatcher())), range(8)))  # type: ignore[attr-defined]
+    assert {value for value, _ in found} == {2}
+    assert len({number for _, number in found}) == 1
+    assert isinstance(shared, Kernel)
+
+
+def test_numba_is_not_loaded_before_a_kernel_is_called() -> None:
+    """So that a bot which needs none, as `perfect` with a kept solution, answers at once in a new process."""
+    modules = "deathmatch.games.five_card_trick.bot, deathmatch.games.guidance_rite.bot, deathmatch.games.even_groups.bot"
+    code = f"import sys, {modules}; print('numba' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"
