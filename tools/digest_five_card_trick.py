@@ -5,10 +5,11 @@ OPEN is a folder with the kept solution of `gauntlet` by default, LAST one with 
 `fast/digest.py`. Shapes are principal components of the rows that matches come to most, found in matches of optimal play with some moves
 by lot; a chance at a lead that cannot have come counts for nothing. Some two minutes of two cores.
 
-The file, an `.npz` under xz, has `forms` (F, 3), last, barred and lights of each form, `steps` (C,), the differences of the keys, and
-for many (`early`) and few (`late`) rounds to play: `_level` (C, pots), the table in which a row stands, from 1, or 0 where it has none;
-for each table `_lowN` and `_highN` (scores, rows), the bytes of its scores; their `_step`; means and shapes where a tie goes on (`_open`)
-and where it is the last (`_last`).
+The file, an `.npz` under xz, has `forms` (F, 3), last, barred and lights of each form, `steps` (C,), the differences of the keys, `there`
+(C, pots), which configurations and pots have a row, and `fine`, a bit for each row of half the step. For few (`late`) and many (`early`)
+rounds to play it has `_left` (K, rows), by how many steps the scores are other than foretold (`bot/rows.py`), with those that no byte
+holds in `_far` (row, score, steps beyond), the `_step`, `_matrix` and `_scale` of what foretells them, and means and shapes where a tie
+goes on (`_open`) and where it is the last (`_last`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from numpy.typing import NDArray
 from deathmatch.bots.shelf import Shelf
 from deathmatch.games import find, five_card_trick
 from deathmatch.games.five_card_trick.bot.digest import EARLY, FILE, KINDS, PHASES, mirrored
+from deathmatch.games.five_card_trick.bot.rows import NEAREST, Rows, nearby, steps
 from deathmatch.games.five_card_trick.fast.ahead import Ints
 from deathmatch.games.five_card_trick.fast.digest import LEADS, REACH
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT, Layer, look, payoffs, sources
@@ -43,19 +45,21 @@ Flags: TypeAlias = NDArray[np.bool_]
 LAST = 25  # the round after which chips are compared for the first time
 ROUNDS = 22  # curves for so many rounds to play
 PHASE = {"early": range(EARLY, ROUNDS + 1), "late": range(1, EARLY)}
-POTS = 6  # larger ones go on linearly
-SHAPES = 160
-TABLES = {  # rows at most, scores of each, and their steps: those that matches come to most are known best
-    "early": ((4_000, SHAPES, 0.004), (16_000, SHAPES, 0.008), (38_000, 64, 0.016), (1_000_000, 8, 0.045)),
-    "late": ((4_000, SHAPES, 0.004), (32_000, SHAPES, 0.008), (48_000, 96, 0.016), (1_000_000, 10, 0.045)),
-}
+POTS = 6  # larger ones go on by a rule
+SHAPES = 120
+STEP = {"late": 0.024, "early": 0.025}
+FINE = 30_000  # rows, those that matches come to most, of half the step
 LIGHTER = 0.3  # matches in which a tie is the last: errors there count so much
-FITTED = 30_000  # rows, the most frequent, of which the shapes are made
+LATEST = 0.4  # likewise one round to play: `strong` looks beyond it in most matches
+RIDGE = 1e-4  # for a matrix: what keeps it from fitting noise
+STEEP = 127  # steps of a matrix on either side of 0
+FIRST, OTHERS = 25_000, 8  # rows of which the shapes are made: the most frequent, and of the others one of so many
 MATCHES, WILD = 20_000, (0.1, 0.1, 0.3)  # of optimal play, with such parts of moves by lot
 SEED = 1
+PACKED: Any = {"filters": [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]}  # for steps, which are all of the same kind
 
 
-class Rows(NamedTuple):
+class Listed(NamedTuple):
     """Configurations and pots that stand for themselves and for those with the seats swapped; the most frequent first."""
 
     place: Ints
@@ -133,7 +137,7 @@ def visits(found: Plan, folder: Path) -> NDArray[np.float64]:
     return count
 
 
-def listed(count: NDArray[np.float64], hull: NDArray[Any], mirror: Ints) -> Rows:
+def listed(count: NDArray[np.float64], hull: NDArray[Any], mirror: Ints) -> Listed:
     """Every row, by how often matches come to it or to that with the seats swapped."""
     can = (hull[0] <= hull[1])[:, : POTS + 1]
     can = can | can[mirror]
@@ -141,13 +145,13 @@ def listed(count: NDArray[np.float64], hull: NDArray[Any], mirror: Ints) -> Rows
     place, pot = np.nonzero(can & (np.arange(mirror.size) <= mirror)[:, None])
     weight = (count + count[mirror])[place, pot] * pot**1.5  # the larger the pot, the more an error costs
     order = np.argsort(-weight, kind="stable")
-    return Rows(place[order], pot[order], weight[order])
+    return Listed(place[order], pot[order], weight[order])
 
 
 # --- Shapes and scores
 
 
-def both(curves: Sequence[Curves], rows: Rows, mirror: Ints) -> tuple[Singles, Flags]:
+def both(curves: Sequence[Curves], rows: Listed, mirror: Ints) -> tuple[Singles, Flags]:
     """Chances of rows in both kinds of matches, shape (rows, 2 * T * LEADS), by what is known of them and with the seats swapped."""
     found = []
     for kind, of in zip(KINDS, curves, strict=True):
@@ -174,40 +178,74 @@ def components(curves: Singles, known: Flags, weight: Singles, count: int) -> Si
 
 
 def scored(curves: Singles, known: Flags, shapes: Singles) -> Singles:
-    """The scores that come nearest where a curve is known, shape (rows, K)."""
+    """The scores that come nearest where a curve is known, shape (rows, K); a few steps, so that what is not known stays moderate."""
     scores: Singles = np.where(known, curves, np.float32(0)) @ shapes
     for _ in range(6):
         scores += np.where(known, curves - scores @ shapes.T, np.float32(0)) @ shapes
     return scores
 
 
-def phase(name: str, folders: Sequence[Path], rows: Rows, mirror: Ints) -> dict[str, NDArray[Any]]:
-    """All that the file has of a phase."""
+def shaped(name: str, folders: Sequence[Path], listed_: Listed, mirror: Ints) -> tuple[dict[str, NDArray[Any]], Singles]:
+    """Means and shapes of a phase, and the exact scores of all rows."""
     curves = [Curves(folder, PHASE[name]) for folder in folders]
-    head = Rows(rows.place[:FITTED], rows.pot[:FITTED], rows.weight[:FITTED])
-    chances, known = both(curves, head, mirror)
-    weight = np.sqrt(head.weight + 1).astype(np.float32)
+    some = np.r_[:FIRST, FIRST : listed_.place.size : OTHERS]
+    chances, known = both(curves, part(listed_, some), mirror)
+    weight = np.sqrt(listed_.weight[some] + 1).astype(np.float32)
     shares = known * weight[:, None]
-    lighter = np.repeat(np.array([1.0, LIGHTER], dtype=np.float32), chances.shape[1] // 2)
+    lighter = weights(name)
     mean = (chances * shares).sum(0) / np.maximum(shares.sum(0), np.float32(1e-9))
     shapes = components((chances - mean) * lighter, known, weight / weight.mean(), SHAPES)
-    parts: dict[str, NDArray[Any]] = {"level": np.zeros((mirror.size, POTS), dtype=np.uint8), "step": np.zeros(len(TABLES[name]))}
-    begin = 0
-    for number, (size, count, step) in enumerate(TABLES[name], 1):
-        table = Rows(*(part[begin : begin + size] for part in rows))  # type: ignore[arg-type]
-        steps = np.zeros((table.place.size, count), dtype=np.int16)
-        for first in range(0, table.place.size, 20_000):
-            piece = Rows(*(part[first : first + 20_000] for part in table))  # type: ignore[arg-type]
-            chances, known = both(curves, piece, mirror)
-            steps[first : first + 20_000] = np.round(scored((chances - mean) * lighter, known, shapes[:, :count]) / step)
-        order = np.lexsort((table.pot, table.place))  # in the order in which `level` names them
-        parts["level"][table.place, table.pot - 1], parts["step"][number - 1] = number, step
-        parts[f"low{number}"], parts[f"high{number}"] = (steps[order].T & 0xFF).astype(np.uint8), (steps[order].T >> 8).astype(np.int8)
-        begin += size
-    for kind, part, shape in zip(KINDS, np.split(mean, 2), np.split(shapes / lighter[:, None], 2), strict=True):
-        parts[f"{kind}_mean"] = part.reshape(-1, LEADS)
+    scores = np.zeros((listed_.place.size, SHAPES), dtype=np.float32)
+    for first in range(0, listed_.place.size, 20_000):
+        chances, known = both(curves, part(listed_, slice(first, first + 20_000)), mirror)
+        scores[first : first + 20_000] = scored((chances - mean) * lighter, known, shapes)
+    parts: dict[str, NDArray[Any]] = {}
+    for kind, middle, shape in zip(KINDS, np.split(mean, 2), np.split(shapes / lighter[:, None], 2), strict=True):
+        parts[f"{kind}_mean"] = middle.reshape(-1, LEADS)
         parts[f"{kind}_shapes"] = shape.reshape(-1, LEADS, SHAPES).astype(np.float16)
-    return {f"{name}_{key}": part for key, part in parts.items()}
+    return parts, scores
+
+
+def weights(name: str) -> Singles:
+    """How much errors count, by column."""
+    slots = np.array([LATEST if left == 1 else 1.0 for left in PHASE[name]], dtype=np.float32)
+    return np.concatenate([np.repeat(slots, LEADS), LIGHTER * np.repeat(slots, LEADS)]).astype(np.float32)
+
+
+def part(listed_: Listed, which: Any) -> Listed:
+    """Some of the rows."""
+    return Listed(listed_.place[which], listed_.pot[which], listed_.weight[which])
+
+
+# --- What is told
+
+
+def told(scores: Singles, rows: Rows, step: Singles, other: Singles | None) -> tuple[dict[str, NDArray[Any]], Singles]:
+    """What the file tells of scores, and what they are when it is read."""
+    left, found = np.zeros(scores.shape, dtype=np.int64), np.zeros_like(scores)
+    packed, scales = [], []
+    for group in rows.groups:
+        here = slice(group.first, group.last)
+        inputs = nearby(found, group, other)
+        square = inputs.T @ inputs
+        square[np.diag_indices_from(square)] += np.float32(RIDGE) * (1 + np.trace(square) / square.shape[0])
+        matrix = np.linalg.solve(square, inputs.T @ scores[here])
+        scale = np.maximum(np.abs(matrix).max(axis=0) / STEEP, 1e-9).astype(np.float32)
+        packed.append(np.round(matrix / scale).astype(np.int8))
+        scales.append(scale)
+        foretold = inputs @ (packed[-1].astype(np.float32) * scale)
+        left[here] = np.round((scores[here] - foretold) / step[here, None])
+        found[here] = foretold + left[here] * step[here, None]
+    near = np.clip(left, -NEAREST, NEAREST)
+    far = np.argwhere(near != left)
+    beyond = (left - near)[far[:, 0], far[:, 1]]
+    parts: dict[str, NDArray[Any]] = {
+        "left": np.ascontiguousarray(near.T.astype(np.int8)),
+        "far": np.column_stack([far, beyond]).astype(np.int32),
+        "matrix": np.concatenate(packed),
+        "scale": np.stack(scales),
+    }
+    return parts, found
 
 
 def main() -> None:
@@ -220,17 +258,27 @@ def main() -> None:
     assert forms == list(found.forms.b), "both seats have the same forms"
     mirror = mirrored(keys, len(forms))
     hull = np.asarray(Shelf(folders[0]).kept(HULL.format(20)))
-    rows = listed(visits(found, folders[0]), hull, mirror)
-    print(f"{rows.place.size:,} rows, {np.count_nonzero(rows.weight):,} of which were come to", flush=True)
+    most = listed(visits(found, folders[0]), hull, mirror)
+    print(f"{most.place.size:,} rows, {np.count_nonzero(most.weight):,} of which were come to", flush=True)
+    rank, there = np.full((keys.size, POTS + 1), -1), np.zeros((keys.size, POTS), dtype=np.bool_)
+    rank[most.place, most.pot], there[most.place, most.pot - 1] = np.arange(most.place.size), True
+    rows = Rows.of(keys, there)
+    ranks = rank[rows.place, rows.pot]
     parts: dict[str, NDArray[Any]] = {
         "forms": np.array([form[:3] for form in forms], dtype=np.uint8),
         "steps": np.diff(keys, prepend=0).astype(np.uint32),
+        "there": there,
+        "fine": np.packbits(ranks < FINE),
     }
+    before: Singles | None = None
     for name in PHASES:
-        parts |= phase(name, folders, rows, mirror)
+        forms_of, scores = shaped(name, folders, most, mirror)
+        here, before = told(scores[ranks], rows, steps(parts["fine"], STEP[name], rows.pot), before)
+        parts |= {f"{name}_{key}": part_ for key, part_ in (forms_of | here | {"step": np.array(STEP[name])}).items()}
+        print(f"{name}: {len(lzma.compress(here['left'].tobytes(), **PACKED)):,} bytes of steps", flush=True)
     packed = BytesIO()
     np.savez(packed, **parts)  # type: ignore[arg-type]
-    data = lzma.compress(packed.getvalue(), preset=9)
+    data = lzma.compress(packed.getvalue(), **PACKED)
     target = Path(five_card_trick.__file__).parent / "data" / FILE
     target.write_bytes(data)
     print(f"{target.name}: {len(data):,} bytes")

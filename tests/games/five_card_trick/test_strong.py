@@ -16,10 +16,12 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
 from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, memory, mirrored, shares
 from deathmatch.games.five_card_trick.bot.guess import Guess
-from deathmatch.games.five_card_trick.bot.strong import ROUNDS, Strong
+from deathmatch.games.five_card_trick.bot.rows import Rows
+from deathmatch.games.five_card_trick.bot.strong import ROUNDS, Strong, rounds
 from deathmatch.games.five_card_trick.extra.whole import Whole
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.outlook import outlook
@@ -115,9 +117,49 @@ def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
     assert (known == known[mirror]).all()
     swapped = mirror != np.arange(mirror.size)
     assert (row[swapped][known[swapped]] == row[mirror[swapped]][known[swapped]] ^ 1).all()
-    assert digest.first.size == np.unique(row[known] >> 1).size + 1
+    assert digest.scores.shape[0] == np.unique(row[known] >> 1).size
     assert set(found._digests) == set(PHASES)
     assert all(set(kinds) == set(KINDS) for kinds in found._digests.values())
+
+
+def test_rows_are_foretold_from_rows_that_are_told_before_them() -> None:
+    """And from those of the same two forms, or of the same configuration with a smaller pot; no row is left out or told twice."""
+    found, count = memory(), 0
+    there = np.zeros((found._keys.size, 6), dtype=np.bool_)
+    row = found._digests["early"]["open"].row
+    there[(row[:, 1:] >= 0) & (row[:, 1:] % 2 == 0)] = True
+    rows = Rows.of(found._keys, there)
+    pair = found._keys[rows.place] // BLOCKINGS
+    assert rows.place.size == there.sum()
+    assert there[rows.place, rows.pot - 1].all()
+    for group in rows.groups:
+        assert group.first == count
+        count = group.last
+        for near in group.near:
+            assert ((near >= 0) & (near < group.first)).all()
+            assert (pair[near] == pair[group.first : group.last]).all()
+            assert (rows.pot[near] <= rows.pot[group.first : group.last]).all()
+    assert count == rows.place.size
+    assert sum(bool(group.near) for group in rows.groups) > 50
+
+
+def test_scores_are_what_is_foretold_and_so_many_steps_more() -> None:
+    """Of two pots of one configuration: too few rows for a matrix, so every row is the mean and what is told beside it."""
+    rows = Rows.of(np.array([0]), np.ones((1, 2), dtype=np.bool_))
+    parts = {
+        "fine": np.packbits([True, False]),
+        "late_left": np.array([[3, -2], [127, 0]], dtype=np.int8),
+        "late_far": np.array([[0, 1, 73]], dtype=np.int32),
+        "late_step": np.array(0.5),
+        "late_matrix": np.array([[10, 20], [0, -4]], dtype=np.int8),
+        "late_scale": np.array([[0.1, 1.0], [1.0, 0.5]], dtype=np.float32),
+    }
+    assert rows.pot.tolist() == [1, 2]
+    assert rows.told(parts, "late") == pytest.approx(np.array([[1.0 + 3 * 0.25, 20 + 200 * 0.25], [-2 * 0.5, -2.0]]))
+
+
+def test_where_it_would_stop_right_before_the_last_round_it_looks_one_further() -> None:
+    assert [rounds(round_, 25) for round_ in range(19, 26)] == [3, 3, 3, 4, 3, 3, 3]
 
 
 def test_a_tie_that_may_go_on_less_often_is_more_like_the_last() -> None:
@@ -139,6 +181,7 @@ def test_a_time_out_is_forgotten_after_three_rounds_and_guessed_at_before() -> N
         state = game.play(state, {Seat.A: decisions[0].read(a) if a else TIMEOUT, Seat.B: decisions[1].read(b)})
     with pytest.raises(Unknown):
         outlook(game.terms, state, 1, memory())
+    assert rounds(state.round, state.ends_after) == ROUNDS
     assert outlook(game.terms, state, ROUNDS, memory()).layer(state.round + ROUNDS).values.size > 2
     view = game.view(state, Seat.A)
     assert (Strong(game.terms).stage(view).payoffs == Guess(game.terms).stage(view).payoffs).all()
@@ -155,9 +198,10 @@ def test_what_the_digest_does_not_know_is_played_by_a_guess(monkeypatch: pytest.
     assert mixed(game, game.start(), Seat.A) == dict(Guess(game.terms).mixture(view, game.decision(view)))
 
 
-@pytest.mark.parametrize("options", [FOUR, pytest.param(FIVE, marks=pytest.mark.nightly)], ids=["four", "five"])
-def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values) -> None:
+@pytest.mark.parametrize(("options", "ahead"), [(FOUR, 1), pytest.param(FIVE, ROUNDS, marks=pytest.mark.nightly)], ids=["four", "five"])
+def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values, ahead: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is answered in `deathmatch exploit` is what the bot plays."""
+    monkeypatch.setattr(strong, "ROUNDS", ahead)
     game = bound(options)
     found = plan(game.terms, game.start())
     induction = Induction(found, Silent())

@@ -8,15 +8,15 @@ from functools import lru_cache
 from importlib import resources
 from io import BytesIO
 from math import sqrt
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.five_card_trick.bot.rows import Parts, Rows
 from deathmatch.games.five_card_trick.fast import digest as recalling
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
-from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, Digest
+from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, UNIT, Digest
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form
 from deathmatch.games.five_card_trick.solver.induction import Hull
@@ -29,13 +29,13 @@ CRUMB: Final = 1e-3  # what a digest says of nearly decided positions is not tru
 
 EARLY: Final = 6  # rounds to play from which on there are rows of their own
 
-PHASES: Final = ("early", "late")
+PHASES: Final = ("late", "early")
+"""Late ones are told first; the others are foretold from them too."""
+
 KINDS: Final = ("open", "last")
 """Two kinds of matches, by what a tie does when chips are compared: it goes on, or it is the last and B's."""
 
 TIES: Final = 0.45  # of matches that begin evenly, by the root of their rounds: as many as come to a tie
-
-Parts: TypeAlias = Mapping[str, NDArray[Any]]
 
 
 class Memory:
@@ -49,7 +49,7 @@ class Memory:
         self._form: dict[Form, int] = {(int(last), int(barred), int(lit), 0): k for k, (last, barred, lit) in enumerate(parts["forms"])}
         self._keys: Ints = parts["steps"].astype(np.int64).cumsum()
         mirror = mirrored(self._keys, len(self._form))
-        self._digests = {phase: _digests(parts, phase, mirror) for phase in PHASES}
+        self._digests = _digests(parts, Rows.of(self._keys, parts["there"].astype(np.bool_)), mirror)
 
     def layer(self, plan: Plan, round_: int, hull: Hull) -> Layer:
         """What is thought of the positions before a round of a plan.
@@ -103,26 +103,21 @@ def shares(extensions: int, rounds: int) -> tuple[float, float]:
     return 1.0 - last, last
 
 
-def _digests(parts: Parts, phase: str, mirror: Ints) -> Mapping[str, Digest]:
-    """The kernels' form of what is known, by kind."""
-    level = parts[f"{phase}_level"]
-    row = np.full((level.shape[0], level.shape[1] + 1), NEVER, dtype=np.int32)
-    first, scores, steps, rows = [np.zeros(1, dtype=np.int64)], [], [], 0
-    for number, step in enumerate(parts[f"{phase}_step"], 1):
-        low, high = parts[f"{phase}_low{number}"], parts[f"{phase}_high{number}"]
-        table = (low.astype(np.int16) | high.astype(np.int16) << 8).T  # shape (rows, scores)
-        places, pots = np.nonzero(level == number)
-        here = 2 * np.arange(rows, rows + places.size, dtype=np.int32)
-        row[mirror[places], pots + 1] = here + 1
-        row[places, pots + 1] = here
-        first.append(first[-1][-1] + table.shape[1] * np.arange(1, places.size + 1))
-        scores.append(table.ravel())
-        steps.append(np.full(places.size, step, dtype=np.float32))
-        rows += places.size
-    known = row, np.concatenate(first), np.concatenate(scores), np.concatenate(steps)
-    means, shapes = ({kind: parts[f"{phase}_{kind}_{name}"].astype(np.float32) for kind in KINDS} for name in ("mean", "shapes"))
-    assert all(mean.shape[1] == LEADS for mean in means.values())
-    return {kind: Digest(*known, means[kind], np.ascontiguousarray(shapes[kind].swapaxes(1, 2))) for kind in KINDS}
+def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str, Digest]]:
+    """The kernels' form of what is known, by phase and kind."""
+    row = np.full((mirror.size, parts["there"].shape[1] + 1), NEVER, dtype=np.int32)
+    number = 2 * np.arange(rows.place.size, dtype=np.int32)
+    row[mirror[rows.place], rows.pot] = number + 1
+    row[rows.place, rows.pot] = number
+    found: dict[str, Mapping[str, Digest]] = {}
+    scores = None
+    for phase in PHASES:
+        scores = rows.told(parts, phase, scores)
+        steps = np.round(scores / UNIT).astype(np.int16)
+        means, shapes = ({kind: parts[f"{phase}_{kind}_{name}"].astype(np.float32) for kind in KINDS} for name in ("mean", "shapes"))
+        assert all(mean.shape[1] == LEADS for mean in means.values())
+        found[phase] = {kind: Digest(row, steps, means[kind], np.ascontiguousarray(shapes[kind].swapaxes(1, 2))) for kind in KINDS}
+    return found
 
 
 @lru_cache(maxsize=1)

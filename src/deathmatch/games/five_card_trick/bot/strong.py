@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.view import View
 
 ROUNDS: Final = 3
-"""Rounds that `strong` solves, that which is played among them."""
+"""Rounds that `strong` solves, that which is played among them; one more where that reaches the round after which chips are compared."""
 
 
 class Strong(Mixer):
     """Plays each round for the chance to win the match, as well as can be if its chances were right.
 
-    In `gauntlet` it solves this round and the next two, and takes the chances after them from a digest of the whole solution
-    (`bot/digest.py`). The other variants, and what the digest does not know, it plays by `Guess`; a time-out is forgotten in three rounds.
+    In `gauntlet` it solves this round and the next two, or the next three where chips are compared after them, and takes the chances after
+    those from a digest of the whole solution (`bot/digest.py`). The other variants, and what the digest does not know, it plays by `Guess`;
+    a time-out is forgotten in three rounds.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -51,7 +52,7 @@ class Strong(Mixer):
 
     def _mixed(self, view: View) -> Mixture:
         """The mixture by what is known; nothing where that is not enough."""
-        found = self._ahead(view, ROUNDS)
+        found = self._ahead(view, rounds(view.round, view.ends_after))
         if found is None:
             return ()
         state, known, moves = state_of(view), found.plan.known, found.plan.book.moves
@@ -60,12 +61,12 @@ class Strong(Mixer):
         rows, parts = (out.stage.rows[:m], out.row[:m]) if view.own is Seat.A else (out.stage.columns[:n], out.column[:n])
         return tuple((moves[row], float(part)) for row, part in zip(rows, parts, strict=True) if part > CRUMB)
 
-    def _ahead(self, view: View, rounds: int) -> Outlook | None:
+    def _ahead(self, view: View, count: int) -> Outlook | None:
         """So many rounds ahead, where enough is known."""
         if not self._learned:
             return None
         try:
-            return outlook(self._terms, state_of(view), rounds, memory())
+            return outlook(self._terms, state_of(view), count, memory())
         except Unknown:
             return None
 
@@ -99,8 +100,13 @@ class Strong(Mixer):
             raise Unknown("there is no digest of this variant")
         plan = induction.plan
         for round_ in range(plan.last, plan.first - 1, -1):
-            after = min(round_ + ROUNDS, plan.last + 1)
+            after = min(round_ + rounds(round_, min(count for count in plan.counts if count >= round_)), plan.last + 1)
             layer = memory().layer(plan, after, hulls[after]) if after <= plan.last else induction.end(hulls[plan.last])
             for here in range(after - 1, round_, -1):
                 layer, _ = induction.solve(here, hulls[here], layer)
             yield round_, layer
+
+
+def rounds(round_: int, count: int) -> int:
+    """How many rounds are solved before this one is played, where chips are compared next after round `count`: its last decides most."""
+    return ROUNDS + (round_ + ROUNDS == count)

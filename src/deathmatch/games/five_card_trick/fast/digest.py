@@ -2,8 +2,8 @@
 
 A **curve** is A's chance to win by its lead, for one configuration, pot and number of rounds to play. The curves of a configuration and
 pot, for every number of rounds, are together close to a mean and a sum of few shapes that are the same for all; so a row of **scores**,
-how much of each shape there is in it, stands for hundreds of chances. Rows that matter more have more scores than others. Of two
-configurations that are each other with the seats swapped one has a row, and the other's curves are its curves turned round.
+how much of each shape there is in it, stands for hundreds of chances. Of two configurations that are each other with the seats swapped one
+has a row, and the other's curves are its curves turned round.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ SURE: Final = 7
 MIDDLES: Final = 10
 """Steps in which the middle of a curve is looked for."""
 
+UNIT: Final = 1 / 512
+"""The step in which scores are held in memory."""
+
 LEADS: Final = 2 * REACH + 1
 NEVER: Final = -1  # instead of a row: it takes a time-out to come there
 
@@ -38,17 +41,13 @@ class Digest(NamedTuple):
 
     Attributes:
         row: shape (C, pots + 1), twice the number of the row of a configuration and pot, one more where it is turned round; or NEVER.
-        first: shape (rows + 1,), where the scores of a row begin.
-        scores: shape (S,), in steps.
-        step: shape (rows,), of the scores of a row.
+        scores: shape (rows, K), in steps of `UNIT`.
         mean: shape (T, LEADS), the mean curves, by rounds to play.
         shapes: shape (T, K, LEADS).
     """
 
     row: NDArray[np.int32]
-    first: Ints
     scores: Shorts
-    step: NDArray[np.float32]
     mean: NDArray[np.float32]
     shapes: NDArray[np.float32]
 
@@ -56,11 +55,10 @@ class Digest(NamedTuple):
 @dense
 def curve(digest: Digest, row: int, slot: int, out: Singles) -> None:
     """The curve of a row at a place among the rounds to play; `out` receives it, shape (LEADS,), from -REACH on."""
-    begin, end, step = digest.first[row], digest.first[row + 1], digest.step[row]
     for lead in range(LEADS):
         out[lead] = digest.mean[slot, lead]
-    for k in range(end - begin):
-        score = step * np.float32(digest.scores[begin + k])
+    for k in range(digest.scores.shape[1]):
+        score = np.float32(UNIT) * np.float32(digest.scores[row, k])
         for lead in range(LEADS):
             out[lead] += score * digest.shapes[slot, k, lead]
     for lead in range(LEADS):
