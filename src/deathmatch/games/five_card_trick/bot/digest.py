@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.five_card_trick.bot.rows import Parts, Rows
+from deathmatch.games.five_card_trick.bot.rows import WIDEST, Parts, Rows
 from deathmatch.games.five_card_trick.fast import digest as recalling
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
 from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, UNIT, Digest
@@ -110,10 +110,11 @@ def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str
     row[mirror[rows.place], rows.pot] = number + 1
     row[rows.place, rows.pot] = number
     found: dict[str, Mapping[str, Digest]] = {}
-    scores = None
+    other = None
     for phase in PHASES:
-        scores = rows.told(parts, phase, scores)
-        steps = np.round(scores / UNIT).astype(np.int16)
+        scores = rows.told(parts, phase, other)
+        other = scores[:, :WIDEST].copy()
+        steps = np.rint(np.divide(scores, np.float32(UNIT), out=scores), out=scores).astype(np.int16)
         means, shapes = ({kind: parts[f"{phase}_{kind}_{name}"].astype(np.float32) for kind in KINDS} for name in ("mean", "shapes"))
         assert all(mean.shape[1] == LEADS for mean in means.values())
         found[phase] = {kind: Digest(row, steps, means[kind], np.ascontiguousarray(shapes[kind].swapaxes(1, 2))) for kind in KINDS}
@@ -122,6 +123,6 @@ def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str
 
 @lru_cache(maxsize=1)
 def memory() -> Memory:
-    """The digest that ships with the game; unpacked once, in half a second."""
+    """The digest that ships with the game; unpacked once, in two seconds."""
     with resources.files("deathmatch.games.five_card_trick").joinpath("data", FILE).open("rb") as file:
         return Memory(dict(np.load(BytesIO(lzma.decompress(file.read())))))

@@ -23,7 +23,7 @@ Parts: TypeAlias = Mapping[str, NDArray[Any]]
 ENOUGH: Final = 400
 """Rows of a group from which on it has a matrix; one of fewer has their mean."""
 
-LEAST, MOST, SHARE = 8, 32, 100
+NARROWEST, WIDEST, SHARE = 8, 32, 100
 """Scores of each row nearby that a matrix looks at: one to so many rows of the group, between the least and the most."""
 
 USUAL, COARSE = 4, 4.0
@@ -73,11 +73,7 @@ class Rows:
         place, pot = (part.astype(np.int64) for part in np.nonzero(there))
         pot += 1
         pair, blocking = np.divmod(keys[place], BLOCKINGS)
-        by_pair = np.lexsort((blocking, pair, pot))
-        fresh = np.ones(place.size, dtype=np.bool_)
-        fresh[1:] = (np.diff(pair[by_pair]) != 0) | (np.diff(pot[by_pair]) != 0)
-        head = np.empty(place.size, dtype=np.int64)  # the row of the same pair and pot with the first block that there is
-        head[by_pair] = by_pair[np.flatnonzero(fresh)[np.cumsum(fresh) - 1]]
+        head = _heads(pair, pot, blocking)
         kind = np.where(head == np.arange(place.size), 0, 1 + blocking[head] * BLOCKINGS + blocking)
         smaller = (pot > 1) & there[place, np.maximum(pot - 2, 0)]
         order = np.lexsort((place, smaller, kind, pot))
@@ -91,19 +87,30 @@ class Rows:
             near: tuple[Ints, ...] = ()
             if last - first >= ENOUGH:
                 near = _near(same[first:last], before, first, bool(kind[first]), bool(smaller[first]))
-            groups.append(Group(first, last, near, min(max((last - first) // SHARE, LEAST), MOST)))
+            groups.append(Group(first, last, near, min(max((last - first) // SHARE, NARROWEST), WIDEST)))
         return cls(place, pot, tuple(groups))
 
     def told(self, parts: Parts, phase: str, other: Singles | None = None) -> Singles:
         """The scores of all rows, shape (N, K), as a file tells them; those of another phase help where they are known."""
-        left, far = parts[f"{phase}_left"].astype(np.int16).T, parts[f"{phase}_far"]
-        np.add.at(left, (far[:, 0], far[:, 1]), far[:, 2].astype(np.int16))
+        left, (row, score, beyond) = parts[f"{phase}_left"], parts[f"{phase}_far"].T
         step = steps(parts["fine"], float(parts[f"{phase}_step"]), self.pot)
-        scores = np.zeros(left.shape, dtype=np.float32)
+        scores = np.zeros(left.shape[::-1], dtype=np.float32)
         for group, matrix in zip(self.groups, matrices(parts[f"{phase}_matrix"], parts[f"{phase}_scale"], self, other), strict=True):
             here = slice(group.first, group.last)
-            scores[here] = nearby(scores, group, other) @ matrix + left[here] * step[here, None]
+            scores[here] = nearby(scores, group, other) @ matrix + left[:, here].T * step[here, None]
+            far = (row >= group.first) & (row < group.last)
+            np.add.at(scores, (row[far], score[far]), beyond[far] * step[row[far]])
         return scores
+
+
+def _heads(pair: Ints, pot: Ints, blocking: Ints) -> Ints:
+    """For each row that of the same pair and pot with the first block that there is."""
+    order = np.lexsort((blocking, pair, pot))
+    fresh = np.ones(order.size, dtype=np.bool_)
+    fresh[1:] = (np.diff(pair[order]) != 0) | (np.diff(pot[order]) != 0)
+    heads = np.empty_like(order)
+    heads[order] = order[np.flatnonzero(fresh)[np.cumsum(fresh) - 1]]
+    return heads
 
 
 def _near(same: Ints, before: Ints, first: int, blocked: bool, smaller: bool) -> tuple[Ints, ...]:
