@@ -30,6 +30,11 @@ def total(count: int) -> float:
 
 
 @kernel
+def once(number: float) -> float:
+    return number + 2
+
+
+@kernel
 def shared(number: int) -> int:
     return number + 1
 
@@ -38,6 +43,14 @@ def test_a_kernel_is_what_it_says_and_calls_others() -> None:
     assert total(4) == 2.0 * 6 + 2.0
     assert total.__name__ == "total"
     assert twice.__doc__ == "Taken into its callers."
+
+
+def test_it_is_compiled_when_it_is_called_and_not_again_for_the_same_types() -> None:
+    assert once.signatures == ()  # type: ignore[attr-defined]
+    assert (once(1), once(2)) == (3, 4)
+    assert len(once.signatures) == 1  # type: ignore[attr-defined]
+    assert once(0.5) == 2.5
+    assert len(once.signatures) == 2  # type: ignore[attr-defined]
 
 
 def test_threads_that_call_it_first_share_what_is_compiled() -> None:

@@ -34,12 +34,17 @@ class Kernel:
     def __init__(self, function: Callable[..., object], **options: Any) -> None:
         self.py_func = function
         self.targetoptions = options
-        self._compiled: Callable[..., object] | None = None
+        self._compiled: Any = None
         update_wrapper(self, function)
 
     def __call__(self, *arguments: object) -> object:
         """What the function returns."""
         return (self._compiled or self._dispatcher())(*arguments)
+
+    @property
+    def signatures(self) -> tuple[Any, ...]:
+        """The types of arguments for which it has been compiled, in this process or from the cache."""
+        return () if self._compiled is None else tuple(self._compiled.signatures)
 
     @property
     def _numba_type_(self) -> Any:
