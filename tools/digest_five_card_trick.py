@@ -29,7 +29,7 @@ from deathmatch.games import find, five_card_trick
 from deathmatch.games.five_card_trick.bot.digest import EARLY, FILE, KINDS, PHASES, mirrored
 from deathmatch.games.five_card_trick.bot.rows import NEAREST, Rows, nearby, steps
 from deathmatch.games.five_card_trick.fast.ahead import Ints
-from deathmatch.games.five_card_trick.fast.digest import LEADS, REACH
+from deathmatch.games.five_card_trick.fast.digest import LEADS, REACH, Singles
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT, Layer, look, payoffs, sources
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Tables, cells, stage
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -39,7 +39,6 @@ from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import certified, room
 
-Singles: TypeAlias = NDArray[np.float32]
 Flags: TypeAlias = NDArray[np.bool_]
 
 LAST = 25  # the round after which chips are compared for the first time
