@@ -95,6 +95,7 @@ def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Serve
     left, low = middle(bob, "A1")
     bob.page.locator("#menu summary").tap()
     bob.page.get_by_role("button", name="Look from the other side").tap()
+    expect(bob.page.locator("#turn")).to_have_attribute("aria-pressed", "true")
     right, high = middle(bob, "A1")
     assert left < right
     assert low > high
