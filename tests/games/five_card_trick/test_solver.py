@@ -175,6 +175,23 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
     assert checked > 2000
 
 
+def test_gathered_stages_are_those_that_are_made_anew() -> None:
+    """A match of eight rounds gathers its stages; its cells are 32 bits wide there."""
+    game = bound("setna", rounds=8, max_rounds=8, illegal="refuse")
+    found = plan(game.terms, game.start())
+    known = found.known
+    rows, columns = (np.zeros(known.keys.size, dtype=np.int32) for _ in range(2))
+    cells = [stages.gather(known, first, first + 40, rows, columns) for first in (0, 40)]
+    at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
+    gathered = known._replace(gathered=stages.Gathered(at, rows, np.concatenate(cells)))
+    out, again = stages.cells(len(found.book.moves)), stages.cells(len(found.book.moves))
+    for c in range(80):
+        m, n = stages.stage(known, known.keys[c], out)
+        assert stages.stage_at(gathered, c, again) == (m, n)
+        assert (again.cells[:m, :n] == out.cells[:m, :n]).all()
+        assert stages.stage_at(known, c, again) == (m, n)
+
+
 # --- Numbering
 
 

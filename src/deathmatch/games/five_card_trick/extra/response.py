@@ -109,7 +109,7 @@ class Match:
         cells = self._room.cells[:m, :n]
         taker = (cells >> stages.TAKER_AT & 3) - 1
         grown = pots[:, None, None] + (cells & 1)
-        lead = leads[:, None, None] + (cells >> stages.GAIN_AT & 0xFF) - stages.GAIN_ZERO + taker * grown
+        lead = leads[:, None, None] + (cells >> stages.GAIN_AT & stages.GAIN_MOST) - stages.GAIN_ZERO + taker * grown
         to, pot = cells >> stages.TO_AT, np.where(taker != 0, 1, grown)
         after = self.number(to, pot, lead)
         if round_ in self.plan.counts:  # R25

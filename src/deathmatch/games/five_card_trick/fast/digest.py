@@ -29,7 +29,7 @@ SURE: Final = 7
 MIDDLES: Final = 10
 """Steps in which the middle of a curve is looked for."""
 
-UNIT: Final = 1 / 512
+UNIT: Final = 1 / 4096
 """The step in which scores are held in memory."""
 
 LEADS: Final = 2 * REACH + 1

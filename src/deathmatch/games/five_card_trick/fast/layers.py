@@ -3,8 +3,7 @@
 A position is a configuration, the pot, and the lead: A's chips less B's. For each configuration and pot the leads that can come and are not
 decided are whole numbers side by side, a **run**, and only they have a value of their own, A's chance to win; below a run it is 0, above 1.
 In an array of values a run lies between a 0 and a 1, so a lead is looked up without a question. A layer is the runs and the values
-before one round. Chips are bounded twice: by what can still have come (`spread`), and by what is not decided yet (`bound`), exactly: A is
-sure to win where some submission wins against all of B's, and a chance of 1 is nothing else.
+before one round. `bounds.py` says which leads these are.
 """
 
 from __future__ import annotations
@@ -18,13 +17,14 @@ from deathmatch.games.five_card_trick.fast.ahead import Floats
 from deathmatch.games.five_card_trick.fast.stages import (
     ASKED_AT,
     GAIN_AT,
+    GAIN_MOST,
     GAIN_ZERO,
     TAKER_AT,
     TO_AT,
     Cells,
     Tables,
     cells,
-    stage,
+    stage_at,
 )
 from deathmatch.solve.kernel import dense, inner, kernel
 from deathmatch.solve.matrix import FINE, Room, certified, room, simplex
@@ -99,7 +99,7 @@ def low_of(run_: int) -> int:
 @inner
 def gain_of(cell: int) -> int:
     """What a cell adds to the lead, the pot apart."""
-    return (cell >> GAIN_AT & 0xFF) - GAIN_ZERO
+    return (cell >> GAIN_AT & GAIN_MOST) - GAIN_ZERO
 
 
 @inner
@@ -112,116 +112,6 @@ def taker_of(cell: int) -> int:
 def asked_of(cell: int) -> int:
     """Who is asked for Claim Priority: 1 A, 2 B, 0 nobody."""
     return cell >> ASKED_AT & 3
-
-
-@kernel
-def spread(known: Tables, first: int, last: int, least: Leads, most: Leads, next_least: Leads, next_most: Leads) -> int:
-    """Which leads can come in the next round, from those of this one.
-
-    Args:
-        known: the configurations.
-        first: the first of them to look at.
-        last: the first not to look at.
-        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
-        most: the greatest.
-        next_least: shape (C, pots + 2), is lowered to what follows.
-        next_most: is raised.
-
-    Returns: how many cells all stages have together.
-    """
-    out, pots, seen = cells(known.met.shape[0]), least.shape[1] - 1, 0
-    for c in range(first, last):
-        bottom, top = 0, 0
-        for pot in range(1, pots + 1):
-            if least[c, pot] <= most[c, pot]:
-                bottom, top = bottom or pot, pot
-        if top == 0:
-            continue
-        m, n = stage(known, known.keys[c], out)
-        seen += m * n
-        for i in range(m):
-            for j in range(n):
-                cell = out.cells[i, j]
-                to, gain, grow, taker, asked = cell >> TO_AT, gain_of(cell), cell & 1, taker_of(cell), asked_of(cell)
-                spent = out.used[i, j]
-                for pot in range(bottom, top + 1):
-                    low, high = least[c, pot] + gain, most[c, pot] + gain
-                    if low > high:
-                        continue
-                    here = pot + grow
-                    if taker != 0:
-                        low, high, here = low + taker * here, high + taker * here, 1
-                    next_least[to, here] = min(next_least[to, here], low)
-                    next_most[to, here] = max(next_most[to, here], high)
-                    if asked:
-                        prize = here if asked == 1 else -here
-                        next_least[spent, 1] = min(next_least[spent, 1], low + prize)
-                        next_most[spent, 1] = max(next_most[spent, 1], high + prize)
-    return seen
-
-
-@inner
-def limit(runs: Runs, to: int, pot: int, top: bool) -> int:
-    """The lead from which on A has won (`top`), or the greatest with which A has lost."""
-    found = runs[to, pot]
-    return low_of(found) + count_of(found) if top else low_of(found) - 1
-
-
-@inner
-def cell_limit(cell: int, used: int, pot: int, runs: Runs, top: bool) -> int:
-    """As `limit`, for the lead before the round whose outcome is this cell."""
-    taker, asked = taker_of(cell), asked_of(cell)
-    grown = pot + (cell & 1)
-    here = 1 if taker else grown
-    gain = gain_of(cell) + taker * grown
-    found = limit(runs, cell >> TO_AT, here, top) - gain
-    if asked == 1:  # the seat that is asked takes what is better for it
-        found = min(found, limit(runs, used, 1, top) - gain - here)
-    elif asked == 2:
-        found = max(found, limit(runs, used, 1, top) - gain + here)
-    return found
-
-
-@kernel
-def bound(known: Tables, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
-    """Which leads are decided before this round, from the runs before the next.
-
-    Args:
-        known: the configurations.
-        first: the first of them to look at.
-        last: the first not to look at.
-        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
-        most: the greatest.
-        runs: shape (C, pots + 2), of the next layer.
-        low: shape (C, pots + 1), receives the greatest lead with which A has lost.
-        high: receives the least with which A has won.
-    """
-    out = cells(known.met.shape[0])
-    for c in range(first, last):
-        m, n = 0, 0
-        for pot in range(1, least.shape[1]):
-            if least[c, pot] > most[c, pot]:
-                continue
-            if m == 0:
-                m, n = stage(known, known.keys[c], out)
-            best = FAR
-            for i in range(m):
-                worst = -FAR
-                for j in range(n):
-                    worst = max(worst, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, True))
-                    if worst >= best:
-                        break
-                best = min(best, worst)
-            high[c, pot] = best
-            best = -FAR
-            for j in range(n):
-                worst = FAR
-                for i in range(m):
-                    worst = min(worst, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, False))
-                    if worst <= best:
-                        break
-                best = max(best, worst)
-            low[c, pot] = best
 
 
 @kernel
@@ -449,7 +339,7 @@ def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values,
             if count == 0:
                 continue
             if m == 0:
-                m, n = stage(known, known.keys[c], out)
+                m, n = stage_at(known, c, out)
                 mine.counts[0] = MANY + 1  # nothing is known yet of what matters
             asking = look(out, m, n, pot, low, next_.runs, from_)
             for step in range(count):

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
+from deathmatch.games.five_card_trick.fast.bounds import cell_limit
 from deathmatch.games.five_card_trick.fast.layers import (
     FAR,
     Layer,
@@ -20,7 +21,6 @@ from deathmatch.games.five_card_trick.fast.layers import (
     Runs,
     Sources,
     Values,
-    cell_limit,
     count_of,
     gain_of,
     look,
@@ -101,7 +101,7 @@ def alike(game: Floats, m: int, n: int) -> bool:
 
 @kernel
 def settled(known: Tables, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
-    """As `layers.bound`, for leads that decide the match whatever both play."""
+    """As `bounds.bound`, for leads that decide the match whatever both play."""
     out = cells(known.met.shape[0])
     for c in range(first, last):
         m, n = 0, 0

@@ -47,11 +47,11 @@ SCORE, GROW, TAKER, BLOCKING, ASKED = range(5)
 """A's chips by Score less B's; chips into the pot; who takes the pot (1 A, -1 B, 0 nobody); the block that begins; bits of the seats that
 may be asked for Claim Priority, if they hold it."""
 
-# A cell is one whole number: where it leads, times 2**16, and the rest in these bits.
-GAIN_AT, GAIN_ZERO = 8, 64  # eight bits: A's chips less B's, from Score and lights
-ASKED_AT = 4  # two bits: 1 A, 2 B is asked for Claim Priority
+# A cell is one whole number of 32 bits: whether the pot grows, and from these bits on the rest.
 TAKER_AT = 1  # two bits: 0 B takes the pot, 1 nobody, 2 A
-TO_AT = 16
+ASKED_AT = 3  # two bits: 1 A, 2 B is asked for Claim Priority
+GAIN_AT, GAIN_MOST, GAIN_ZERO = 5, 0xF, 8  # four bits: A's chips less B's, from Score and lights
+TO_AT = 9  # where it leads
 
 
 class Seats(NamedTuple):
@@ -70,6 +70,20 @@ class Seats(NamedTuple):
     spent: Numbers
 
 
+class Gathered(NamedTuple):
+    """The cells of all stages, row by row and one stage behind the other; all empty where none are gathered.
+
+    Attributes:
+        at: shape (C + 1,), where those of a configuration begin.
+        rows: shape (C,), how many rows they make.
+        cells: shape (N,).
+    """
+
+    at: Ints
+    rows: Numbers
+    cells: Numbers
+
+
 class Tables(NamedTuple):
     """A variant's configurations, C of them.
 
@@ -78,6 +92,7 @@ class Tables(NamedTuple):
         met: shape (K, K, BLOCKINGS, 5), what a round comes to.
         keys: shape (C,), the configurations ascending: (form of A * forms of B + form of B) * BLOCKINGS + block in force.
         place: where in `keys` a key stands, -1 for those that cannot come.
+        gathered: their stages, where they are looked at again and again.
     """
 
     a: Seats
@@ -85,6 +100,7 @@ class Tables(NamedTuple):
     met: NDArray[np.int8]
     keys: Ints
     place: Numbers
+    gathered: Gathered
 
 
 class Cells(NamedTuple):
@@ -143,7 +159,8 @@ def tables(all_: Submissions, book: Book, a: Seats, b: Seats, roots: Sequence[in
     meet(all_, book, met)
     place = np.full(a.open.size * b.open.size * BLOCKINGS, -1, dtype=np.int32)
     place[list(roots)] = 0
-    found = Tables(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place)
+    nothing = Gathered(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32))
+    found = Tables(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing)
     fresh, total = found.keys, found.keys.size
     for _ in range(steps):
         heap = np.empty(min(place.size, fresh.size * count * count * 3, most - total + 1), dtype=np.int64)
@@ -273,6 +290,34 @@ def stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
                 cells_[i, columns], used[i, columns] = cells_[i, j], used[i, j]
             columns += 1
     return rows, columns
+
+
+@kernel
+def gather(known: Tables, first: int, last: int, rows: Numbers, columns: Numbers) -> Numbers:
+    """The cells of the stages of configurations from `first` on up to `last`; `rows` and `columns` receive their sizes."""
+    side, total = known.met.shape[0], 0
+    out, heap = cells(side), np.empty((last - first) * side * side, dtype=np.int32)
+    for c in range(first, last):
+        m, n = stage(known, known.keys[c], out)
+        rows[c], columns[c] = m, n
+        for i in range(m):
+            for j in range(n):
+                heap[total] = out.cells[i, j]
+                total += 1
+    return heap[:total].copy()
+
+
+@kernel
+def stage_at(known: Tables, place: int, out: Cells) -> tuple[int, int]:
+    """As `stage`, for the configuration that stands there; where stages are gathered, for its cells alone."""
+    if known.gathered.at.size == 0:
+        return stage(known, known.keys[place], out)
+    at, end, m = known.gathered.at[place], known.gathered.at[place + 1], int(known.gathered.rows[place])
+    n = (end - at) // m
+    for i in range(m):
+        for j in range(n):
+            out.cells[i, j] = known.gathered.cells[at + i * n + j]
+    return m, n
 
 
 @kernel

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.solving import Handed, Keeping, Kept, Work
-from deathmatch.games.five_card_trick.fast import layers
+from deathmatch.games.five_card_trick.fast import bounds, layers
 from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Leads, Runs, Tally
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Gathered, Tables, gather
 from deathmatch.games.five_card_trick.solver.plan import Plan
 
 CHUNK: Final = 1024  # configurations that a thread takes at a time
+LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at three times a round
 
 Hull: TypeAlias = tuple[Leads, Leads]
 """The least and the greatest leads that can come before a round."""
@@ -112,6 +115,24 @@ class Induction:
         assert self._beyond is not None, "somebody says what is beyond a horizon"
         return self._beyond(last + 1, self._hull(last + 1, self._after(last, hull)))
 
+    @cached_property
+    def _known(self) -> Tables:
+        """The configurations, with their stages where these are looked at often, and nobody is asked for Claim Priority in any."""
+        known = self.plan.known
+        asking = max(int(seat.spent.max()) for seat in self.plan.seats) >= 0
+        if asking or self.plan.last - self.plan.first + 1 < LONG or known.keys.size >= 1 << (31 - TO_AT):
+            return known
+        self._work.report("what each round comes to", None)
+        count, parts = known.keys.size, {}
+        rows, columns = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
+
+        def chunk(first: int, last: int) -> None:
+            parts[first] = gather(known, first, last, rows, columns)
+
+        self.each(chunk)
+        at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
+        return known._replace(gathered=Gathered(at, rows, np.concatenate([parts[first] for first in sorted(parts)])))
+
     # --- What can come
 
     def spread(self) -> list[Hull]:
@@ -143,13 +164,13 @@ class Induction:
 
     def _after(self, round_: int, hull: Hull) -> Hull:
         """The hull of the round after; each thread has one of its own, which are then joined."""
-        known, count = self.plan.known, self.plan.known.keys.size
+        known, count = self._known, self.plan.known.keys.size
         least, most = (np.array(part) for part in hull)
         parts = [self.plan.nowhere(round_ + 1) for _ in range(self._hands)]
         edges = [count * part // self._hands for part in range(self._hands + 1)]
 
         def part(number: int) -> None:
-            layers.spread(known, edges[number], edges[number + 1], least, most, *parts[number])
+            bounds.spread(known, edges[number], edges[number + 1], least, most, *parts[number])
 
         self._share_out(part, self._hands, lambda _done: None)
         next_least, next_most = parts[0]
@@ -162,12 +183,12 @@ class Induction:
 
     def solve(self, round_: int, hull: Hull, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:
         """The layer before a round from that before the next, and its tally."""
-        known = self.plan.known
+        known = self._known
         least, most = hull
         low, high = np.zeros_like(least), np.zeros_like(least)
         runs: Runs = np.empty(least.shape, dtype=np.int64)
         self._work.report(f"what is decided before round {round_}", self._part(round_, 0.0))
-        self.each(lambda first, last: layers.bound(known, first, last, least, most, next_.runs, low, high))
+        self.each(lambda first, last: bounds.bound(known, first, last, least, most, next_.runs, low, high))
         values = np.empty(layers.lay(least, most, low, high, self.tied(round_), runs), dtype=np.float32)
         values[:2] = 0.0, 1.0
         tallies = [layers.tally() for _ in range(0, known.keys.size, CHUNK)]
