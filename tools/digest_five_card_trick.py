@@ -3,13 +3,12 @@
 OPEN is a folder with the kept solution of `gauntlet` by default, LAST one with that of `max_rounds=25`, where the first count is the last
 (`deathmatch solve five-card-trick/gauntlet [--option max_rounds=25] --keep DIR`). What curves, rows, scores and shapes are is said in
 `fast/digest.py`. Shapes are principal components of the rows that matches come to most, found in matches of optimal play with some moves
-by lot; a chance at a lead that cannot have come counts for nothing. Some two minutes of two cores.
+by lot; a chance at a lead that cannot have come counts for nothing. Some three minutes of one core.
 
 The file, an `.npz` under xz, has `forms` (F, 3), last, barred and lights of each form, `steps` (C,), the differences of the keys, `there`
 (C, pots), which configurations and pots have a row, and `fine`, a bit for each row of half the step. For few (`late`) and many (`early`)
-rounds to play it has `_left` (K, rows), by how many steps the scores are other than foretold (`bot/rows.py`), with those that no byte
-holds in `_far` (row, score, steps beyond), the `_step`, `_matrix` and `_scale` of what foretells them, and means and shapes where a tie
-goes on (`_open`) and where it is the last (`_last`).
+rounds to play it has `_left` (coded, K by rows), by how many steps the scores are other than foretold (`bot/rows.py`), the `_matrices`
+(coded, K by inputs) that foretell them, the `_step`, and means and shapes where a tie goes on (`_open`) and where it is the last (`_last`).
 """
 
 from __future__ import annotations
@@ -27,15 +26,27 @@ from numpy.typing import NDArray
 from deathmatch.bots.shelf import Shelf
 from deathmatch.games import find, five_card_trick
 from deathmatch.games.five_card_trick.bot.digest import EARLY, FILE, KINDS, PHASES, mirrored
-from deathmatch.games.five_card_trick.bot.rows import NEAREST, Rows, nearby, steps
+from deathmatch.games.five_card_trick.bot.rows import STEPS, Rows, grain, nearby
 from deathmatch.games.five_card_trick.fast.ahead import Ints
 from deathmatch.games.five_card_trick.fast.digest import LEADS, REACH, Singles
-from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT, Layer, look, payoffs, sources
+from deathmatch.games.five_card_trick.fast.layers import (
+    COUNT_AT,
+    LOW_ZERO,
+    MOST,
+    START_AT,
+    Layer,
+    gain_of,
+    look,
+    payoffs,
+    sources,
+    taker_of,
+)
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Tables, cells, stage
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import LEADS as HULL
 from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.solve.coding import BITS, Bytes, coded
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import certified, room
 
@@ -46,16 +57,21 @@ ROUNDS = 22  # curves for so many rounds to play
 PHASE = {"early": range(EARLY, ROUNDS + 1), "late": range(1, EARLY)}
 POTS = 6  # larger ones go on by a rule
 SHAPES = 120
-STEP = {"late": 0.024, "early": 0.025}
+STEP = {"late": 0.0130, "early": 0.0134}
 FINE = 30_000  # rows, those that matches come to most, of half the step
 LIGHTER = 0.3  # matches in which a tie is the last: errors there count so much
-LATEST = 0.4  # likewise one round to play: `strong` looks beyond it in most matches
+HALF = 4  # errors at a lead of so many chips count half of those at 0: few matches come there
+HEAVY = (
+    (19, 2.0),
+    (17, 1.4),
+    (2, 1.0),
+    (1, 0.4),
+)  # from so many rounds to play on: matches begin there; `strong` looks beyond the last
 RIDGE = 1e-4  # for a matrix: what keeps it from fitting noise
-STEEP = 127  # steps of a matrix on either side of 0
 FIRST, OTHERS = 25_000, 8  # rows of which the shapes are made: the most frequent, and of the others one of so many
 MATCHES, WILD = 20_000, (0.1, 0.1, 0.3)  # of optimal play, with such parts of moves by lot
 SEED = 1
-PACKED: Any = {"filters": [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]}  # for steps, which are all of the same kind
+PACKED: Any = {"filters": [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]}  # for what is not coded
 
 
 class Listed(NamedTuple):
@@ -105,8 +121,8 @@ def wander(known: Tables, layer: Layer, wild: float, seed: int, place: Ints, pot
         certified(game, m, n, row, column, work)
         i, j = picked(row, m, wild), picked(column, n, wild)
         cell = out.cells[i, j]
-        taker, grown = (cell >> 1 & 3) - 1, pot[k] + (cell & 1)
-        lead[k] = min(max(lead[k] + (cell >> 8 & 0xFF) - 64 + taker * grown, -REACH), REACH)
+        taker, grown = taker_of(cell), pot[k] + (cell & 1)
+        lead[k] = min(max(lead[k] + gain_of(cell) + taker * grown, -REACH), REACH)
         place[k], pot[k] = cell >> TO_AT, 1 if taker else grown
 
 
@@ -207,8 +223,10 @@ def shaped(name: str, folders: Sequence[Path], listed_: Listed, mirror: Ints) ->
 
 def weights(name: str) -> Singles:
     """How much errors count, by column."""
-    slots = np.array([LATEST if left == 1 else 1.0 for left in PHASE[name]], dtype=np.float32)
-    return np.concatenate([np.repeat(slots, LEADS), LIGHTER * np.repeat(slots, LEADS)]).astype(np.float32)
+    slots = np.array([next((heavy for first, heavy in HEAVY if left >= first), 1.0) for left in PHASE[name]])
+    lead = np.arange(-REACH, REACH + 1)
+    columns = np.outer(slots, 1 / (1 + (lead / HALF) ** 2)).ravel()
+    return np.concatenate([columns, LIGHTER * columns]).astype(np.float32)
 
 
 def part(listed_: Listed, which: Any) -> Listed:
@@ -219,32 +237,28 @@ def part(listed_: Listed, which: Any) -> Listed:
 # --- What is told
 
 
-def told(scores: Singles, rows: Rows, step: Singles, other: Singles | None) -> tuple[dict[str, NDArray[Any]], Singles]:
+def told(scores: Singles, rows: Rows, fine: Bytes, step: float, other: Singles | None) -> tuple[dict[str, NDArray[Any]], Singles]:
     """What the file tells of scores, and what they are when it is read."""
-    left, found = np.zeros(scores.shape, dtype=np.int64), np.zeros_like(scores)
-    packed, scales = [], []
+    left, found, matrices = np.zeros(scores.shape, dtype=np.int64), np.zeros_like(scores), []
+    kinds = rows.kinds(fine)
+    steps = np.float32(step) * STEPS[kinds, None]
     for group in rows.groups:
         here = slice(group.first, group.last)
         inputs = nearby(found, group, other)
         square = inputs.T @ inputs
-        square[np.diag_indices_from(square)] += np.float32(RIDGE) * (1 + np.trace(square) / square.shape[0])
-        matrix = np.linalg.solve(square, inputs.T @ scores[here])
-        scale = np.maximum(np.abs(matrix).max(axis=0) / STEEP, 1e-9).astype(np.float32)
-        packed.append(np.round(matrix / scale).astype(np.int8))
-        scales.append(scale)
-        foretold = inputs @ (packed[-1].astype(np.float32) * scale)
-        left[here] = np.round((scores[here] - foretold) / step[here, None])
-        found[here] = foretold + left[here] * step[here, None]
-    near = np.clip(left, -NEAREST, NEAREST)
-    far = np.argwhere(near != left)
-    beyond = (left - near)[far[:, 0], far[:, 1]]
-    parts: dict[str, NDArray[Any]] = {
-        "left": np.ascontiguousarray(near.T.astype(np.int8)),
-        "far": np.column_stack([far, beyond]).astype(np.int32),
-        "matrix": np.concatenate(packed),
-        "scale": np.stack(scales),
-    }
-    return parts, found
+        square[np.diag_indices_from(square)] += np.float32(RIDGE * inputs.shape[0])
+        matrices.append(np.rint(np.linalg.solve(square, inputs.T @ scores[here]) / grain(group, step)))
+        foretold = inputs @ (matrices[-1] * grain(group, step))
+        left[here] = np.rint((scores[here] - foretold) / steps[here])
+        found[here] = foretold + left[here] * steps[here]
+    sources = rows.sources(other is not None)
+    return {"left": whole(left, kinds), "matrices": whole(np.concatenate(matrices), sources), "step": np.array(step)}, found
+
+
+def whole(numbers: NDArray[Any], kinds: Bytes) -> Bytes:
+    """The bytes of whole numbers, shape (N, K), for rows of these kinds."""
+    assert np.abs(numbers).max() < 1 << BITS
+    return coded(np.ascontiguousarray(numbers.T.astype(np.int16)), kinds)
 
 
 def main() -> None:
@@ -272,9 +286,9 @@ def main() -> None:
     before: Singles | None = None
     for name in PHASES:
         forms_of, scores = shaped(name, folders, most, mirror)
-        here, before = told(scores[ranks], rows, steps(parts["fine"], STEP[name], rows.pot), before)
-        parts |= {f"{name}_{key}": part_ for key, part_ in (forms_of | here | {"step": np.array(STEP[name])}).items()}
-        print(f"{name}: {len(lzma.compress(here['left'].tobytes(), **PACKED)):,} bytes of steps", flush=True)
+        here, before = told(scores[ranks], rows, parts["fine"], STEP[name], before)
+        parts |= {f"{name}_{key}": part_ for key, part_ in (forms_of | here).items()}
+        print(f"{name}: {here['left'].size:,} bytes of steps, {here['matrices'].size:,} of matrices", flush=True)
     packed = BytesIO()
     np.savez(packed, **parts)  # type: ignore[arg-type]
     data = lzma.compress(packed.getvalue(), **PACKED)

@@ -16,7 +16,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
 from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, memory, mirrored, shares
 from deathmatch.games.five_card_trick.bot.guess import Guess
-from deathmatch.games.five_card_trick.bot.rows import Rows
+from deathmatch.games.five_card_trick.bot.rows import GRAIN, Rows
 from deathmatch.games.five_card_trick.bot.strong import ROUNDS, Strong, rounds
 from deathmatch.games.five_card_trick.extra.whole import Whole
 from deathmatch.games.five_card_trick.fast import respond
@@ -29,6 +29,7 @@ from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.match.dealer import HmacSource
+from deathmatch.solve.coding import coded
 
 FIVE: Values = {"rounds": 5, "max_rounds": 5}
 FOUR: Values = {"rounds": 4, "max_rounds": 4}
@@ -146,16 +147,18 @@ def test_rows_are_foretold_from_rows_that_are_told_before_them() -> None:
 def test_scores_are_what_is_foretold_and_so_many_steps_more() -> None:
     """Of two pots of one configuration: too few rows for a matrix, so every row is the mean and what is told beside it."""
     rows = Rows.of(np.array([0]), np.ones((1, 2), dtype=np.bool_))
+    fine = np.packbits([True, False])
+    assert rows.kinds(fine).tolist() == [1, 0]
+    assert rows.sources(False).tolist() == [0, 0]
     parts = {
-        "fine": np.packbits([True, False]),
-        "late_left": np.array([[3, -2], [127, 0]], dtype=np.int8),
-        "late_far": np.array([[0, 1, 73]], dtype=np.int32),
+        "fine": fine,
+        "late_left": coded(np.array([[3, -2], [200, 0]], dtype=np.int16), rows.kinds(fine)),
+        "late_matrices": coded(np.array([[1, 0], [20, -2]], dtype=np.int16), rows.sources(False)),
         "late_step": np.array(0.5),
-        "late_matrix": np.array([[10, 20], [0, -4]], dtype=np.int8),
-        "late_scale": np.array([[0.1, 1.0], [1.0, 0.5]], dtype=np.float32),
     }
     assert rows.pot.tolist() == [1, 2]
-    assert rows.told(parts, "late") == pytest.approx(np.array([[1.0 + 3 * 0.25, 20 + 200 * 0.25], [-2 * 0.5, -2.0]]))
+    one = GRAIN * 0.5
+    assert rows.told(parts, "late", 2) == pytest.approx(np.array([[one + 3 * 0.25, 20 * one + 200 * 0.25], [-2 * 0.5, -2 * one]]))
 
 
 def test_where_it_would_stop_right_before_the_last_round_it_looks_one_further() -> None:

@@ -2,13 +2,14 @@
 
 A configuration is much like the same two forms with another block in force, and a pot much like that which is smaller by a chip. So scores
 are **foretold**: they are about those of rows nearby, times a matrix that is the same for a whole **group** of rows. What is left, by how
-much that is wrong, is small, and the file tells it in steps.
+much that is wrong, is small, and the file tells it in steps (`solve/coding.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,20 +18,24 @@ from numpy.typing import NDArray
 from deathmatch.games.five_card_trick.fast.ahead import Ints
 from deathmatch.games.five_card_trick.fast.digest import NEVER, Singles
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
+from deathmatch.solve.coding import Bytes, read
 
 Parts: TypeAlias = Mapping[str, NDArray[Any]]
 
 ENOUGH: Final = 400
 """Rows of a group from which on it has a matrix; one of fewer has their mean."""
 
-NARROWEST, WIDEST, SHARE = 8, 32, 100
+NARROWEST, WIDEST, SHARE = 8, 64, 50
 """Scores of each row nearby that a matrix looks at: one to so many rows of the group, between the least and the most."""
 
-USUAL, COARSE = 4, 4.0
-"""Larger pots than usual are told in steps that are so much larger: few matches come to them."""
+USUAL: Final = 4
+"""Few matches come to larger pots."""
 
-NEAREST: Final = 127
-"""What is left is told in a byte up to so many steps, and in full where it is more."""
+STEPS: Final = np.array([1.0, 0.5, 4.0, 2.0], dtype=np.float32)
+"""How large steps are: of a row, of one that many matches come to, and of both kinds with a larger pot than usual."""
+
+GRAIN: Final = 2.0
+"""Steps of a matrix, by those of its rows and the root of how many there are: what it is rounded by costs as little as what it takes."""
 
 
 class Group(NamedTuple):
@@ -90,17 +95,34 @@ class Rows:
             groups.append(Group(first, last, near, min(max((last - first) // SHARE, NARROWEST), WIDEST)))
         return cls(place, pot, tuple(groups))
 
-    def told(self, parts: Parts, phase: str, other: Singles | None = None) -> Singles:
-        """The scores of all rows, shape (N, K), as a file tells them; those of another phase help where they are known."""
-        left, (row, score, beyond) = parts[f"{phase}_left"], parts[f"{phase}_far"].T
-        step = steps(parts["fine"], float(parts[f"{phase}_step"]), self.pot)
-        scores = np.zeros(left.shape[::-1], dtype=np.float32)
-        for group, matrix in zip(self.groups, matrices(parts[f"{phase}_matrix"], parts[f"{phase}_scale"], self, other), strict=True):
+    def kinds(self, fine: NDArray[np.uint8]) -> Bytes:
+        """Which of the `STEPS` each row has, from a bit for each that many matches come to."""
+        return np.unpackbits(fine, count=self.pot.size) + 2 * (self.pot > USUAL).astype(np.uint8)
+
+    def told(self, parts: Parts, phase: str, count: int, other: Singles | None = None) -> Singles:
+        """So many scores of all rows, shape (N, count), as a file tells them; those of another phase help where they are known."""
+        kinds, step = self.kinds(parts["fine"]), float(parts[f"{phase}_step"])
+        left = np.empty((count, kinds.size), dtype=np.int16)
+        read(parts[f"{phase}_left"], kinds, left)
+        sources = self.sources(other is not None)
+        matrices = np.empty((count, sources.size), dtype=np.int16)
+        read(parts[f"{phase}_matrices"], sources, matrices)
+        scores, begin = np.zeros((kinds.size, count), dtype=np.float32), 0
+        for group in self.groups:
             here = slice(group.first, group.last)
-            scores[here] = nearby(scores, group, other) @ matrix + left[:, here].T * step[here, None]
-            far = (row >= group.first) & (row < group.last)
-            np.add.at(scores, (row[far], score[far]), beyond[far] * step[row[far]])
+            inputs = nearby(scores, group, other)
+            matrix = matrices[:, begin : begin + inputs.shape[1]].T * grain(group, step)
+            scores[here] = inputs @ matrix + left[:, here].T * (np.float32(step) * STEPS[kinds[here], None])
+            begin += inputs.shape[1]
         return scores
+
+    def sources(self, other: bool) -> Bytes:
+        """What each row of all matrices, one behind the other, is multiplied with: a number for each near row, the other phase, and 1."""
+        found: list[int] = []
+        for group in self.groups:
+            near = len(group.near) + other if group.last - group.first >= ENOUGH else 0
+            found += [source for source in range(1, near + 1) for _ in range(group.width)] + [0]
+        return np.array(found, dtype=np.uint8)
 
 
 def _heads(pair: Ints, pot: Ints, blocking: Ints) -> Ints:
@@ -125,24 +147,19 @@ def _near(same: Ints, before: Ints, first: int, blocked: bool, smaller: bool) ->
 
 
 def nearby(scores: Singles, group: Group, other: Singles | None) -> Singles:
-    """What a group's matrix is multiplied with, shape (rows, inputs)."""
+    """What a group's matrix is multiplied with, shape (rows, inputs): all of the same size on the whole, and a 1."""
     parts = [scores[rows, : group.width] for rows in group.near]
     if other is not None and group.last - group.first >= ENOUGH:
         parts.append(other[group.first : group.last, : group.width])
-    return np.concatenate([*parts, np.ones((group.last - group.first, 1), dtype=np.float32)], axis=1)
+    one = np.ones((group.last - group.first, 1), dtype=np.float32)
+    if not parts:
+        return one
+    found = np.concatenate(parts, axis=1)
+    sizes = np.sqrt(np.mean(np.square(found), axis=0))
+    found /= np.where(sizes > 0, sizes, np.float32(1))
+    return np.concatenate([found, one], axis=1)
 
 
-def matrices(packed: NDArray[Any], scale: NDArray[Any], rows: Rows, other: Singles | None) -> Iterator[Singles]:
-    """The matrices of all groups, shape (inputs, K), from their steps, one below the other, and the size of those."""
-    begin = 0
-    for number, group in enumerate(rows.groups):
-        inputs = 1 + group.width * (len(group.near) + (other is not None)) if group.last - group.first >= ENOUGH else 1
-        yield packed[begin : begin + inputs].astype(np.float32) * scale[number].astype(np.float32)
-        begin += inputs
-
-
-def steps(fine: NDArray[np.uint8], step: float, pot: Ints) -> Singles:
-    """The steps of rows with these pots: half as large where their bit is set, and larger for the larger pots."""
-    halved = np.unpackbits(fine, count=pot.size) == 1
-    found: Singles = np.float32(step) * np.where(halved, 0.5, 1.0) * np.where(pot > USUAL, COARSE, 1.0)
-    return found.astype(np.float32)
+def grain(group: Group, step: float) -> np.float32:
+    """What 1 in the matrix of a group stands for."""
+    return np.float32(GRAIN * step / sqrt(group.last - group.first))

@@ -1,0 +1,207 @@
+"""Tables of small whole numbers in as few bytes as their frequencies allow: adaptive binary arithmetic coding.
+
+A number is told by answers, yes or no: whether its size has one bit more, then the bits below the first, then the sign. How likely an
+answer is, is learnt on the way, for each row by itself, by what kind of column it is and how large the numbers right above are. An answer
+narrows a range of whole numbers by its odds, and a byte is told whenever the range has become small: a range coder (G. N. N. Martin, "Range
+encoding: an algorithm for removing redundancy from a digitised message", 1979), which carries as the one of LZMA does.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.solve.kernel import inner, kernel
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Table: TypeAlias = NDArray[np.int16]
+State: TypeAlias = NDArray[np.int64]
+Odds: TypeAlias = NDArray[np.int32]
+
+SHARES: Final = 15
+"""Odds are those of "no", in parts of so many bits."""
+
+PACE: Final = 5
+"""Odds move by a 32nd of what was wrong with them."""
+
+BITS: Final = 15
+"""Sizes have at most so many bits."""
+
+LONGEST: Final = 24
+"""No number takes more bytes: sixteen answers that nobody expected take eleven bits each at most, and fourteen others one."""
+
+ABOVE, LARGEST = 4, 23
+"""How large the numbers in so many rows above are, is added up to no more than this."""
+
+WHOLE, SMALL = (1 << 32) - 1, 1 << 24
+LOW, RANGE, CACHE, PENDING, AT = range(5)
+
+
+def coded(table: Table, kinds: Bytes) -> Bytes:
+    """The bytes of a table of whole numbers.
+
+    Args:
+        table: shape (K, N), of -32,767 to 32,767.
+        kinds: shape (N,), of each column: numbers of a kind are distributed alike.
+    """
+    out = np.empty(64 + LONGEST * table.size, dtype=np.uint8)
+    return out[: tell(table, kinds, out)].copy()
+
+
+@inner
+def context(sizes: NDArray[np.int8], k: int, i: int) -> int:
+    """How large the numbers above a place are."""
+    total = 0
+    for above in range(max(k - ABOVE, 0), k):
+        total += sizes[above, i]
+    return min(total, LARGEST)
+
+
+@kernel
+def tell(table: Table, kinds: Bytes, out: Bytes) -> int:
+    """Write a table; how many bytes it took."""
+    state = np.array([0, WHOLE, 0, 1, 0], dtype=np.int64)
+    sizes = np.zeros(table.shape, dtype=np.int8)
+    count = int(kinds.max()) + 1
+    for k in range(table.shape[0]):
+        more, first = odds(count), odds(count)
+        for i in range(table.shape[1]):
+            kind, where = kinds[i], context(sizes, k, i)
+            size, left = 0, abs(int(table[k, i]))
+            while left >> size:
+                size += 1
+            for bit in range(min(size + 1, BITS)):
+                answer(state, out, more[kind, where], bit, bit < size)
+            for place in range(size - 2, -1, -1):
+                if place == size - 2:
+                    answer(state, out, first[kind, 0], size, bool(left >> place & 1))
+                else:
+                    evenly(state, out, bool(left >> place & 1))
+            if size:
+                evenly(state, out, table[k, i] < 0)
+            sizes[k, i] = size
+    for _ in range(5):
+        shift(state, out)
+    return int(state[AT])
+
+
+@kernel
+def read(data: Bytes, kinds: Bytes, table: Table) -> None:
+    """Read the table, of the shape (K, N), that `coded` told with these kinds."""
+    state = np.array([0, WHOLE, 0, 0, 1], dtype=np.int64)
+    for _ in range(4):
+        state[LOW] = state[LOW] << 8 | data[state[AT]]
+        state[AT] += 1
+    sizes = np.zeros(table.shape, dtype=np.int8)
+    count = int(kinds.max()) + 1
+    for k in range(table.shape[0]):
+        more, first = odds(count), odds(count)
+        for i in range(table.shape[1]):
+            kind, where = kinds[i], context(sizes, k, i)
+            size = 0
+            while size < BITS and asked(state, data, more[kind, where], size):
+                size += 1
+            left = 1 if size else 0
+            for place in range(size - 2, -1, -1):
+                learnt = place == size - 2
+                left = left << 1 | (asked(state, data, first[kind, 0], size) if learnt else asked_evenly(state, data))
+            if size and asked_evenly(state, data):
+                left = -left
+            table[k, i] = left
+            sizes[k, i] = size
+
+
+@kernel
+def odds(kinds: int) -> Odds:
+    """Nothing learnt yet."""
+    return np.full((kinds, LARGEST + 1, BITS + 1), 1 << (SHARES - 1), dtype=np.int32)
+
+
+# --- Answers told
+
+
+@inner
+def answer(state: State, out: Bytes, learnt: Odds, which: int, yes: bool) -> None:
+    """Tell an answer, and learn from it."""
+    share = learnt[which]
+    bound = (state[RANGE] >> SHARES) * share
+    if yes:
+        state[LOW] += bound
+        state[RANGE] -= bound
+        learnt[which] = share - (share >> PACE)
+    else:
+        state[RANGE] = bound
+        learnt[which] = share + ((1 << SHARES) - share >> PACE)
+    while state[RANGE] < SMALL:
+        state[RANGE] <<= 8
+        shift(state, out)
+
+
+@inner
+def evenly(state: State, out: Bytes, yes: bool) -> None:
+    """Tell an answer of which nothing is known."""
+    state[RANGE] >>= 1
+    if yes:
+        state[LOW] += state[RANGE]
+    while state[RANGE] < SMALL:
+        state[RANGE] <<= 8
+        shift(state, out)
+
+
+@kernel
+def shift(state: State, out: Bytes) -> None:
+    """Tell the highest byte, unless a carry may still change it."""
+    if state[LOW] < 0xFF000000 or state[LOW] > WHOLE:
+        carry, byte = state[LOW] >> 32, state[CACHE]
+        while state[PENDING] > 0:
+            out[state[AT]] = (byte + carry) & 0xFF
+            state[AT] += 1
+            state[PENDING] -= 1
+            byte = 0xFF
+        state[CACHE] = state[LOW] >> 24 & 0xFF
+    state[PENDING] += 1
+    state[LOW] = (state[LOW] & 0xFFFFFF) << 8
+
+
+# --- Answers read; the state's LOW is how far into the range the bytes point
+
+
+@inner
+def asked(state: State, data: Bytes, learnt: Odds, which: int) -> bool:
+    """Read an answer, and learn from it."""
+    share = learnt[which]
+    bound = (state[RANGE] >> SHARES) * share
+    yes = bool(state[LOW] >= bound)
+    if yes:
+        state[LOW] -= bound
+        state[RANGE] -= bound
+        learnt[which] = share - (share >> PACE)
+    else:
+        state[RANGE] = bound
+        learnt[which] = share + ((1 << SHARES) - share >> PACE)
+    refill(state, data)
+    return yes
+
+
+@inner
+def asked_evenly(state: State, data: Bytes) -> bool:
+    """Read an answer of which nothing is known."""
+    state[RANGE] >>= 1
+    yes = bool(state[LOW] >= state[RANGE])
+    if yes:
+        state[LOW] -= state[RANGE]
+    refill(state, data)
+    return yes
+
+
+@inner
+def refill(state: State, data: Bytes) -> None:
+    """Read bytes until the range is large again."""
+    while state[RANGE] < SMALL:
+        state[RANGE] <<= 8
+        state[LOW] <<= 8
+        if state[AT] < data.size:
+            state[LOW] |= data[state[AT]]
+        state[AT] += 1
