@@ -122,6 +122,15 @@ class Solver(Protocol[V_contra]):
         ...
 
 
+@runtime_checkable
+class Counting(Protocol[V_contra]):
+    """A solver that can say how many positions there are without solving them."""
+
+    def count(self, view: V_contra, work: Work, /) -> Solution:
+        """As `solve`; its object has `positions`, how many can come from this one on, it included."""
+        ...
+
+
 AnySolver: TypeAlias = Solver[Any]
 
 Solve: TypeAlias = Callable[[AnyGame], AnySolver]

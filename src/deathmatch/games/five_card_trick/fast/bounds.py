@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, asked_of, count_of, gain_of, low_of, taker_of
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, stage_at
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, open_stage, stage_at
 from deathmatch.solve.kernel import inner, kernel
 
 Row: TypeAlias = NDArray[np.int16]  # shape (pots + 1,), of one configuration
@@ -45,10 +45,12 @@ def spread(known: Tables, first: int, last: int, least: Leads, most: Leads, next
                 taken = (min(taken[0], low + pot), max(taken[1], high + pot), min(taken[2], low - pot), max(taken[3], high - pot))
         if top == 0:
             continue
-        m, n = stage_at(known, c, out)
+        m, n = stage_at(known, c, out) if known.gathered.at.size else open_stage(known, known.keys[c], out)
         for i in range(m):
             for j in range(n):
                 cell = out.cells[i, j]
+                if (i > 0 and cell == out.cells[i - 1, j]) or (j > 0 and cell == out.cells[i, j - 1]):
+                    continue  # a block with another name, which does not begin, comes to the same
                 to, gain, grow, taker = cell >> TO_AT, gain_of(cell), cell & 1, taker_of(cell)
                 if taker == 0:
                     widen(next_least[to, grow:], next_most[to, grow:], lows, highs, bottom, top, gain)

@@ -11,9 +11,9 @@ import numpy as np
 
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Kept, Solution, Unsolved, Work
+from deathmatch.core.solving import Keeping, Kept, Solution, Unsolved, Work
 from deathmatch.games.five_card_trick.fast.layers import Layer
-from deathmatch.games.five_card_trick.solver.induction import Done, Induction, counted
+from deathmatch.games.five_card_trick.solver.induction import Done, Induction, counted, positions
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept, state_of
 from deathmatch.games.five_card_trick.state import State
@@ -43,6 +43,31 @@ class Exact:
         state = state_of(view)
         solved, done = self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
         return _told(self._terms, state, solved, done)
+
+    def count(self, view: View, work: Work, /) -> Solution:
+        """How many positions can come without time-outs; the object has `positions`, `configurations`, and `rounds`, those before each.
+
+        Raises: Unsolved where the match is over or too large.
+        """
+        if view.outcome is not None:
+            raise Unsolved("the match is over; nothing comes any more")
+        plan_ = plan(self._terms, state_of(view), counting=True)
+        found, there = self._came(plan_, work) if plan_.roots else ({}, 0)
+        words = f"In {len(found)} rounds at most {sum(found.values()):,} positions can come without time-outs. "
+        words += f"Lights, items and what binds the seats can stand in {there:,} ways."
+        rounds: Fields = {str(round_): count for round_, count in found.items()}
+        return Solution((words,), {"positions": sum(found.values()), "configurations": there, "rounds": rounds})
+
+    def _came(self, plan_: Plan, work: Work) -> tuple[dict[int, int], int]:
+        """The positions that can come before each round, and in how many configurations."""
+        if isinstance(work, Keeping):
+            work.begin(plan_.about())
+        found: dict[int, int] = {}
+        there = np.zeros(plan_.known.keys.size, dtype=np.bool_)
+        for round_, hull in Induction(plan_, work).coming():
+            found[round_] = positions(hull)
+            there |= (hull[0] <= hull[1]).any(axis=1)
+        return found, int(there.sum())
 
     def _looked_up(self, state: State, work: Work) -> tuple[Solved, Done] | None:
         """The solution of the whole match, where it is kept and knows this position and what may follow it."""

@@ -104,7 +104,7 @@ class Induction:
                 found = self.solve(round_, (least, most), next_)
                 self._keep_layer(round_, *found)
             next_, tally = found
-            self.done = self.done.with_(_positions(least, most), tally)
+            self.done = self.done.with_(positions((least, most)), tally)
             yield round_, next_
 
     def end(self, hull: Hull) -> Layer:
@@ -137,21 +137,25 @@ class Induction:
 
     def spread(self) -> list[Hull]:
         """The leads that can come before every round, the first round first."""
-        hulls: list[Hull] = []
-        for round_ in range(self.plan.first, self.plan.last + 1):
-            self._work.report(f"what can come before round {round_}", None)
-            kept = None if self._keep is None else self._keep.kept(LEADS.format(round_))
-            if kept is not None:
-                hulls.append((kept[0], kept[1]))
-                continue
-            hull = self._after(round_ - 1, hulls[-1]) if hulls else self.plan.begin()
-            hulls.append(self._hull(round_, hull))
-            if self._keep is not None:
-                self._keep.keep(LEADS.format(round_), np.stack(hulls[-1]))
+        hulls = [hull for _, hull in self.coming()]
         rounds = range(self.plan.first, self.plan.last + 1)
         lefts = (min(count for count in self.plan.counts if count >= round_) - round_ for round_ in rounds)
         self._ahead = [_share(hull, left) for hull, left in zip(hulls, lefts, strict=True)]
         return hulls
+
+    def coming(self) -> Iterator[tuple[int, Hull]]:
+        """As `spread`, one round after the other, with its number."""
+        hull: Hull | None = None
+        for round_ in range(self.plan.first, self.plan.last + 1):
+            self._work.report(f"what can come before round {round_}", None)
+            kept = None if self._keep is None else self._keep.kept(LEADS.format(round_))
+            if kept is not None:
+                hull = kept[0], kept[1]
+            else:
+                hull = self._hull(round_, self.plan.begin() if hull is None else self._after(round_ - 1, hull))
+                if self._keep is not None:
+                    self._keep.keep(LEADS.format(round_), np.stack(hull))
+            yield round_, hull
 
     def _hull(self, round_: int, hull: Hull) -> Hull:
         """The hull as it is to be used: after a count, only a tie goes on (R25)."""
@@ -251,12 +255,13 @@ def counted(shelf: Kept, plan: Plan, first: int) -> Done:
         tally, leads = shelf.kept(TALLY.format(round_)), shelf.kept(LEADS.format(round_))
         assert tally is not None
         assert leads is not None
-        done = done.with_(_positions(leads[0], leads[1]), tally)
+        done = done.with_(positions((leads[0], leads[1])), tally)
     return done
 
 
-def _positions(least: Leads, most: Leads) -> int:
-    """How many positions can come, with these least and greatest leads."""
+def positions(hull: Hull) -> int:
+    """How many positions can come before a round."""
+    least, most = hull
     return int(np.maximum(most.astype(np.int32) - least + 1, 0).sum(dtype=np.int64))
 
 

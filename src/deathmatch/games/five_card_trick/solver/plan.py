@@ -18,10 +18,10 @@ from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, cat
 from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, run
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form, Seats, Tables
 from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import Answer, Barred, Side, Terms
+from deathmatch.games.five_card_trick.values import MASKS, Answer, Barred, Card, Item, Side, Terms
 
 PLACES: Final = 500_000_000  # pairs of forms and blocks that a plan numbers: two gigabytes
-POTS: Final = 700_000_000  # configurations and pots of all rounds together, for which a plan bounds the leads: three gigabytes
+POTS: Final = 700_000_000  # configurations and pots for which leads are bounded, of all rounds together: three gigabytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +36,7 @@ class Plan:
         forms: of each seat, by number (`fast/stages.py`).
         seats: what submissions make of them.
         horizon: the round after which nobody looks any further; None for the end of the match.
+        counting: whether positions are counted and no more, so that nobody needs the leads of all rounds at once.
     """
 
     terms: Terms
@@ -45,6 +46,7 @@ class Plan:
     forms: BySeat[dict[Form, int]]
     seats: BySeat[Seats]
     horizon: int | None = None
+    counting: bool = False
 
     @property
     def first(self) -> int:
@@ -66,7 +68,8 @@ class Plan:
         if places > PLACES:
             raise Unsolved(f"this match has {places:,} pairs of what binds A and B, and no more than {PLACES:,} are numbered")
         keys = [self.key(state) for state in self.roots]
-        most = POTS // sum(self.pots(round_) + 1 for round_ in range(self.first, self.last + 1))
+        pots = [self.pots(round_) + 1 for round_ in range(self.first, self.last + 1)]
+        most = POTS // (pots[-1] if self.counting else sum(pots))
         found = stages.tables(self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most)
         if found is None:
             raise Unsolved(f"there are more than {most:,} configurations of what binds the seats, too many for so many rounds; try fewer")
@@ -139,8 +142,8 @@ class Plan:
         }
 
 
-def plan(terms: Terms, state: State, rounds: int | None = None) -> Plan:
-    """The plan for a state that is not over; with `rounds`, for so many of them and no more."""
+def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: bool = False) -> Plan:
+    """The plan for a state that is not over; with `rounds`, for so many of them and no more; with `counting`, to count positions alone."""
     roots: tuple[State, ...] = (state,)
     if state.answering is not None:
         ways = (rules.play(terms, state, {state.answering: answer}) for answer in (Answer.PASS, Answer.PRIORITY))
@@ -152,13 +155,20 @@ def plan(terms: Terms, state: State, rounds: int | None = None) -> Plan:
     found = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
     numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in found)
     horizon = None if rounds is None else state.round + rounds - 1
-    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), BySeat(found[0][1], found[1][1]), horizon)
+    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), BySeat(found[0][1], found[1][1]), horizon, counting)
 
 
 def form(terms: Terms, side: Side) -> Form:
     """What binds and lights a seat."""
     barred = Barred.after(side.recent, terms.doubles)
     return barred.pairs, barred.alone, side.lights, sum(BITS[item] for item in side.items)
+
+
+def side(form_: Form, chips: int = 0, blocked: Card | None = None) -> Side:
+    """A side with a form, as little as there can be."""
+    last, barred, lights, items = form_
+    recent = (MASKS[barred], MASKS[last]) if last else ()
+    return Side(chips, lights, blocked, recent, tuple(item for item in Item if items & BITS[item]))
 
 
 def lead(state: State) -> int:
