@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from deathmatch.games import find, variants
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.perfect import Perfect
 from deathmatch.games.five_card_trick.bot.strong import Strong
-from deathmatch.games.five_card_trick.extra import response
+from deathmatch.games.five_card_trick.extra import response, whole
 from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.extra.whole import Whole
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -63,6 +64,23 @@ def bound(given: Values) -> FiveCardTrick:
 def answered(name: str, given: Values) -> Exploited:
     game = bound(given)
     return exploit(GAUNTLET, game, registry.pick(GAUNTLET, game, name), Silent())
+
+
+class Sayer:
+    """A bot that says what it plays where it is asked, and no more."""
+
+    def __init__(self, bot: Mixing[Any, Any]) -> None:
+        self.choose, self.mixture = bot.choose, bot.mixture
+
+
+def asked(name: str, given: Values) -> Exploited:
+    """As `answered`, position by position."""
+    game = bound(given)
+    bot = bots(game)[name]
+    assert isinstance(bot, Mixing)
+    found = exploiter(game).exploit(Sayer(bot), Silent())
+    assert found is not None
+    return found
 
 
 # --- perfect
@@ -182,7 +200,30 @@ def test_the_worst_decision_stands_where_a_record_leads() -> None:
 def test_a_bot_that_would_be_asked_too_often_is_refused_with_what_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response, "LARGEST", 10)
     with pytest.raises(Unsolved, match=r"more than 10 positions, in 26 before round 2 alone; with max_rounds=1 it can be done"):
-        answered("steady", {"rounds": 3, "max_rounds": 3})
+        asked("steady", {"rounds": 3, "max_rounds": 3})
+
+
+@pytest.mark.parametrize("name", ["random", "steady"])
+def test_who_does_not_look_at_the_score_is_answered_as_if_asked_position_by_position(name: str) -> None:
+    three: Values = {"rounds": 3, "max_rounds": 3}
+    laid, said = answered(name, three), asked(name, three)
+    assert laid.positions == said.positions
+    for one, other in zip(laid.seats, said.seats, strict=True):
+        assert (one.value, one.chance) == (pytest.approx(other.value, abs=ERROR), pytest.approx(other.chance, abs=ERROR))
+        assert one.worst is not None
+        assert other.worst is not None
+        assert one.worst.cost == pytest.approx(other.worst.cost, abs=ERROR)
+
+
+def test_of_a_round_that_can_go_too_many_ways_the_likeliest_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = answered("random", {"rounds": 3, "max_rounds": 3}).seats
+    monkeypatch.setattr(whole, "LIKELIEST", 4)
+    few = answered("random", {"rounds": 3, "max_rounds": 3}).seats
+    for one, other in zip(every, few, strict=True):
+        assert (one.value, one.chance, one.asked) == (other.value, other.chance, other.asked)
+        assert one.worst is not None
+        assert other.worst is not None
+        assert one.worst.cost == pytest.approx(other.worst.cost), "it lies in the first round"
 
 
 def test_where_claim_priority_is_held_the_rules_alone_are_asked() -> None:

@@ -214,7 +214,8 @@ def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values, a
     for label in "abc":
         for state in walk(game, label):
             out = respond.bench(found.known.met.shape[0])
-            m, n = respond.optimal(found.known, found.key(state), state.pot, lead(state), thoughts[state.round], out)
+            place = int(found.known.place[found.key(state)])
+            m, n = respond.mixed(found.known, place, state.pot, lead(state), thoughts[state.round], out)
             for seat, rows, parts in ((Seat.A, out.stage.rows[:m], out.row), (Seat.B, out.stage.columns[:n], out.column)):
                 told = {found.book.moves[row]: float(part) for row, part in zip(rows, parts, strict=False) if part > 1e-9}
                 assert mixed(game, state, seat) == pytest.approx(told, abs=1e-5)
@@ -229,9 +230,10 @@ class Wrong:
         self._strong = Strong(game.terms)
         self._round = round_
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Layer]]:
-        for round_, layer in self._strong.thoughts(induction, hulls):
-            yield round_, Layer(layer.runs, layer.values[::-1].copy()) if round_ == self._round else layer
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, respond.Mind]]:
+        for round_, mind in self._strong.thoughts(induction, hulls):
+            runs, values = mind.thought
+            yield round_, respond.thinks(Layer(runs, values[::-1].copy())) if round_ == self._round else mind
 
 
 def test_the_best_response_to_a_whole_match_finds_what_is_wrong() -> None:

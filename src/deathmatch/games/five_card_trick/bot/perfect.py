@@ -10,7 +10,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture, answered
 from deathmatch.games.five_card_trick.bot.strong import Strong
-from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.fast.respond import Mind, thinks
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.shelved import complete
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, state_of
@@ -46,15 +46,15 @@ class Perfect(Mixer):
         found = None if self._solved is None else _known(self._solved, view)
         return self._strong.mixture(view, decision) if found is None else found
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Layer]]:
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
         """As those of `strong`: what is kept. Where several mixtures are optimal, it may play others than those of the kernels."""
         if self._solved is None:
             yield from self._strong.thoughts(induction, hulls)
             return
         last = induction.plan.last
-        yield last, induction.end(hulls[last])
+        yield last, thinks(induction.end(hulls[last]))
         for round_ in range(last - 1, induction.plan.first - 1, -1):
-            yield round_, self._solved.layer(round_ + 1)
+            yield round_, thinks(self._solved.layer(round_ + 1))
 
 
 def _known(solved: Solved, view: View) -> Mixture | None:

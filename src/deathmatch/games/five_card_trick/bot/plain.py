@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -12,9 +12,12 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.five_card_trick.bot.blind import by_lot, plainly
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue, position
+from deathmatch.games.five_card_trick.fast.respond import Mind, plays
+from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission
 from deathmatch.solve.matrix import solve
 
@@ -48,6 +51,12 @@ class Random:
         """All legal moves alike."""
         moves = tuple(decision.moves() or ())
         return tuple((move, 1.0 / len(moves)) for move in moves)
+
+    def thoughts(self, induction: Induction, _hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
+        """What it plays in every round of a match without items, from the last to the first."""
+        mind = plays(by_lot(induction.plan))
+        for round_ in range(induction.plan.last, induction.plan.first - 1, -1):
+            yield round_, mind
 
 
 class Mixer(ABC):
@@ -89,6 +98,18 @@ class Steady(Mixer):
         solution = solve(payoffs)
         chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
         return _spread(book, *chances)
+
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
+        """What it plays in every round of a match without items, from the last to the first; lights alone may change it."""
+        plan, minds = induction.plan, dict[bytes, Mind]()
+        rounds = range(plan.last, plan.first - 1, -1)
+        lights = {round_: self._lights(min(count for count in plan.counts if count >= round_) - round_) for round_ in rounds}
+        for round_ in rounds:
+            key = lights[round_].tobytes()
+            if key not in minds:
+                same = [hulls[other] for other in rounds if lights[other].tobytes() == key]
+                minds[key] = plays(plainly(induction, same, lights[round_]))
+            yield round_, minds[key]
 
     def _lights(self, left: int) -> Floats:
         """What n lights are worth with so many rounds to come, shape (6,): nothing where two a round cannot complete them."""

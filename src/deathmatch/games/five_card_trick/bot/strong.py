@@ -14,7 +14,7 @@ from deathmatch.games.five_card_trick.bot.guess import Guess
 from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats
-from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.fast.respond import Mind
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.outlook import Outlook, outlook
 from deathmatch.games.five_card_trick.solver.plan import lead
@@ -87,8 +87,8 @@ class Strong(Mixer):
 
     # --- What it thinks of a whole match, for whoever answers it
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Layer]]:
-        """What it thinks of the positions before the next round, for every round from the last to the first.
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
+        """What it goes by, its thoughts of the positions before the next round, for every round from the last to the first.
 
         Args:
             induction: of a match without items.
@@ -104,7 +104,7 @@ class Strong(Mixer):
             layer = memory().layer(plan, after, hulls[after]) if after <= plan.last else induction.end(hulls[plan.last])
             for here in range(after - 1, round_, -1):
                 layer, _ = induction.solve(here, hulls[here], layer)
-            yield round_, layer
+            yield round_, respond.thinks(layer)
 
 
 def rounds(round_: int, count: int) -> int:

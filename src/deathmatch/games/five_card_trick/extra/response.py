@@ -23,14 +23,13 @@ from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.extra.whole import Thinking, Whole
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Floats, Ints
-from deathmatch.games.five_card_trick.fast.catalogue import BITS
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Induction
-from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.plan import Plan, plan, side
 from deathmatch.games.five_card_trick.solver.shelved import complete
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import MASKS, Card, Item, Side, Terms
+from deathmatch.games.five_card_trick.values import Card, Item, Terms
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -139,11 +138,8 @@ class Match:
         chips = max(lead, 0), max(-lead, 0)
         sides = []
         for k, seat in enumerate(SEATS):
-            last, barred, lights, items = self.forms[seat][forms[k]]
             card = blocking - 1 - k * CARDS
-            blocked = Card(card) if 0 <= card < CARDS else None
-            recent = tuple(MASKS[mask] for mask in (barred, last)) if last else ()
-            sides.append(Side(chips[k], lights, blocked, recent, tuple(item for item in Item if items & BITS[item])))
+            sides.append(side(self.forms[seat][forms[k]], chips[k], Card(card) if 0 <= card < CARDS else None))
         ends = next(count for count in self.plan.counts if count >= round_)
         return State(round_, ends, 0, pot, BySeat(*sides))
 

@@ -1,7 +1,7 @@
-"""The best response to a bot in a whole match, however long, layer by layer: for bots that say what they think of all positions at once.
+"""The best response to a bot in a whole match, however long, layer by layer: for bots that say what they go by at all positions at once.
 
-Such a bot plays each round as well as can be if what it thinks of the next round were true (`fast/respond.py`); nobody has to ask it
-position by position.
+Such a bot plays each round as well as can be if what it thinks of the next round were true, or does not look at the score
+(`fast/respond.py`); nobody has to ask it position by position.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import layers, respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import Layer, Runs
-from deathmatch.games.five_card_trick.fast.respond import Steps, Truth
+from deathmatch.games.five_card_trick.fast.respond import Mind, Steps, Truth
 from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES, Hull, Induction, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.values import Terms
 
 CRUMB: Final = 1e-7  # a loss below this is the rounding of what is kept
 PIECE: Final = 50_000  # positions that are followed at a time
+LIKELIEST: Final = 1_000_000
+"""Positions of a round that are followed at most: those that come about most often. What costs most is looked for among them."""
 
 Answers: TypeAlias = NDArray[np.uint8]
 
@@ -35,8 +37,8 @@ Answers: TypeAlias = NDArray[np.uint8]
 class Thinking(Protocol):
     """A bot that can be answered so."""
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Layer]]:
-        """What it thinks of the positions before the next round, for every round from the last to the first.
+    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
+        """What it goes by in every round, from the last to the first.
 
         Raises: solver.solved.Unknown.
         """
@@ -48,13 +50,13 @@ class Known:
     """All that the way forward needs, by round.
 
     Attributes:
-        thought: what the bot thinks of the next round.
+        mind: what the bot goes by.
         runs: of the positions that are not settled.
         answers: the best ones to the bot on either seat.
         exact: what positions are worth if both play as well as can be.
     """
 
-    thought: dict[int, Layer] = field(default_factory=dict)
+    mind: dict[int, Mind] = field(default_factory=dict)
     runs: dict[int, Runs] = field(default_factory=dict)
     answers: dict[int, BySeat[Answers]] = field(default_factory=dict)
     exact: dict[int, Layer] = field(default_factory=dict)
@@ -117,12 +119,13 @@ class Whole:
         hulls = dict(enumerate(self._induction.spread(), self._plan.first))
         end = self._induction.end(hulls[self._plan.last])
         next_ = Truth(end.runs, end.values, end.values)
-        for round_, thought in bot.thoughts(self._induction, hulls):
-            next_ = self._round(round_, hulls[round_], thought, next_)
+        for round_, mind in bot.thoughts(self._induction, hulls):
+            next_ = self._round(round_, hulls[round_], mind, next_)
         place = self._start()
-        self._chances = BySeat(*(respond.chance_at(Layer(next_.runs, chances), place, 1, 0) for chances in (next_.a, next_.b)))
+        chances = (respond.chance_at(Layer(next_.runs, values), place, 1, 0) for values in (next_.a, next_.b))
+        self._chances = BySeat(*(min(max(chance, 0.0), 1.0) for chance in chances))  # short floats add up to 1 and a crumb
 
-    def _round(self, round_: int, hull: Hull, thought: Layer, next_: Truth) -> Truth:
+    def _round(self, round_: int, hull: Hull, mind: Mind, next_: Truth) -> Truth:
         """The chances before a round."""
         known, (least, most) = self._plan.known, hull
         low, high = np.zeros_like(least), np.zeros_like(least)
@@ -133,10 +136,10 @@ class Whole:
         self._asked += int((runs >> layers.COUNT_AT & layers.MOST).sum())
         answers = BySeat.of(lambda _seat: np.zeros(size, dtype=np.uint8))
         self._induction.each(
-            lambda first, last: respond.respond(known, first, last, here, thought, next_, answers.a, answers.b),
+            lambda first, last: respond.respond(known, first, last, here, mind, next_, answers.a, answers.b),
             lambda part: self._work.report(f"the best answers of round {round_}, {part:.0%}", None),
         )
-        self._known.thought[round_], self._known.runs[round_], self._known.answers[round_] = thought, runs, answers
+        self._known.mind[round_], self._known.runs[round_], self._known.answers[round_] = mind, runs, answers
         return here
 
     def _start(self) -> int:
@@ -167,7 +170,10 @@ class Whole:
             piece = _part(here, slice(first, first + PIECE))
             steps, after[first : first + PIECE] = self._follow(round_, piece, seat)
             found.append(self._open(round_ + 1, _merged(steps)))
-        return _merged(_joined(found)), after
+        merged = _merged(_joined(found))
+        if merged.chance.size > LIKELIEST:
+            merged = _part(merged, np.sort(np.argpartition(-merged.chance, LIKELIEST)[:LIKELIEST]))
+        return merged, after
 
     def _follow(self, round_: int, here: Steps, seat: Seat) -> tuple[Steps, Floats]:
         """What follows some positions, as the kernel has it."""
@@ -176,7 +182,7 @@ class Whole:
         out = Steps(np.empty(room, numbers), np.empty(room, numbers), np.empty(room, numbers), np.empty(room))
         after = np.empty(here.place.size)
         answers = known.runs[round_], known.answers[round_][seat]
-        count = respond.follow(self._plan.known, here, known.thought[round_], answers, seat is Seat.B, known.exact[round_ + 1], out, after)
+        count = respond.follow(self._plan.known, here, known.mind[round_], answers, seat is Seat.B, known.exact[round_ + 1], out, after)
         return _part(out, slice(count)), after
 
     def _open(self, round_: int, steps: Steps) -> Steps:
@@ -223,7 +229,7 @@ class Whole:
         """A position's stage with the bot's mixtures, and the place of the best answer."""
         place, pot, lead = int(here.place[0]), int(here.pot[0]), int(here.lead[0])
         out = respond.bench(self._plan.known.met.shape[0])
-        sizes = respond.optimal(self._plan.known, int(self._plan.known.keys[place]), pot, lead, self._known.thought[round_], out)
+        sizes = respond.mixed(self._plan.known, place, pot, lead, self._known.mind[round_], out)
         run_ = int(self._known.runs[round_][place, pot])
         at = (run_ >> layers.START_AT) + 1 + lead - ((run_ & layers.MOST) - layers.LOW_ZERO)
         return sizes, out, int(self._known.answers[round_][seat][at])
@@ -266,7 +272,7 @@ def _chances(layer: Layer, steps: Steps) -> Floats:
     return found
 
 
-def _part(steps: Steps, which: slice | NDArray[np.bool_]) -> Steps:
+def _part(steps: Steps, which: slice | NDArray[np.bool_] | NDArray[np.intp]) -> Steps:
     """Some of the positions."""
     return Steps(steps.place[which], steps.pot[which], steps.lead[which], steps.chance[which])
 

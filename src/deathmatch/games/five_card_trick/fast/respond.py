@@ -1,8 +1,10 @@
-"""The best response to a bot that plays each round as well as can be by its own lights: a layer of chances that it thinks follow.
+"""The best response to a bot whose mixtures are known at all positions.
 
-What the bot thinks is a layer (`layers.py`), right or wrong; its mixtures are the optimal ones of the stages that this layer makes. Beside
-it run the chances that follow in truth, always A's: where the bot plays A and B answers best, and where it plays B and A does. A bot may
-lose what it could be sure of; so a position is left out only where nobody can change the outcome any more.
+What the bot goes by is its **mind**. Either it plays each round as well as can be by its own lights: then its mind is a layer (`layers.py`)
+of the chances that it thinks follow, right or wrong, and its mixtures are the optimal ones of the stages that this layer makes. Or it does
+not look at the score, and its mixtures are at hand (`blind.py`). Beside it run the chances that follow in truth, always A's: where the bot
+plays A and B answers best, and where it plays B and A does. A bot may lose what it could be sure of; so a position is left out only where
+nobody can change the outcome any more.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
+from deathmatch.games.five_card_trick.fast.blind import Blind, nothing, told
 from deathmatch.games.five_card_trick.fast.bounds import cell_limit
 from deathmatch.games.five_card_trick.fast.layers import (
     FAR,
@@ -30,7 +33,7 @@ from deathmatch.games.five_card_trick.fast.layers import (
     start_of,
     taker_of,
 )
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, stage
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, open_stage, stage
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import Room, certified, room
 
@@ -54,6 +57,28 @@ class Bench(NamedTuple):
     game: Floats
 
 
+class Mind(NamedTuple):
+    """What a bot goes by in one round.
+
+    Attributes:
+        thought: what it thinks of the next round; of no account where it has mixtures.
+        blind: its mixtures, if it does not look at the score.
+    """
+
+    thought: Layer
+    blind: Blind
+
+
+def thinks(layer: Layer) -> Mind:
+    """The mind of a bot that thinks this of the next round."""
+    return Mind(layer, nothing())
+
+
+def plays(blind: Blind) -> Mind:
+    """The mind of a bot with these mixtures."""
+    return Mind(Layer(np.empty((0, 0), dtype=np.int64), np.empty(0, dtype=np.float32)), blind)
+
+
 @kernel
 def bench(side: int) -> Bench:
     """Room for stages of so many rows and columns."""
@@ -75,6 +100,16 @@ def optimal(known: Tables, key: int, pot: int, lead: int, thought: Layer, out: B
     m, n = stage(known, key, out.stage)
     look(out.stage, m, n, pot, lead, thought.runs, out.from_)
     mix_at(out, m, n, 0, thought.values)
+    return m, n
+
+
+@kernel
+def mixed(known: Tables, place: int, pot: int, lead: int, mind: Mind, out: Bench) -> tuple[int, int]:
+    """As `optimal`, for the configuration that stands there, and what a bot plays by its mind."""
+    if mind.blind.a.size == 0:
+        return optimal(known, known.keys[place], pot, lead, mind.thought, out)
+    m, n = open_stage(known, known.keys[place], out.stage)
+    told(mind.blind, place, pot, m, n, out.row, out.column)
     return m, n
 
 
@@ -162,7 +197,7 @@ def answer(out: Bench, true: Sources, m: int, n: int, step: int, next_: Truth) -
 
 @kernel
 def respond(
-    known: Tables, first: int, last: int, here: Truth, thought: Layer, next_: Truth, columns: NDArray[np.uint8], rows: NDArray[np.uint8]
+    known: Tables, first: int, last: int, here: Truth, mind: Mind, next_: Truth, columns: NDArray[np.uint8], rows: NDArray[np.uint8]
 ) -> None:
     """The chances of every run of these configurations, and the best answers.
 
@@ -171,12 +206,12 @@ def respond(
         first: the first of them to look at.
         last: the first not to look at.
         here: receives the chances; its runs are laid.
-        thought: what the bot thinks of the next round.
-        next_: what is true of it.
+        mind: the bot's.
+        next_: what is true of the next round.
         columns: shaped like the chances, receives B's answers to a bot on seat A, by their place in the stage.
         rows: receives A's answers to a bot on seat B.
     """
-    side = known.met.shape[0]
+    side, blind = known.met.shape[0], mind.blind.a.size > 0
     out, true = bench(side), sources(side)
     for c in range(first, last):
         m, n = 0, 0
@@ -187,11 +222,15 @@ def respond(
             if count == 0:
                 continue
             if m == 0:
-                m, n = stage(known, known.keys[c], out.stage)
-            look(out.stage, m, n, pot, low, thought.runs, out.from_)
+                m, n = open_stage(known, known.keys[c], out.stage) if blind else stage(known, known.keys[c], out.stage)
+            if blind:
+                told(mind.blind, c, pot, m, n, out.row, out.column)
+            else:
+                look(out.stage, m, n, pot, low, mind.thought.runs, out.from_)
             look(out.stage, m, n, pot, low, next_.runs, true)
             for step in range(count):
-                mix_at(out, m, n, step, thought.values)
+                if not blind:
+                    mix_at(out, m, n, step, mind.thought.values)
                 worst, column, best, row = answer(out, true, m, n, step, next_)
                 place = start + 1 + step
                 here.a[place], here.b[place], columns[place], rows[place] = worst, best, column, row
@@ -210,7 +249,7 @@ class Steps(NamedTuple):
 def follow(
     known: Tables,
     here: Steps,
-    thought: Layer,
+    mind: Mind,
     answers: tuple[Runs, NDArray[np.uint8]],
     bot_is_b: bool,
     next_: Layer,
@@ -222,7 +261,7 @@ def follow(
     Args:
         known: the configurations.
         here: the positions, with the chances that they come there; P of them.
-        thought: what the bot thinks of the next round.
+        mind: the bot's.
         answers: runs of the best answers and the answers, as `respond` has them.
         bot_is_b: which seat the bot plays.
         next_: what the next round is worth if both play as well as can be.
@@ -234,7 +273,7 @@ def follow(
     found, mine = 0, bench(known.met.shape[0])
     for p in range(here.place.size):
         place, pot, lead = int(here.place[p]), int(here.pot[p]), int(here.lead[p])
-        m, n = optimal(known, int(known.keys[place]), pot, lead, thought, mine)
+        m, n = mixed(known, place, pot, lead, mind, mine)
         run_ = int(answers[0][place, pot])
         answered = answers[1][start_of(run_) + 1 + min(max(lead - low_of(run_), 0), max(count_of(run_) - 1, 0))]
         after[p] = 0.0

@@ -1,0 +1,62 @@
+"""What bots play that do not look at the score, laid out for a whole match, is what they say at each position."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from deathmatch.core.options import Values
+from deathmatch.core.seats import SEATS
+from deathmatch.core.solving import Silent
+from deathmatch.games import find
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.bot import bots
+from deathmatch.games.five_card_trick.fast import respond
+from deathmatch.games.five_card_trick.fast.blind import share
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.solver.induction import Induction
+from deathmatch.games.five_card_trick.solver.plan import lead, plan
+from deathmatch.match.dealer import HmacSource
+
+NONE: Values = {"overload": "none", "priority": "none", "reset": "none"}
+
+
+@pytest.mark.parametrize("name", ["random", "steady"])
+@pytest.mark.parametrize(
+    ("variant", "given"),
+    [("gauntlet", {}), ("setna", {}), ("setna", {"illegal": "refuse", "steal_needs": "any"}), ("final", NONE)],
+    ids=["gauntlet", "setna", "refused", "final"],
+)
+def test_what_is_laid_out_is_what_the_bot_says(name: str, variant: str, given: Values) -> None:
+    game = find(f"five-card-trick/{variant}").bind({"rounds": 4, "max_rounds": 6, **given})[1]
+    assert isinstance(game, FiveCardTrick)
+    bot, found = bots(game)[name], plan(game.terms, game.start())
+    induction = Induction(found, Silent())
+    minds = dict(bot.thoughts(induction, dict(enumerate(induction.spread(), 1))))  # type: ignore[attr-defined]
+    out, source, checked = respond.bench(found.known.met.shape[0]), HmacSource(b"blind", variant), 0
+    for _ in range(12):
+        state = game.start()
+        while state.outcome is None:
+            place = int(found.known.place[found.key(state)])
+            m, n = respond.mixed(found.known, place, state.pot, lead(state), minds[state.round], out)
+            sides = (out.stage.rows[:m], out.row), (out.stage.columns[:n], out.column)
+            moves = {}
+            for seat, (rows, parts) in zip(SEATS, sides, strict=True):
+                view = game.view(state, seat)
+                decision = game.decision(view)
+                told = {found.book.moves[row]: float(part) for row, part in zip(rows, parts, strict=False) if part > 0}
+                said: dict[object, float] = {}
+                for move, part in bot.mixture(view, decision):  # type: ignore[attr-defined]
+                    counted = rules.counting(game.terms, state.sides[seat], move)
+                    said[counted] = said.get(counted, 0.0) + part
+                assert told == pytest.approx(said, abs=1e-7)
+                checked += len(told) > 1
+                moves[seat] = decision.sample(source)
+            state = game.play(state, moves)
+    assert checked > 10
+
+
+def test_what_is_alike_shares_and_what_is_rounding_is_left_out() -> None:
+    out = np.empty(4, dtype=np.float32)
+    share(np.array([0.5, 0.1, 1e-12, 0.4]), np.array([2, 3, 5, 7]), 4, np.array([0, 0, 1, 1, 0, 2, 0, 3]), out)
+    assert out == pytest.approx([0.3, 0.3, 0.0, 0.4])
