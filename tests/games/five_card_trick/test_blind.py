@@ -24,11 +24,16 @@ NONE: Values = {"overload": "none", "priority": "none", "reset": "none"}
 @pytest.mark.parametrize("name", ["random", "steady"])
 @pytest.mark.parametrize(
     ("variant", "given"),
-    [("gauntlet", {}), ("setna", {}), ("setna", {"illegal": "refuse", "steal_needs": "any"}), ("final", NONE)],
+    [
+        ("gauntlet", {"rounds": 4, "max_rounds": 6}),
+        ("setna", {"rounds": 2, "max_rounds": 3}),
+        ("setna", {"rounds": 2, "max_rounds": 3, "illegal": "refuse", "steal_needs": "any"}),
+        ("final", {"rounds": 2, "max_rounds": 3, **NONE}),
+    ],
     ids=["gauntlet", "setna", "refused", "final"],
 )
 def test_what_is_laid_out_is_what_the_bot_says(name: str, variant: str, given: Values) -> None:
-    game = find(f"five-card-trick/{variant}").bind({"rounds": 4, "max_rounds": 6, **given})[1]
+    game = find(f"five-card-trick/{variant}").bind(given)[1]
     assert isinstance(game, FiveCardTrick)
     bot, found = bots(game)[name], plan(game.terms, game.start())
     induction = Induction(found, Silent())

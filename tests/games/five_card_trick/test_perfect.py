@@ -203,10 +203,9 @@ def test_a_bot_that_would_be_asked_too_often_is_refused_with_what_can_be_done(mo
         asked("steady", {"rounds": 3, "max_rounds": 3})
 
 
-@pytest.mark.parametrize("name", ["random", "steady"])
-def test_who_does_not_look_at_the_score_is_answered_as_if_asked_position_by_position(name: str) -> None:
-    three: Values = {"rounds": 3, "max_rounds": 3}
-    laid, said = answered(name, three), asked(name, three)
+@pytest.mark.parametrize(("name", "given"), [("random", TWO), ("steady", {"rounds": 3, "max_rounds": 3})], ids=["random", "steady"])
+def test_who_does_not_look_at_the_score_is_answered_as_if_asked_position_by_position(name: str, given: Values) -> None:
+    laid, said = answered(name, given), asked(name, given)
     assert laid.positions == said.positions
     for one, other in zip(laid.seats, said.seats, strict=True):
         assert (one.value, one.chance) == (pytest.approx(other.value, abs=ERROR), pytest.approx(other.chance, abs=ERROR))
