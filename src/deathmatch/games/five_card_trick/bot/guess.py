@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture, answered
+from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered
 from deathmatch.games.five_card_trick.bot.worth import worth
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
+from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.catalogue import catalogue, position
 from deathmatch.games.five_card_trick.solver.solved import Stage
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms

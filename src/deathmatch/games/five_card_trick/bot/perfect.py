@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.core.solving import Kept
-from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture, answered
+from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered
 from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.respond import Mind, thinks
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.shelved import complete

@@ -15,6 +15,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.five_card_trick.bot.blind import by_lot, plainly
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
+from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue, position
 from deathmatch.games.five_card_trick.fast.respond import Mind, plays
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.view import View
 
 Mixture: TypeAlias = Sequence[tuple[Move, float]]
-
-CRUMB = 1e-9  # a probability below this is rounding
 
 
 def answer(use: bool) -> Mixture:

@@ -11,9 +11,10 @@ from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick import view as seen
 from deathmatch.games.five_card_trick.bot.digest import memory
 from deathmatch.games.five_card_trick.bot.guess import Guess
-from deathmatch.games.five_card_trick.bot.plain import CRUMB, Mixer, Mixture
+from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats
+from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.respond import Mind
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.outlook import Outlook, outlook

@@ -12,6 +12,7 @@ import numpy as np
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Keeping, Kept, Solution, Unsolved, Work
+from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Done, Induction, counted, positions
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
@@ -23,7 +24,6 @@ from deathmatch.games.five_card_trick.view import View
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
 
-CRUMB = 1e-9  # a probability below this is rounding
 LISTED = 8  # submissions of a mixture that people are shown
 
 
