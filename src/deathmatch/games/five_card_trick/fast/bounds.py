@@ -1,78 +1,14 @@
-"""Which leads can come before a round, and which of them are not decided: the runs that `layers.py` solves.
+"""Which leads are not decided before a round: the runs that `layers.py` solves.
 
-Chips are bounded twice: by what can still have come (`spread`), and by what is not decided yet (`bound`), exactly: A is sure to win where
-some submission wins against all of B's, and a chance of 1 is nothing else.
+What can come is bounded by `spread.py`; what is decided is found here, exactly: A is sure to win where some submission wins against all of
+B's, and a chance of 1 is nothing else.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
-
 from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, asked_of, count_of, gain_of, low_of, taker_of
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, open_stage, stage_at
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, stage_at
 from deathmatch.solve.kernel import inner, kernel
-
-Row: TypeAlias = NDArray[np.int16]  # shape (pots + 1,), of one configuration
-
-
-@kernel
-def spread(known: Tables, first: int, last: int, least: Leads, most: Leads, next_least: Leads, next_most: Leads) -> None:
-    """Which leads can come in the next round, from those of this one.
-
-    Args:
-        known: the configurations.
-        first: the first of them to look at.
-        last: the first not to look at.
-        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
-        most: the greatest.
-        next_least: shape (C, pots + 2), is lowered to what follows.
-        next_most: is raised.
-    """
-    out, pots = cells(known.met.shape[0]), least.shape[1] - 1
-    lows, highs = np.empty(pots + 1, dtype=np.int16), np.empty(pots + 1, dtype=np.int16)
-    for c in range(first, last):
-        bottom, top = 0, 0
-        taken = (FAR, -FAR, FAR, -FAR)  # the least and the greatest leads with the pot, if A takes it and if B does
-        for pot in range(1, pots + 1):
-            low, high = int(least[c, pot]), int(most[c, pot])
-            lows[pot], highs[pot] = 2 * FAR, -2 * FAR  # further than what cannot come, whatever a round adds
-            if low <= high:
-                bottom, top = bottom or pot, pot
-                lows[pot], highs[pot] = low, high
-                taken = (min(taken[0], low + pot), max(taken[1], high + pot), min(taken[2], low - pot), max(taken[3], high - pot))
-        if top == 0:
-            continue
-        m, n = stage_at(known, c, out) if known.gathered.at.size else open_stage(known, known.keys[c], out)
-        for i in range(m):
-            for j in range(n):
-                cell = out.cells[i, j]
-                if (i > 0 and cell == out.cells[i - 1, j]) or (j > 0 and cell == out.cells[i, j - 1]):
-                    continue  # a block with another name, which does not begin, comes to the same
-                to, gain, grow, taker = cell >> TO_AT, gain_of(cell), cell & 1, taker_of(cell)
-                if taker == 0:
-                    widen(next_least[to, grow:], next_most[to, grow:], lows, highs, bottom, top, gain)
-                else:
-                    low, high = (taken[0], taken[1]) if taker > 0 else (taken[2], taken[3])
-                    next_least[to, 1] = min(next_least[to, 1], low + gain + taker * grow)
-                    next_most[to, 1] = max(next_most[to, 1], high + gain + taker * grow)
-                asked, spent = asked_of(cell), out.used[i, j]
-                if asked:
-                    for pot in range(bottom, top + 1):
-                        here, prize = (1, taker * (pot + grow)) if taker else (pot + grow, 0)
-                        prize += gain + (here if asked == 1 else -here)
-                        next_least[spent, 1] = min(next_least[spent, 1], lows[pot] + prize)
-                        next_most[spent, 1] = max(next_most[spent, 1], highs[pot] + prize)
-
-
-@kernel
-def widen(least: Row, most: Row, lows: Row, highs: Row, bottom: int, top: int, gain: int) -> None:
-    """Let the pots of one configuration, from `bottom` up to `top`, have these leads as well, moved by `gain`."""
-    for pot in range(bottom, top + 1):
-        least[pot] = min(least[pot], np.int16(lows[pot] + gain))
-        most[pot] = max(most[pot], np.int16(highs[pot] + gain))
 
 
 @inner

@@ -11,14 +11,16 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.seats import BySeat
 from deathmatch.core.solving import Handed, Keeping, Kept, Work
-from deathmatch.games.five_card_trick.fast import bounds, layers
+from deathmatch.games.five_card_trick.fast import bounds, layers, spread
 from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Leads, Runs, Tally
+from deathmatch.games.five_card_trick.fast.spread import Ways
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Gathered, Tables, gather
 from deathmatch.games.five_card_trick.solver.plan import Plan
 
 CHUNK: Final = 1024  # configurations that a thread takes at a time
-LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at three times a round
+LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at twice a round
 
 Hull: TypeAlias = tuple[Leads, Leads]
 """The least and the greatest leads that can come before a round."""
@@ -167,21 +169,26 @@ class Induction:
         return least, most
 
     def _after(self, round_: int, hull: Hull) -> Hull:
-        """The hull of the round after; each thread has one of its own, which are then joined."""
-        known, count = self._known, self.plan.known.keys.size
+        """The hull of the round after."""
         least, most = (np.array(part) for part in hull)
-        parts = [self.plan.nowhere(round_ + 1) for _ in range(self._hands)]
-        edges = [count * part // self._hands for part in range(self._hands + 1)]
+        next_ = self.plan.nowhere(round_ + 1)
+        known, (mine, theirs), shares = self.plan.known, self._ways, self._shares
 
-        def part(number: int) -> None:
-            bounds.spread(known, edges[number], edges[number + 1], least, most, *parts[number])
+        def share(number: int) -> None:
+            spread.can_come(known, mine, theirs, *shares[number], least, most, *next_)
 
-        self._share_out(part, self._hands, lambda _done: None)
-        next_least, next_most = parts[0]
-        for other_least, other_most in parts[1:]:
-            np.minimum(next_least, other_least, out=next_least)
-            np.maximum(next_most, other_most, out=next_most)
-        return next_least, next_most
+        self._share_out(share, len(shares), lambda _done: None)
+        return next_
+
+    @cached_property
+    def _ways(self) -> BySeat[Ways]:
+        """How the seats come to their forms."""
+        return self.plan.seats.map(spread.ways)
+
+    @cached_property
+    def _shares(self) -> list[tuple[int, int]]:
+        """Ways of A that threads may follow side by side."""
+        return spread.shares(self.plan.seats.a, self._ways.a)
 
     # --- What it is worth
 
