@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -259,8 +260,10 @@ def in_terminal(typed: bytes, columns: int, env: Mapping[str, str]) -> tuple[str
 
 
 def own_terminal() -> None:
-    """Makes standard input the terminal that sends signals to the process about to start."""
+    """Makes standard input the terminal that sends signals to the process about to start, which heeds them: a shell in the background
+    has those that it starts ignore them."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
