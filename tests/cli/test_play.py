@@ -224,6 +224,7 @@ def test_a_bot_whose_words_no_list_has_gives_up(monkeypatch: pytest.MonkeyPatch,
 # --- In a terminal
 
 HEARD = 20  # seconds without a sign, after which a key is sent again
+TRIES = 9  # so often, and then the test gives up
 
 
 def in_terminal(typed: bytes, columns: int, env: Mapping[str, str]) -> tuple[str, int]:
@@ -232,7 +233,7 @@ def in_terminal(typed: bytes, columns: int, env: Mapping[str, str]) -> tuple[str
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     command = [sys.executable, "-c", "from deathmatch.cli.main import main; main()", "play", GAUNTLET, "--seed", "3", *SHORT]
     kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")}
-    shown, lines, last = b"", typed.splitlines(keepends=True), b""
+    shown, lines, last, silences = b"", typed.splitlines(keepends=True), b"", 0
     with subprocess.Popen(
         command,
         stdin=theirs,
@@ -246,6 +247,9 @@ def in_terminal(typed: bytes, columns: int, env: Mapping[str, str]) -> tuple[str
         try:
             while True:
                 if not select.select([ours], [], [], HEARD)[0]:
+                    silences += 1
+                    if silences > TRIES:
+                        process.kill()
                     os.write(ours, last)  # a key that came before the prompt had the terminal was lost
                     continue
                 shown += os.read(ours, 65536)
