@@ -43,7 +43,7 @@ from deathmatch.games.five_card_trick.fast.layers import (
 )
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Tables, cells, stage
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.solver.induction import LEADS as HULL
+from deathmatch.games.five_card_trick.solver.coming import LEADS as HULL
 from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.solve.coding import BITS, Bytes, coded

@@ -76,6 +76,16 @@ class Shelf:
         except OSError as error:
             raise Unsolved(f"nothing more can be kept in {self.folder}: {error}") from None
 
+    def drop(self, name: str, /) -> None:
+        """Keep an array no longer.
+
+        Raises: Unsolved where it cannot be removed.
+        """
+        try:
+            (self.folder / f"{name}.npy").unlink(missing_ok=True)
+        except OSError as error:
+            raise Unsolved(f"nothing can be removed from {self.folder}: {error}") from None
+
     def kept(self, name: str, /) -> NDArray[Any] | None:
         """An array, mapped into memory; None where it has not been kept."""
         try:

@@ -61,4 +61,4 @@ class _Kept(_Working):
     def __init__(self, shown: Report, shelf: Shelf) -> None:
         super().__init__(shown)
         self.about, self.begin = shelf.about, shelf.begin
-        self.keep, self.kept = shelf.keep, shelf.kept
+        self.keep, self.kept, self.drop = shelf.keep, shelf.kept, shelf.drop

@@ -75,6 +75,10 @@ class Keeping(Kept, Protocol):
         """Keep an array, whole or not at all. A name is one word of letters, digits and hyphens."""
         ...
 
+    def drop(self, name: str, /) -> None:
+        """Keep an array no longer, if it has been kept."""
+        ...
+
 
 @runtime_checkable
 class Handed(Protocol):

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import BySeat
-from deathmatch.core.solving import Silent
+from deathmatch.core.seats import PUBLIC
+from deathmatch.core.solving import Silent, Solution, Work
 from deathmatch.games.five_card_trick.fast import layers, spread, stages
 from deathmatch.games.five_card_trick.fast.layers import asked_of, gain_of, taker_of
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Seats, Tables, cells, open_stage
-from deathmatch.games.five_card_trick.solver.induction import Hull, Induction, positions
-from deathmatch.games.five_card_trick.solver.plan import plan
+from deathmatch.games.five_card_trick.fast.spread import Bits, Spans
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Tables, cells, open_stage
+from deathmatch.games.five_card_trick.solver import Exact
+from deathmatch.games.five_card_trick.solver.coming import Coming
+from deathmatch.games.five_card_trick.solver.hands import Hands
+from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.solve.kernel import kernel
-from tests.games.five_card_trick.test_solver import bound
+from tests.games.five_card_trick.test_solver import Told, bound
 
 WORDS: Final = 3
 ZERO: Final = 32 * WORDS  # the bit of a lead of 0
+FURTHEST: Final = 60  # of the leads from which a test goes on, which have three words, too
 
-Bits: TypeAlias = NDArray[np.uint64]  # shape (C, pots + 1, WORDS): a bit for each lead, in words of 64
+Wide: TypeAlias = NDArray[np.uint64]  # shape (C, pots + 1, WORDS): a bit for each lead, in words of 64
 
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("gauntlet", {"blocked_collides": "no", "steal_needs": "any"}),
@@ -44,7 +49,7 @@ def join(bits: NDArray[np.uint64], more: NDArray[np.uint64], by: int) -> None:
 
 
 @kernel
-def follow(known: Tables, now: Bits, after: Bits) -> None:
+def follow(known: Tables, now: Wide, after: Wide) -> None:
     """Every lead that comes of these in one round; `after` receives it."""
     out = cells(known.met.shape[0])
     for c in range(known.keys.size):
@@ -63,77 +68,103 @@ def follow(known: Tables, now: Bits, after: Bits) -> None:
                             join(after[out.used[i, j], 1], now[c, pot], gain + (here if asked_of(cell) == 1 else -here))
 
 
-def leads(bits: Bits) -> NDArray[np.bool_]:
-    """Whether each lead is there, the least first."""
-    return np.unpackbits(bits.view(np.uint8), axis=-1, bitorder="little").astype(np.bool_)
+def dense(words: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Whether each bit is set, the least first."""
+    return np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little").astype(np.bool_)
 
 
-def hull_of(bits: Bits) -> Hull:
-    """The least and the greatest."""
-    there = leads(bits)
-    none = ~there.any(axis=-1)
-    least, most = there.argmax(axis=-1) - ZERO, 64 * WORDS - 1 - there[..., ::-1].argmax(axis=-1) - ZERO
-    return np.where(none, layers.FAR, least).astype(np.int16), np.where(none, -layers.FAR, most).astype(np.int16)
+def leads(spans: Spans, bits: Bits, pot: int) -> NDArray[np.bool_]:
+    """Which leads of a pot there are, with 0 at `ZERO`; shape (C, 64 * WORDS)."""
+    found = np.zeros((bits.ends.size, 64 * WORDS), dtype=np.bool_)
+    first, last = int(spans.at[pot]), int(spans.at[pot + 1])
+    places, bit = dense(np.ascontiguousarray(bits.rows[:, first:last])).nonzero() if last > first else (np.empty(0, int), np.empty(0, int))
+    found[places, bit + 64 * first - int(spans.zero[pot]) + ZERO] = True
+    return found
 
 
-def next_round(seats: BySeat[Seats], known: Tables, hull: Hull) -> Hull:
-    """What can come before the next round, by shares in another order."""
-    mine, theirs = seats.map(spread.ways)
-    least = np.full((known.keys.size, hull[0].shape[1] + 1), layers.FAR, dtype=np.int16)
-    most = -least
-    for first, last in reversed(spread.shares(seats.a, mine)):
-        spread.can_come(known, mine, theirs, first, last, *hull, least, most)
-    return least, most
+def some(found: Plan, known: Tables, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
+    """Leads that lie anywhere in two pots of some configurations, as the test and as `spread` have them."""
+    spans = spread.spans([None, *[(-FURTHEST, FURTHEST)] * 4])
+    now, bits = np.zeros((known.keys.size, 5, WORDS), dtype=np.uint64), spread.nothing(known.keys.size, spans)
+    for place in known.place[numbers.choice(few, min(few.size, 600), replace=False)]:
+        for pot in numbers.choice(np.arange(1, 5), 2, replace=False):
+            for lead in np.flatnonzero(numbers.random(2 * FURTHEST + 1) < 0.3).tolist():
+                for row, bit in ((now[place, pot], lead - FURTHEST + ZERO), (bits.rows[place], lead - FURTHEST + int(spans.zero[pot]))):
+                    row[bit // 64] |= np.uint64(1 << bit % 64)
+            bits.ends[place] = max(int(bits.ends[place]), int(spans.at[pot + 1]))
+    return now, spans, bits
 
 
 @pytest.mark.parametrize(("name", "more"), OPTIONS)
 def test_what_can_come_is_what_the_cells_of_all_stages_lead_to(name: str, more: dict[str, Any]) -> None:
-    """From leads that lie anywhere, so that no way of a seat is taken for another."""
+    """From leads that lie anywhere, so that no way of a seat is taken for another; by shares of the ways, the last first."""
     game = bound(name, **more)
     found = plan(game.terms, game.start())
     few, known = (stages.tables(found.book.rows, found.book.book, *found.seats, [found.key(game.start())], steps) for steps in (2, 3))
     assert few is not None
     assert known is not None
-    numbers = np.random.default_rng(2026)
-    now, after = (np.zeros((known.keys.size, pots + 1, WORDS), dtype=np.uint64) for pots in (4, 5))
-    for place in known.place[numbers.choice(few.keys, min(few.keys.size, 600), replace=False)]:  # whose successors are numbered
-        now[place, numbers.choice(np.arange(1, 5), 2, replace=False), 1] = numbers.integers(1, 1 << 60, 2) << 2
-    follow(known, now, after)
-    assert (after != 0).any(axis=-1).sum() > 5000
-    for expected, least in zip(hull_of(after), next_round(found.seats, known, hull_of(now)), strict=True):
-        np.testing.assert_array_equal(least, expected)
+    now, spans, before = some(found, known, np.random.default_rng(2026), few.keys)  # whose successors are numbered
+    expected = np.zeros((known.keys.size, 6, WORDS), dtype=np.uint64)
+    follow(known, now, expected)
+    room = spread.spans(spread.widest(known, spread.ranges(spans, before)))
+    after = spread.nothing(known.keys.size, room)
+    mine, theirs = found.seats.map(spread.ways)
+    for first, last in reversed(spread.shares(found.seats.a, mine)):
+        spread.can_come(known, mine, theirs, first, last, spans, before, room, after)
+    assert (expected != 0).any(axis=-1).sum() > 5000
+    for pot in range(1, 6):
+        np.testing.assert_array_equal(leads(room, after, pot), dense(expected[:, pot]))
 
 
-def missing(name: str, **options: Any) -> dict[int, int]:
-    """How many positions before each round are counted that cannot come: leads between the least and the greatest."""
+def check(name: str, **options: Any) -> list[int]:
+    """Follow a match lead by lead, and hold what is found to it; how many positions can come before each round."""
     game = bound(name, **options)
     found = plan(game.terms, game.start())
-    known, induction = found.known, Induction(found, Silent())
-    now, missed = np.zeros((0, 0, WORDS), dtype=np.uint64), {}
-    for round_, hull in induction.coming():
+    known, coming, counts = found.known, Coming(found, Silent(), Hands(2)), []
+    hulls, said = coming.hulls()
+    now, came = np.zeros((0, 0, WORDS), dtype=np.uint64), coming.begun()
+    for round_ in range(1, found.last + 1):
         after = np.zeros((known.keys.size, found.pots(round_) + 1, WORDS), dtype=np.uint64)
         if round_ == 1:
             after[int(known.place[found.key(game.start())]), 1, ZERO // 64] = 1 << ZERO % 64
         else:
             follow(known, now, after)
-        if induction.tied(round_):
+            came = coming.after(came)
+        if found.tied(round_):
             after[..., ZERO // 64] &= np.uint64(1 << ZERO % 64)
             after[..., : ZERO // 64] = after[..., ZERO // 64 + 1 :] = 0
-        if round_ <= found.counts[0]:  # a tie may lie in between, too
-            for least, expected in zip(hull, hull_of(after), strict=True):
-                np.testing.assert_array_equal(least, expected)
-        missed[round_] = positions(hull) - int(leads(after).sum())
+        counts.append(0)
+        for pot in range(1, found.pots(round_) + 1):
+            there = dense(np.ascontiguousarray(after[:, pot]))
+            np.testing.assert_array_equal(leads(came.spans, came.bits, pot), there)
+            none, least, most = ~there.any(axis=-1), there.argmax(axis=-1) - ZERO, 64 * WORDS - 1 - there[:, ::-1].argmax(axis=-1) - ZERO
+            np.testing.assert_array_equal(hulls[round_ - 1][0][:, pot], np.where(none, layers.FAR, least))
+            np.testing.assert_array_equal(hulls[round_ - 1][1][:, pot], np.where(none, -layers.FAR, most))
+            counts[-1] += int(there.sum())
         now = after
-    return missed
+    assert said == counts == [count for _, count, _ in Coming(found, Silent(), Hands(1)).counts()]
+    return counts
 
 
-def test_hardly_a_lead_between_the_least_and_the_greatest_cannot_come() -> None:
-    assert missing("gauntlet", rounds=4, max_rounds=5, extension=1) == {1: 0, 2: 0, 3: 2008, 4: 45_512, 5: 2436}
-    assert missing("final", overload="none", reset="none", rounds=3, max_rounds=3) == {1: 0, 2: 0, 3: 9368}
+def test_every_lead_that_can_come_is_found_and_no_other() -> None:
+    assert check("gauntlet", rounds=4, max_rounds=5, extension=1) == [1, 292, 32_818, 645_816, 272_410]
+    assert check("final", overload="none", reset="none", rounds=3, max_rounds=3) == [1, 691, 143_721]
 
 
 @pytest.mark.nightly
-def test_every_lead_between_can_come_once_a_match_has_gone_on() -> None:
-    """From round 7 on; after a tie the first rounds leave some out again (docs/five-card-trick.md)."""
-    missed = {round_: count for round_, count in missing("gauntlet", rounds=8, max_rounds=13).items() if count}
-    assert missed == {3: 2008, 4: 45_512, 5: 17_088, 6: 242, 10: 13_048, 11: 20_139, 12: 890, 13: 4}
+def test_every_lead_that_can_come_is_found_over_thirteen_rounds() -> None:
+    """With a count after eight, after which a lead of 0 goes on alone."""
+    assert sum(check("gauntlet", rounds=8, max_rounds=13)) == 54_177_268
+
+
+def test_a_count_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    game = bound("gauntlet", rounds=4, max_rounds=5, extension=1)
+
+    def counted(work: Work) -> Solution:
+        return Exact(game.terms).count(game.view(game.start(), PUBLIC), work)
+
+    with pytest.raises(KeyboardInterrupt):
+        counted(Told(tmp_path, stop="what can come before round 4"))
+    assert [path.name for path in tmp_path.glob("*-bits.npy")] == ["round-003-bits.npy"]
+    again = Told(tmp_path, stop="what can come before round 2")  # which nobody looks at again
+    assert counted(again) == counted(Silent())

@@ -20,7 +20,7 @@ from deathmatch.games.five_card_trick.bot.rows import GRAIN, Rows
 from deathmatch.games.five_card_trick.bot.strong import ROUNDS, Strong, rounds
 from deathmatch.games.five_card_trick.extra.whole import Whole
 from deathmatch.games.five_card_trick.fast import respond
-from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.fast.layers import FAR, Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
@@ -94,7 +94,8 @@ def test_swapped_seats_have_the_same_chances() -> None:
 def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
     game = bound({})
     found = plan(game.terms, game.start())
-    hull = found.nowhere(20)
+    least = np.full((found.known.keys.size, found.pots(20) + 1), FAR, dtype=np.int16)
+    hull = least, -least
     row = memory()._digests["early"]["open"].row
     places = np.flatnonzero((row[:, 2:] >= 0).all(axis=1))[::997]
     hull[0][places, 2:16], hull[1][places, 2:16] = -30, 30

@@ -12,7 +12,8 @@ from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.respond import Mind, thinks
-from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.shelved import complete
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, state_of
 from deathmatch.games.five_card_trick.values import Move, Terms

@@ -18,7 +18,8 @@ from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue, position
 from deathmatch.games.five_card_trick.fast.respond import Mind, plays
-from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission
 from deathmatch.solve.matrix import solve
 

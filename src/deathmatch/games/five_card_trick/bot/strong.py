@@ -16,7 +16,8 @@ from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.respond import Mind
-from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.outlook import Outlook, outlook
 from deathmatch.games.five_card_trick.solver.plan import lead
 from deathmatch.games.five_card_trick.solver.solved import Stage, Unknown, state_of

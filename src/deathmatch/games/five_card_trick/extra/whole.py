@@ -21,7 +21,8 @@ from deathmatch.games.five_card_trick.fast import layers, respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import Layer, Runs
 from deathmatch.games.five_card_trick.fast.respond import Mind, Steps, Truth
-from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES, Hull, Induction, counted
+from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES, Induction, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.values import Terms
 
@@ -131,7 +132,7 @@ class Whole:
         low, high = np.zeros_like(least), np.zeros_like(least)
         self._induction.each(lambda first, last: respond.settled(known, first, last, least, most, next_.runs, low, high))
         runs: Runs = np.empty(least.shape, dtype=np.int64)
-        size = layers.lay(least, most, low, high, self._induction.tied(round_), runs)
+        size = layers.lay(least, most, low, high, self._plan.tied(round_), runs)
         here = Truth(runs, np.empty(size, dtype=np.float32), np.empty(size, dtype=np.float32))
         self._asked += int((runs >> layers.COUNT_AT & layers.MOST).sum())
         answers = BySeat.of(lambda _seat: np.zeros(size, dtype=np.uint8))

@@ -1,14 +1,18 @@
 """Which leads can come before the next round, from those before this one: `can_come`.
 
+Leads are bits. A configuration has one long row of them, for each pot a segment of whole words (`Spans`), so what is said of a whole row is
+done to sixty-four leads at a time.
+
 What a round comes to depends on what binds and lights a seat only through what is left of it: which form it has afterwards. So a round is
-taken in three steps, each a minimum and a maximum over much less than all pairs of submissions: what can stand once A has submitted, what
-once B has as well, and what then comes of it.
+taken in three steps, each over much less than all pairs of submissions: what can stand once A has submitted, what once B has as well, and
+what then comes of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +22,125 @@ from deathmatch.games.five_card_trick.fast.layers import FAR, Leads
 from deathmatch.games.five_card_trick.fast.stages import ASKED, BLOCKING, BLOCKINGS, GROW, SCORE, TAKER, Numbers, Seats, Tables, leads
 from deathmatch.solve.kernel import inner, kernel
 
-Row: TypeAlias = NDArray[np.int16]  # shape (pots + 1,), of one configuration
+WORD: Final = 64
+
+Row: TypeAlias = NDArray[np.uint64]
+"""Leads of one configuration, as `Spans` has them."""
+
+
+# --- Leads as bits
+
+
+class Spans(NamedTuple):
+    """Where the leads of each pot have their bits in a row.
+
+    Attributes:
+        at: shape (pots + 2,), the word with which each pot begins, and where the last ends. No pot is 0.
+        zero: shape (pots + 1,), the bit of a lead of 0, counted from the start of the row; it need not lie in the segment.
+    """
+
+    at: Ints
+    zero: Ints
+
+
+class Bits(NamedTuple):
+    """Leads that can come before a round.
+
+    Attributes:
+        rows: shape (C, words), a bit for each.
+        ends: shape (C,), how many words of a row hold them all; 0 where nothing can come.
+    """
+
+    rows: NDArray[np.uint64]
+    ends: Numbers
+
+
+def spans(ranges: Sequence[tuple[int, int] | None]) -> Spans:
+    """Room for leads from one to another, by pot from 0 on; None where it cannot stand. A bit on both sides stays free, for a light."""
+    at, zero = [0], [0]
+    for pot, range_ in enumerate(ranges):
+        low, high = range_ or (0, -3)
+        if pot:
+            zero.append(at[-1] * WORD + 1 - low)
+        at.append(at[-1] + (-(-(high - low + 3) // WORD) if pot else 0))
+    return Spans(np.array(at), np.array(zero))
+
+
+def nothing(configurations: int, spans: Spans) -> Bits:
+    """No lead of any pot."""
+    return Bits(np.zeros((configurations, int(spans.at[-1])), dtype=np.uint64), np.zeros(configurations, dtype=np.int32))
+
+
+def ranges(spans: Spans, bits: Bits) -> list[tuple[int, int] | None]:
+    """The least and the greatest lead of each pot in any configuration."""
+    found: list[tuple[int, int] | None] = [None]
+    all_ = np.bitwise_or.reduce(bits.rows, axis=0) if bits.rows.size else bits.rows[0]
+    for zero, (first, last) in zip(spans.zero[1:].tolist(), pairwise(spans.at[1:].tolist()), strict=True):
+        places = np.flatnonzero(np.unpackbits(all_[first:last].astype("<u8").view(np.uint8), bitorder="little")) + first * WORD - zero
+        found.append((int(places[0]), int(places[-1])) if places.size else None)
+    return found
+
+
+@inner
+def ones(word: np.uint64) -> np.uint64:
+    """How many bits of a word are set."""
+    word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
+    word = word + (word >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
+
+
+@kernel
+def hull(known: Spans, bits: Bits, first: int, last: int, least: Leads, most: Leads) -> None:
+    """The least and the greatest leads of configurations from `first` on up to `last`.
+
+    Args:
+        known: where the leads lie.
+        bits: which there are.
+        first: the first configuration to look at.
+        last: the first not to look at.
+        least: shape (C, pots + 1), receives the least; `FAR` where there is none.
+        most: receives the greatest; `-FAR` where there is none.
+    """
+    for c in range(first, last):
+        for pot in range(least.shape[1]):
+            least[c, pot], most[c, pot] = FAR, -FAR
+            if pot == 0 or known.at[pot] >= bits.ends[c]:
+                continue
+            for k in range(known.at[pot], known.at[pot + 1]):
+                word = bits.rows[c, k]
+                if word != np.uint64(0):
+                    begin = k * WORD - known.zero[pot]
+                    if least[c, pot] == FAR:
+                        least[c, pot] = begin + int(ones(~word & word - np.uint64(1)))
+                    for by in (1, 2, 4, 8, 16, 32):
+                        word |= word >> np.uint64(by)
+                    most[c, pot] = begin + int(ones(word)) - 1
+
+
+@inner
+def over(to: Row, had: int, more: Row, count: int, up: int) -> int:
+    """Join the first words of a row to another that has so many, each lead `up` chips higher: -1, 0 or 1; how many words that has then."""
+    full = min(count + 1, to.size) if up > 0 else count
+    for k in range(had, full):
+        to[k] = np.uint64(0)
+    if up == 0:
+        for k in range(count):
+            to[k] |= more[k]
+    elif up > 0:
+        to[0] |= more[0] << np.uint64(1)
+        for k in range(1, count):
+            to[k] |= more[k] << np.uint64(1) | more[k - 1] >> np.uint64(WORD - 1)
+        if full > count:
+            to[count] |= more[count - 1] >> np.uint64(WORD - 1)
+    else:
+        for k in range(count - 1):
+            to[k] |= more[k] >> np.uint64(1) | more[k + 1] << np.uint64(WORD - 1)
+        to[count - 1] |= more[count - 1] >> np.uint64(1)
+    return max(had, full)
+
+
+# --- One round
 
 
 class Ways(NamedTuple):
@@ -59,23 +181,36 @@ def _bare(seat: Seats, forms: Ints) -> Ints:
     return np.where(seat.spent[forms] >= 0, seat.spent[forms], forms)
 
 
+def widest(known: Tables, ranges: Sequence[tuple[int, int] | None]) -> list[tuple[int, int] | None]:
+    """Between which leads those of each pot lie before the next round, at the most, from those before this one."""
+    gain = int(np.abs(known.met[..., SCORE]).max()) + 1  # by Score and a light
+    asked = bool((known.met[..., ASKED] > 0).any()) and max(int(seat.spent.max()) for seat in (known.a, known.b)) >= 0
+    found: list[tuple[int, int] | None] = [None] * (len(ranges) + 1)
+    for pot, range_ in enumerate(ranges):
+        if range_ is not None:
+            taken = (pot + 1) * (2 if asked else 1)  # by Steal or Claim, and by Claim Priority what then stands
+            for here, more in ((pot, gain), (pot + 1, gain), (1, gain + taken)):
+                low, high = found[here] or range_
+                found[here] = min(low, range_[0] - more), max(high, range_[1] + more)
+    return found
+
+
 class Reach(NamedTuple):
-    """What can stand, by form of B, block in force and pot, while one way of A is followed.
+    """What can stand, by form of B and block in force, while one way of A is followed.
 
     Attributes:
         there: shape (forms of B,), a bit for each block under which anything can.
-        low: shape (forms of B * BLOCKINGS, pots + 1), the least lead; high: the greatest.
+        rows: shape (forms of B * BLOCKINGS, words), the leads; those without a bit are of no meaning.
+        ends: shape (forms of B * BLOCKINGS,), how many words hold them.
     """
 
     there: Numbers
-    low: Leads
-    high: Leads
+    rows: NDArray[np.uint64]
+    ends: Numbers
 
 
 @kernel
-def can_come(
-    known: Tables, mine: Ways, theirs: Ways, first: int, last: int, least: Leads, most: Leads, next_least: Leads, next_most: Leads
-) -> None:
+def can_come(known: Tables, mine: Ways, theirs: Ways, first: int, last: int, now: Spans, before: Bits, next_: Spans, after: Bits) -> None:
     """Which leads can come in the next round, from those of this one, by some ways of A.
 
     Args:
@@ -83,77 +218,91 @@ def can_come(
         mine: the ways of A, theirs: of B.
         first: the first way of A to look at.
         last: the first not to look at.
-        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
-        most: the greatest.
-        next_least: shape (C, pots + 2), is lowered to what follows.
-        next_most: is raised.
+        now: where leads lie before this round, before: which there are.
+        next_: where they lie before the next, after: which there are; more is added.
     """
-    forms, pots = known.b.open.size, least.shape[1]
-    room, low, high = (forms * BLOCKINGS, pots), np.empty(pots, dtype=np.int16), np.empty(pots, dtype=np.int16)
-    reach = Reach(np.empty(forms, dtype=np.int32), np.empty(room, dtype=np.int16), np.empty(room, dtype=np.int16))
+    forms, words = known.b.open.size, before.rows.shape[1]
+    places, row = forms * BLOCKINGS, np.empty(words, dtype=np.uint64)
+    reach = Reach(np.empty(forms, dtype=np.int32), np.empty((places, words), dtype=np.uint64), np.empty(places, dtype=np.int32))
     for g in range(first, last):
-        submitted(known, mine, g, least, most, reach)
+        submitted(known, mine, g, before, reach)
         for h in range(theirs.to.size):
             there = 0
             for s in range(theirs.at[h], theirs.at[h + 1]):
                 there |= reach.there[theirs.before[s]]
             for blocking in range(BLOCKINGS):
                 if there >> blocking & 1:
-                    answered(theirs, h, blocking, reach, low, high)
-                    come(known, mine, g, theirs, h, blocking, low, high, next_least, next_most)
+                    end = answered(theirs, h, blocking, reach, row)
+                    come(known, mine, g, theirs, h, blocking, now, row, end, next_, after)
 
 
 @kernel
-def submitted(known: Tables, mine: Ways, g: int, least: Leads, most: Leads, reach: Reach) -> None:
+def submitted(known: Tables, mine: Ways, g: int, before: Bits, reach: Reach) -> None:
     """What can stand once A has gone one of its ways; `reach` receives it."""
     reach.there[:] = 0
-    places = reach.low.shape[0]
+    places = reach.rows.shape[0]
     for s in range(mine.at[g], mine.at[g + 1]):
-        shine, begin = np.int16(mine.shine[s]), mine.before[s] * places
+        begin = mine.before[s] * places
         c = np.searchsorted(known.keys, begin)
         while c < known.keys.size and known.keys[c] < begin + places:
-            x = known.keys[c] - begin
-            form, block = x // BLOCKINGS, 1 << x % BLOCKINGS
-            if not reach.there[form] & block:
+            end = int(before.ends[c])
+            if end > 0:
+                x = known.keys[c] - begin
+                form, block = x // BLOCKINGS, 1 << x % BLOCKINGS
+                had = int(reach.ends[x]) if reach.there[form] & block else 0
                 reach.there[form] |= block
-                reach.low[x], reach.high[x] = FAR, -FAR
-            for pot in range(1, least.shape[1]):
-                reach.low[x, pot] = min(reach.low[x, pot], np.int16(least[c, pot] + shine))
-                reach.high[x, pot] = max(reach.high[x, pot], np.int16(most[c, pot] + shine))
+                reach.ends[x] = over(reach.rows[x], had, before.rows[c], end, int(mine.shine[s]))
             c += 1
 
 
 @inner
-def answered(theirs: Ways, h: int, blocking: int, reach: Reach, low: Row, high: Row) -> None:
-    """What can stand under a block once B has gone one of its ways as well, by pot; `low` and `high` receive it."""
-    low[:], high[:] = FAR, -FAR
+def answered(theirs: Ways, h: int, blocking: int, reach: Reach, row: Row) -> int:
+    """What can stand under a block once B has gone one of its ways as well; `row` receives it. How many words hold it."""
+    end = 0
     for s in range(theirs.at[h], theirs.at[h + 1]):
-        form, shine = theirs.before[s], np.int16(theirs.shine[s])
+        form = theirs.before[s]
         if reach.there[form] >> blocking & 1:
             x = form * BLOCKINGS + blocking
-            for pot in range(1, low.size):
-                low[pot] = min(low[pot], np.int16(reach.low[x, pot] - shine))
-                high[pot] = max(high[pot], np.int16(reach.high[x, pot] - shine))
+            end = over(row, end, reach.rows[x], int(reach.ends[x]), -int(theirs.shine[s]))
+    return end
 
 
 @inner
-def come(known: Tables, mine: Ways, g: int, theirs: Ways, h: int, blocking: int, low: Row, high: Row, least: Leads, most: Leads) -> None:
-    """What both ways come to under a block; `least` and `most` are those of the next round."""
+def come(
+    known: Tables, mine: Ways, g: int, theirs: Ways, h: int, blocking: int, now: Spans, row: Row, end: int, next_: Spans, after: Bits
+) -> None:
+    """What both ways come to under a block; `after` receives it."""
     met, place, a, b = known.met[mine.by[g], theirs.by[h], blocking], known.place, known.a, known.b
     to_a, to_b, begins, taker, grow, gain = mine.to[g], theirs.to[h], met[BLOCKING], met[TAKER], met[GROW], met[SCORE]
-    asked, spent = 0, np.int64(0)
+    asked, spent = 0, 0
     if met[ASKED] & 1 and a.spent[to_a] >= 0:
-        asked, spent = 1, np.int64(place[leads(a.open, b.open, int(a.spent[to_a]), to_b, begins)])
+        asked, spent = 1, int(place[leads(a.open, b.open, int(a.spent[to_a]), to_b, begins)])
     elif met[ASKED] & 2 and b.spent[to_b] >= 0:
-        asked, spent = 2, np.int64(place[leads(a.open, b.open, to_a, int(b.spent[to_b]), begins)])
-    to = np.int64(place[leads(a.open, b.open, to_a, to_b, begins)])
-    for pot in range(1, low.size):
-        if low[pot] > high[pot]:
-            continue
+        asked, spent = 2, int(place[leads(a.open, b.open, to_a, int(b.spent[to_b]), begins)])
+    to, pot = int(place[leads(a.open, b.open, to_a, to_b, begins)]), 1
+    while now.at[pot] < end:
         here, won = (1, taker * (pot + grow)) if taker else (pot + grow, 0)
-        least[to, here] = min(least[to, here], low[pot] + gain + won)
-        most[to, here] = max(most[to, here], high[pot] + gain + won)
+        first, last, up = now.at[pot], min(now.at[pot + 1], end), gain + won - now.zero[pot]
+        settle(row, first, last, next_.zero[here] + up, after, to)
         if asked:
-            prize = gain + won + (here if asked == 1 else -here)
-            least[spent, 1] = min(least[spent, 1], low[pot] + prize)
-            most[spent, 1] = max(most[spent, 1], high[pot] + prize)
+            settle(row, first, last, next_.zero[1] + up + (here if asked == 1 else -here), after, spent)
+        pot += 1
+
+
+@inner
+def settle(row: Row, first: int, last: int, up: int, after: Bits, to: int) -> None:
+    """Join the words of a row from `first` on up to `last` to a configuration's, so many bits higher."""
+    for k in range(first, last):
+        word = row[k]
+        if word != np.uint64(0):
+            bit = k * WORD + up
+            at, by = bit >> 6, bit & (WORD - 1)
+            low = word << np.uint64(by)
+            if low != np.uint64(0):
+                after.rows[to, at] |= low
+                after.ends[to] = max(after.ends[to], at + 1)
+            if by > 0:
+                high = word >> np.uint64(WORD - by)
+                if high != np.uint64(0):
+                    after.rows[to, at + 1] |= high
+                    after.ends[to] = max(after.ends[to], at + 2)

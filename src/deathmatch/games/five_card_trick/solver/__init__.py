@@ -14,7 +14,9 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Keeping, Kept, Solution, Unsolved, Work
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.layers import Layer
-from deathmatch.games.five_card_trick.solver.induction import Done, Induction, counted, positions
+from deathmatch.games.five_card_trick.solver.coming import Coming
+from deathmatch.games.five_card_trick.solver.hands import Hands
+from deathmatch.games.five_card_trick.solver.induction import Done, Induction, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept, state_of
 from deathmatch.games.five_card_trick.state import State
@@ -64,9 +66,9 @@ class Exact:
             work.begin(plan_.about())
         found: dict[int, int] = {}
         there = np.zeros(plan_.known.keys.size, dtype=np.bool_)
-        for round_, hull in Induction(plan_, work).coming():
-            found[round_] = positions(hull)
-            there |= (hull[0] <= hull[1]).any(axis=1)
+        for round_, count, where in Coming(plan_, work, Hands.of(work)).counts():
+            found[round_] = count
+            there |= where
         return found, int(there.sum())
 
     def _looked_up(self, state: State, work: Work) -> tuple[Solved, Done] | None:

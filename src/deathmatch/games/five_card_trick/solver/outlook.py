@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from deathmatch.core.solving import Silent
 from deathmatch.games.five_card_trick.fast.layers import Layer
-from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
+from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.solved import Solved
 from deathmatch.games.five_card_trick.state import State

@@ -15,7 +15,7 @@ from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import NONE
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue
-from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, run
+from deathmatch.games.five_card_trick.fast.layers import Runs, run
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form, Seats, Tables
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Barred, Card, Item, Side, Terms
@@ -58,6 +58,15 @@ class Plan:
         """The last round that is looked at: with no horizon the last that may come."""
         return self.counts[-1] if self.horizon is None else min(self.counts[-1], self.horizon)
 
+    @property
+    def ends(self) -> bool:
+        """Whether it goes to the end of the match."""
+        return self.last == self.counts[-1]
+
+    def tied(self, round_: int) -> bool:
+        """Whether chips have been compared right before a round (R25)."""
+        return round_ - 1 in self.counts and round_ > self.first
+
     @cached_property
     def known(self) -> Tables:
         """The configurations; takes a second the first time, more where there are items.
@@ -86,20 +95,6 @@ class Plan:
         blocked = [NONE if side.blocked is None else int(side.blocked) for side in state.sides]
         return (numbers[0] * self.seats.b.open.size + numbers[1]) * BLOCKINGS + stages.block_key(blocked, open_)
 
-    def begin(self) -> tuple[Leads, Leads]:
-        """The least and the greatest lead before the first round, by configuration and pot."""
-        least, most = self.nowhere(self.first)
-        for state in self.roots:
-            place = int(self.known.place[self.key(state)])
-            least[place, state.pot] = min(int(least[place, state.pot]), lead(state))
-            most[place, state.pot] = max(int(most[place, state.pot]), lead(state))
-        return least, most
-
-    def nowhere(self, round_: int) -> tuple[Leads, Leads]:
-        """Least and greatest leads before a round where none can come."""
-        least = np.full((self.known.keys.size, self.pots(round_) + 1), FAR, dtype=np.int16)
-        return least, -least
-
     def end(self) -> Runs:
         """The runs after the last count: nothing is open any more (R25)."""
         b = self.seats.b.open.size
@@ -120,7 +115,7 @@ class Plan:
         """All that the solution depends on, for whoever keeps it."""
         terms = self.terms
         return {
-            "solution": 1,  # raised whenever what is kept changes its form
+            "solution": 2,  # raised whenever what is kept changes its form
             "variant": terms.variation.value,
             "dmo": terms.dmo.value,
             "counts": list(self.counts),

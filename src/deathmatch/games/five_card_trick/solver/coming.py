@@ -1,0 +1,184 @@
+"""What can come, going forward: the leads before each round of a plan, from those before its first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.core.seats import BySeat
+from deathmatch.core.solving import Keeping, Work
+from deathmatch.games.five_card_trick.fast import spread
+from deathmatch.games.five_card_trick.fast.layers import Leads
+from deathmatch.games.five_card_trick.fast.spread import WORD, Bits, Spans, Ways
+from deathmatch.games.five_card_trick.solver.hands import CHUNK, Hands
+from deathmatch.games.five_card_trick.solver.plan import Plan, lead
+
+Hull: TypeAlias = tuple[Leads, Leads]
+"""The least and the greatest leads that can come before a round; shape (C, pots + 1), the least greater where none can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """The leads that can come before a round, each a bit (`fast/spread.py`)."""
+
+    round: int
+    spans: Spans
+    bits: Bits
+
+    def count(self) -> int:
+        """How many positions that are."""
+        rows = self.bits.rows
+        return sum(int(np.bitwise_count(rows[first : first + CHUNK]).sum(dtype=np.int64)) for first in range(0, len(rows), CHUNK))
+
+    def tie(self) -> Came:
+        """Those with a lead of 0."""
+        spans = spread.spans([None if range_ is None else (0, 0) for range_ in spread.ranges(self.spans, self.bits)])
+        bits = spread.nothing(self.bits.ends.size, spans)
+        for pot in range(1, spans.zero.size):
+            (word, by), (to, up) = divmod(int(self.spans.zero[pot]), WORD), divmod(int(spans.zero[pot]), WORD)
+            if self.spans.at[pot] <= word < self.spans.at[pot + 1]:
+                tied = self.bits.rows[:, word] >> np.uint64(by) & np.uint64(1)
+                bits.rows[:, to] |= tied << np.uint64(up)
+                bits.ends[tied != 0] = to + 1
+        return Came(self.round, spans, bits)
+
+
+class Coming:
+    """Finds them, round by round. After a count only a tie goes on (R25).
+
+    Args:
+        plan: what can come.
+        work: hears how far it is, and may keep what has been found.
+        hands: the threads.
+    """
+
+    def __init__(self, plan: Plan, work: Work, hands: Hands) -> None:
+        self._plan = plan
+        self._work = work
+        self._keep = work if isinstance(work, Keeping) else None
+        self._hands = hands
+
+    def hulls(self) -> tuple[list[Hull], list[int]]:
+        """The least and the greatest leads before every round, the first round first, and how many positions can come before each.
+
+        Where nobody looks to the end of the match, the round after the last is among them.
+        """
+        rounds = range(self._plan.first, self._plan.last + (1 if self._plan.ends else 2))
+        arrays = [[None if self._keep is None else self._keep.kept(name.format(round_)) for name in (LEADS, COUNT)] for round_ in rounds]
+        hulls = [(leads[0], leads[1]) for leads, _ in arrays if leads is not None]
+        counts = [int(count[0]) for _, count in arrays if count is not None]
+        if len(hulls) == len(counts) == len(rounds):
+            return hulls, counts
+        hulls, counts = [], []
+        for came in self._followed(self.begun(), rounds[-1]):
+            hull, count = self._hull(came), came.count()
+            if self._keep is not None:
+                self._keep.keep(LEADS.format(came.round), np.stack(hull))
+                self._keep.keep(COUNT.format(came.round), np.array([count]))
+            hulls.append(hull)
+            counts.append(count)
+        return hulls, counts
+
+    def counts(self) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
+        """Every round, how many positions can come before it, and in which configurations; goes on where it was stopped."""
+        came = self._kept_bits() or self.begun()
+        for round_ in range(self._plan.first, came.round):
+            yield round_, int(self._kept(COUNT, round_)[0]), self._kept(THERE, round_)
+        for found in self._followed(came, self._plan.last):
+            count, there = found.count(), found.bits.ends > 0
+            if self._keep is not None:
+                at, zero = found.spans
+                for name, array in ((SPANS, np.stack([at[1:], zero])), (BITS, found.bits.rows), (COUNT, np.array([count])), (THERE, there)):
+                    self._keep.keep(name.format(found.round), array)
+                self._keep.drop(BITS.format(found.round - 1))
+            yield found.round, count, there
+
+    def _followed(self, came: Came, last: int) -> Iterator[Came]:
+        """These leads, and those before each further round."""
+        self._work.report(f"what can come before round {came.round}", None)
+        yield came
+        for round_ in range(came.round, last):
+            self._work.report(f"what can come before round {round_ + 1}", None)
+            came = self.after(came)
+            yield came
+
+    def begun(self) -> Came:
+        """What stands before the first round: the roots."""
+        plan = self._plan
+        pots: list[tuple[int, int] | None] = [None] * (plan.pots(plan.first) + 1)
+        for state in plan.roots:
+            low, high = pots[state.pot] or (lead(state), lead(state))
+            pots[state.pot] = min(low, lead(state)), max(high, lead(state))
+        spans = spread.spans(pots)
+        bits = spread.nothing(plan.known.keys.size, spans)
+        for state in plan.roots:
+            place, bit = int(plan.known.place[plan.key(state)]), int(spans.zero[state.pot]) + lead(state)
+            bits.rows[place, bit // WORD] |= np.uint64(1 << bit % WORD)
+            bits.ends[place] = max(int(bits.ends[place]), bit // WORD + 1)
+        return Came(plan.first, spans, bits)
+
+    def after(self, came: Came) -> Came:
+        """What can come a round later."""
+        known, (mine, theirs), shares = self._plan.known, self._ways, self._shares
+        spans = spread.spans(spread.widest(known, spread.ranges(came.spans, came.bits)))
+        bits = spread.nothing(known.keys.size, spans)
+
+        def share(number: int) -> None:
+            spread.can_come(known, mine, theirs, *shares[number], came.spans, came.bits, spans, bits)
+
+        self._hands.each(len(shares), share)
+        found = Came(came.round + 1, spans, bits)
+        return found.tie() if self._plan.tied(found.round) else found
+
+    def _hull(self, came: Came) -> Hull:
+        """The least and the greatest leads."""
+        shape = came.bits.ends.size, came.spans.zero.size
+        least, most = np.empty(shape, dtype=np.int16), np.empty(shape, dtype=np.int16)
+        self._hands.chunks(shape[0], lambda first, last: spread.hull(came.spans, came.bits, first, last, least, most))
+        return least, most
+
+    @cached_property
+    def _ways(self) -> BySeat[Ways]:
+        """How the seats come to their forms."""
+        return self._plan.seats.map(spread.ways)
+
+    @cached_property
+    def _shares(self) -> list[tuple[int, int]]:
+        """Ways of A that threads may follow side by side."""
+        return spread.shares(self._plan.seats.a, self._ways.a)
+
+    # --- What is kept of a count
+
+    def _kept(self, name: str, round_: int) -> NDArray[Any]:
+        """An array that was kept before the bits of a later round."""
+        assert self._keep is not None
+        found = self._keep.kept(name.format(round_))
+        assert found is not None
+        return found
+
+    def _kept_bits(self) -> Came | None:
+        """The leads before the last round for which they are kept."""
+        for round_ in range(self._plan.last, self._plan.first, -1):
+            rows = None if self._keep is None else self._keep.kept(BITS.format(round_))
+            if rows is not None:
+                ends, zero = np.array(self._kept(SPANS, round_))
+                bits = spread.nothing(rows.shape[0], Spans(np.append(0, ends), zero))
+                bits.rows[:] = rows
+                for word in range(rows.shape[1]):
+                    bits.ends[rows[:, word] != 0] = word + 1
+                return Came(round_, Spans(np.append(0, ends), zero), bits)
+        return None
+
+
+# --- Names of what is kept
+
+LEADS: Final = "round-{:03}-leads"
+COUNT: Final = "round-{:03}-count"
+THERE: Final = "round-{:03}-there"
+SPANS: Final = "round-{:03}-spans"
+BITS: Final = "round-{:03}-bits"
