@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.ahead import Ints
 from deathmatch.games.five_card_trick.fast.layers import FAR, Leads
-from deathmatch.games.five_card_trick.fast.stages import ASKED, BLOCKING, BLOCKINGS, GROW, SCORE, TAKER, Numbers, Seats, Tables, leads
+from deathmatch.games.five_card_trick.fast.stages import ASKED, BLOCKING, BLOCKINGS, GROW, SCORE, TAKER, Numbers, Seats, Tables, asks, leads
 from deathmatch.solve.kernel import inner, kernel
 
 WORD: Final = 64
@@ -272,14 +272,10 @@ def come(
     known: Tables, mine: Ways, g: int, theirs: Ways, h: int, blocking: int, now: Spans, row: Row, end: int, next_: Spans, after: Bits
 ) -> None:
     """What both ways come to under a block; `after` receives it."""
-    met, place, a, b = known.met[mine.by[g], theirs.by[h], blocking], known.place, known.a, known.b
-    to_a, to_b, begins, taker, grow, gain = mine.to[g], theirs.to[h], met[BLOCKING], met[TAKER], met[GROW], met[SCORE]
-    asked, spent = 0, 0
-    if met[ASKED] & 1 and a.spent[to_a] >= 0:
-        asked, spent = 1, int(place[leads(a.open, b.open, int(a.spent[to_a]), to_b, begins)])
-    elif met[ASKED] & 2 and b.spent[to_b] >= 0:
-        asked, spent = 2, int(place[leads(a.open, b.open, to_a, int(b.spent[to_b]), begins)])
-    to, pot = int(place[leads(a.open, b.open, to_a, to_b, begins)]), 1
+    met, to_a, to_b = known.met[mine.by[g], theirs.by[h], blocking], mine.to[g], theirs.to[h]
+    begins, taker, grow, gain = met[BLOCKING], met[TAKER], met[GROW], met[SCORE]
+    to, pot = int(known.place[leads(known.a.open, known.b.open, to_a, to_b, begins)]), 1
+    asked, spent = asks(known, met[ASKED], to_a, to_b, begins)
     while now.at[pot] < end:
         here, won = (1, taker * (pot + grow)) if taker else (pot + grow, 0)
         first, last, up = now.at[pot], min(now.at[pot + 1], end), gain + won - now.zero[pot]

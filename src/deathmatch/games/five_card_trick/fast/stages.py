@@ -237,6 +237,23 @@ def leads(open_a: Numbers, open_b: Numbers, form_a: int, form_b: int, blocking: 
     return (form_a * open_b.size + form_b) * BLOCKINGS + (blocking if works else 0)
 
 
+@inner
+def asks(known: Tables, asked: int, to_a: int, to_b: int, begins: int) -> tuple[int, int]:
+    """Who is asked for Claim Priority after a round (1 A, 2 B, 0 nobody), and which configuration using it leads to (R11).
+
+    Args:
+        known: the configurations.
+        asked: who may be, as `met` has it.
+        to_a: A's form after the round; to_b: B's.
+        begins: the block that begins.
+    """
+    if asked & 1 and known.a.spent[to_a] >= 0:
+        return 1, int(known.place[leads(known.a.open, known.b.open, int(known.a.spent[to_a]), to_b, begins)])
+    if asked & 2 and known.b.spent[to_b] >= 0:
+        return 2, int(known.place[leads(known.a.open, known.b.open, to_a, int(known.b.spent[to_b]), begins)])
+    return 0, -1
+
+
 @kernel
 def open_stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
     """Every allowed submission of both seats in a configuration, and their cells; how many rows and columns."""
@@ -256,16 +273,10 @@ def open_stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
         to_a, shine = known.a.after[form_a, a], known.a.shine[form_a, a]
         for j in range(n):
             b = out.columns[j]
-            to_b, begins, asks = known.b.after[form_b, b], met[a, b, blocking, BLOCKING], met[a, b, blocking, ASKED]
+            to_b, begins = known.b.after[form_b, b], met[a, b, blocking, BLOCKING]
             to = np.int64(place[leads(open_a, open_b, to_a, to_b, begins)])
             gain = met[a, b, blocking, SCORE] + shine - known.b.shine[form_b, b]
-            asked = 0
-            if asks & 1 and known.a.spent[to_a] >= 0:
-                asked = 1
-                out.used[i, j] = place[leads(open_a, open_b, int(known.a.spent[to_a]), to_b, begins)]
-            elif asks & 2 and known.b.spent[to_b] >= 0:
-                asked = 2
-                out.used[i, j] = place[leads(open_a, open_b, to_a, int(known.b.spent[to_b]), begins)]
+            asked, out.used[i, j] = asks(known, met[a, b, blocking, ASKED], to_a, to_b, begins)
             rest = (gain + GAIN_ZERO) << GAIN_AT | asked << ASKED_AT | (met[a, b, blocking, TAKER] + 1) << TAKER_AT
             out.cells[i, j] = to << TO_AT | rest | met[a, b, blocking, GROW]
     return m, n
