@@ -82,6 +82,19 @@ def leads(spans: Spans, bits: Bits, pot: int) -> NDArray[np.bool_]:
     return found
 
 
+@pytest.mark.parametrize("up", [-1, 0, 1])
+def test_rows_of_words_are_joined_as_whole_numbers_are(up: int) -> None:
+    numbers = np.random.default_rng(up + 7)
+    for _ in range(300):
+        to, more = (numbers.integers(0, 1 << 64, 4, dtype=np.uint64) for _ in range(2))
+        had, count = int(numbers.integers(0, 5)), int(numbers.integers(1, 5))
+        more[0] &= ~np.uint64(1)  # the bits that stay free on both sides
+        more[3] &= np.uint64((1 << 63) - 1)
+        first, second = (int.from_bytes(row[:words].tobytes(), "little") for row, words in ((to, had), (more, count)))
+        end = spread.over(to, had, more, count, up)
+        assert int.from_bytes(to[:end].tobytes(), "little") == first | (second << 1 if up > 0 else second >> -up)
+
+
 def some(found: Plan, known: Tables, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
     """Leads that lie anywhere in two pots of some configurations, as the test and as `spread` have them."""
     spans = spread.spans([None, *[(-FURTHEST, FURTHEST)] * 4])

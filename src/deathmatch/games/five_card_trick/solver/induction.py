@@ -30,7 +30,7 @@ class Done:
 
     Attributes:
         positions: that can come without time-outs, decided or not.
-        games: stage games solved, one for each position that is not decided.
+        games: stage games solved, one for each lead of a run: all that is not decided, and the few in between that cannot come.
         pivots: steps of the simplex.
         largest: the largest gap of a stage.
         total: all gaps together.
