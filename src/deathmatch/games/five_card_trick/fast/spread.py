@@ -74,7 +74,7 @@ def nothing(configurations: int, spans: Spans) -> Bits:
 def ranges(spans: Spans, bits: Bits) -> list[tuple[int, int] | None]:
     """The least and the greatest lead of each pot in any configuration."""
     found: list[tuple[int, int] | None] = [None]
-    all_ = np.bitwise_or.reduce(bits.rows, axis=0) if bits.rows.size else bits.rows[0]
+    all_ = np.bitwise_or.reduce(bits.rows, axis=0)
     for zero, (first, last) in zip(spans.zero[1:].tolist(), pairwise(spans.at[1:].tolist()), strict=True):
         places = np.flatnonzero(np.unpackbits(all_[first:last].astype("<u8").view(np.uint8), bitorder="little")) + first * WORD - zero
         found.append((int(places[0]), int(places[-1])) if places.size else None)
@@ -91,11 +91,11 @@ def ones(word: np.uint64) -> np.uint64:
 
 
 @kernel
-def hull(known: Spans, bits: Bits, first: int, last: int, least: Leads, most: Leads) -> None:
+def hull(now: Spans, bits: Bits, first: int, last: int, least: Leads, most: Leads) -> None:
     """The least and the greatest leads of configurations from `first` on up to `last`.
 
     Args:
-        known: where the leads lie.
+        now: where the leads lie.
         bits: which there are.
         first: the first configuration to look at.
         last: the first not to look at.
@@ -105,12 +105,12 @@ def hull(known: Spans, bits: Bits, first: int, last: int, least: Leads, most: Le
     for c in range(first, last):
         for pot in range(least.shape[1]):
             least[c, pot], most[c, pot] = FAR, -FAR
-            if pot == 0 or known.at[pot] >= bits.ends[c]:
+            if pot == 0 or now.at[pot] >= bits.ends[c]:
                 continue
-            for k in range(known.at[pot], known.at[pot + 1]):
+            for k in range(now.at[pot], now.at[pot + 1]):
                 word = bits.rows[c, k]
                 if word != np.uint64(0):
-                    begin = k * WORD - known.zero[pot]
+                    begin = k * WORD - now.zero[pot]
                     if least[c, pot] == FAR:
                         least[c, pot] = begin + int(ones(~word & word - np.uint64(1)))
                     for by in (1, 2, 4, 8, 16, 32):
