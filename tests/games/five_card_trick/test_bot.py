@@ -260,13 +260,20 @@ def test_a_worth_has_the_levels_and_shapes_that_it_says() -> None:
     assert known.item.shape[1:] == (8, count)
 
 
+# On few matches and a fixed seed, far from the edge of what chance could do; the real figures are in docs/bots.md.
+
+
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_steady_beats_random_and_strong_beats_steady(variant: Variant) -> None:
-    """On few matches and a fixed seed, far from the edge of what chance could do; the real figures are in docs/bots.md."""
+def test_steady_beats_random(variant: Variant) -> None:
     assert run(Bout(variant.id, "steady", "random", 20, 1), jobs=1).wins["a"] >= 18
-    if variant.name == "gauntlet":  # it thinks for some tenths of a second there
-        result = run(Bout(variant.id, "strong", "steady", 20, 1, (("rounds", 4), ("max_rounds", 6))), jobs=1)
-        assert result.wins["a"] >= 12
-    else:
-        result = run(Bout(variant.id, "strong", "steady", 40, 1), jobs=1)
-        assert result.wins["a"] >= 21
+
+
+@pytest.mark.parametrize("name", ["setna", "final"])
+def test_strong_beats_steady(name: str) -> None:
+    assert run(Bout(f"five-card-trick/{name}", "strong", "steady", 40, 1), jobs=1).wins["a"] >= 21
+
+
+@pytest.mark.nightly
+def test_strong_beats_steady_where_it_thinks_for_a_second() -> None:
+    bout = Bout("five-card-trick/gauntlet", "strong", "steady", 20, 1, (("rounds", 4), ("max_rounds", 6)))
+    assert run(bout, jobs=1).wins["a"] >= 12
