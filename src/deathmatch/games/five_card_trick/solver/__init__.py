@@ -121,7 +121,7 @@ def _told(terms: Terms, state: State, solved: Solved, done: Done) -> Solution:
     words = [f"The EC, {{{ec}}}, wins with a chance of {chance:.6f} if both play as well as can be, give or take {done.error:.1g}."]
     words += [f"{{{seat}}} plays {_listed(first[names[seat]])}." for seat in SEATS if first[names[seat]]]
     gaps = f"gaps of {done.largest:.1g} at most, {done.total:.1g} together"
-    words.append(f"{done.positions:,} positions; {done.games:,} stages, of all that are not decided, were solved; {gaps}.")
+    words.append(f"{done.positions:,} positions; {done.games:,} stages were solved, all that are not decided; {gaps}.")
     return Solution(
         tuple(words),
         {

@@ -91,11 +91,7 @@ class Coming:
             yield round_, int(self._kept(COUNT, round_)[0]), self._kept(THERE, round_)
         for found in self._followed(came, self._plan.last):
             count, there = found.count(), found.bits.ends > 0
-            if self._keep is not None:
-                at, zero = found.spans
-                for name, array in ((SPANS, np.stack([at[1:], zero])), (BITS, found.bits.rows), (COUNT, np.array([count])), (THERE, there)):
-                    self._keep.keep(name.format(found.round), array)
-                self._keep.drop(BITS.format(found.round - 1))
+            self._keep_bits(found, count, there)
             yield found.round, count, there
 
     def _followed(self, came: Came, last: int) -> Iterator[Came]:
@@ -161,17 +157,28 @@ class Coming:
         assert found is not None
         return found
 
+    def _keep_bits(self, came: Came, count: int, there: NDArray[np.bool_]) -> None:
+        """Keep what a round came to, and its leads in the place of those before."""
+        if self._keep is None:
+            return
+        at, zero = came.spans
+        for name, array in ((SPANS, np.stack([at[1:], zero])), (BITS, came.bits.rows), (COUNT, np.array([count])), (THERE, there)):
+            self._keep.keep(name.format(came.round), array)
+        for name in (BITS, SPANS):
+            self._keep.drop(name.format(came.round - 1))
+
     def _kept_bits(self) -> Came | None:
         """The leads before the last round for which they are kept."""
         for round_ in range(self._plan.last, self._plan.first, -1):
             rows = None if self._keep is None else self._keep.kept(BITS.format(round_))
             if rows is not None:
                 ends, zero = np.array(self._kept(SPANS, round_))
-                bits = spread.nothing(rows.shape[0], Spans(np.append(0, ends), zero))
+                spans = Spans(np.append(0, ends), zero)
+                bits = spread.nothing(rows.shape[0], spans)
                 bits.rows[:] = rows
                 for word in range(rows.shape[1]):
                     bits.ends[rows[:, word] != 0] = word + 1
-                return Came(round_, Spans(np.append(0, ends), zero), bits)
+                return Came(round_, spans, bits)
         return None
 
 
