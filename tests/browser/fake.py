@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +51,7 @@ class Line:
         svg: the picture.
         steps: what comes after each prefix; a prefix that is not here is refused.
         heard: every frame that the page sent, but for `hello`.
+        slow: answers about a composition wait until `catch_up`.
     """
 
     first: Json
@@ -58,6 +60,8 @@ class Line:
     heard: list[Json] = field(default_factory=list)
     route: WebSocketRoute | None = None
     version: int = 1
+    slow: bool = False
+    late: list[Json] = field(default_factory=list)
 
     def serve(self, route: WebSocketRoute) -> None:
         """Answer this page."""
@@ -72,9 +76,18 @@ class Line:
         if frame["type"] == "compose":
             found = self.steps.get(tuple(frame["prefix"]))
             if found is None:
-                self.send({"type": "refused", "about": "compose", "reason": "there is no such way", "n": frame["n"]})
+                answer = {"type": "refused", "about": "compose", "reason": "there is no such way", "n": frame["n"]}
             else:
-                self.send({"type": "step", "n": frame["n"], "ply": frame["ply"], "step": found})
+                answer = {"type": "step", "n": frame["n"], "ply": frame["ply"], "step": found}
+            self.late.append(answer)
+            if not self.slow:
+                self.catch_up()
+
+    def catch_up(self) -> None:
+        """Send the answers that wait, and from now on each at once."""
+        self.slow = False
+        while self.late:
+            self.send(self.late.pop(0))
 
     def send(self, frame: Json) -> None:
         assert self.route is not None
@@ -104,9 +117,23 @@ class Line:
         self.send(frame | ({"step": then} if then else {}))
 
     @property
+    def submitted(self) -> list[str]:
+        """What the page submitted."""
+        return [frame["text"] for frame in self.heard if frame["type"] == "submit"]
+
+    @property
     def prefixes(self) -> list[list[str]]:
         """What the page asked about."""
         return [frame["prefix"] for frame in self.heard if frame["type"] == "compose"]
+
+
+def until(person: Person, done: Callable[[], object]) -> None:
+    """Let a page and its line go on until something is so."""
+    for _ in range(1000):
+        if done():
+            return
+        person.page.wait_for_timeout(20)
+    assert done()
 
 
 def sit(server: Server, meet: Meet, line: Line, *, clock: bool = False, **more: Any) -> Person:

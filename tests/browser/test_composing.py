@@ -139,7 +139,7 @@ def test_after_a_click_enter_submits_and_does_not_take_back(server: Server, meet
     ada.page.mouse.click(x, y)
     ada.chosen("c4")
     ada.page.keyboard.press("Enter")
-    ada.page.wait_for_timeout(200)
+    fake.until(ada, lambda: line.submitted)
     assert line.heard[-1] == {"type": "submit", "ply": 0, "text": "c4"}
 
 
@@ -186,14 +186,122 @@ def test_the_same_question_keeps_what_is_chosen_and_the_next_one_outlives_a_late
     ada.page.keyboard.press("f")
     ada.chosen("go far")
     ada.page.keyboard.press("Enter")
-    ada.page.wait_for_timeout(200)
-    assert line.heard[-1]["type"] == "submit"
+    fake.until(ada, lambda: line.submitted)
     line.update(1, step(choice("stay", key="s")))
     line.send({"type": "accepted", "ply": 0, "text": "go far"})
     expect(ada.page.get_by_role("button", name="Stay")).to_be_visible()
     ada.page.wait_for_timeout(200)
     expect(ada.page.get_by_role("button", name="Stay")).to_be_visible()
     ada.chosen("")
+
+
+def slow_line() -> Line:
+    """Go or halt, then far or near by a place of the picture; whatever is asked about is not answered before `catch_up`."""
+    first = step(choice("go", key="g"), choice("halt", "place-halt", key="h"))
+    steps: dict[tuple[str, ...], dict[str, Any]] = {
+        ("go",): step(choice("far", "place-far", key="f"), choice("near", "place-near", key="n"), prefix=("go",)),
+        ("go", "far"): step(prefix=("go", "far"), whole="go far"),
+        ("go", "near"): step(prefix=("go", "near"), whole="go near"),
+        ("halt",): step(prefix=("halt",), whole="halt"),
+    }
+    places = [fake.element(f"place-{name}", x, 180, 60, 60) for name, x in (("halt", 60), ("far", 180), ("near", 300))]
+    return Line(first, fake.picture(*places), steps, slow=True)
+
+
+def test_keys_that_are_quicker_than_the_line_all_count(server: Server, meet: Meet) -> None:
+    line = slow_line()
+    ada = fake.sit(server, meet, line)
+    for key in ("h", "Backspace", "g", "f", "Enter"):
+        ada.page.keyboard.press(key)
+    fake.until(ada, lambda: line.prefixes == [["halt"]])
+    line.catch_up()
+    fake.until(ada, lambda: line.submitted == ["go far"])
+    assert line.prefixes == [["halt"], ["go"], ["go", "far"]]
+
+
+def test_a_click_before_its_place_was_offered_counts_once_it_is(server: Server, meet: Meet) -> None:
+    line = slow_line()
+    ada = fake.sit(server, meet, line)
+    ada.page.get_by_role("button", name="Go").click()
+    ada.page.locator("[data-slot=place-near]").click(force=True)
+    fake.until(ada, lambda: line.late)
+    line.catch_up()
+    ada.chosen("go near")
+
+
+def test_submit_waits_for_what_was_chosen_last_and_does_not_send_what_stood_before(server: Server, meet: Meet) -> None:
+    line = slow_line()
+    line.slow = False
+    ada = fake.sit(server, meet, line)
+    for key in "gn":
+        ada.page.keyboard.press(key)
+    ada.chosen("go near")
+    line.slow = True
+    ada.page.keyboard.press("Backspace")
+    ada.page.keyboard.press("f")
+    ada.page.get_by_role("button", name="Submit").click()
+    fake.until(ada, lambda: line.late)
+    line.catch_up()
+    fake.until(ada, lambda: line.submitted)
+    assert line.submitted == ["go far"]
+
+
+def test_space_and_enter_on_a_place_choose_and_submit_though_the_line_is_slow(server: Server, meet: Meet) -> None:
+    line = slow_line()
+    ada = fake.sit(server, meet, line)
+    ada.page.locator("[data-slot=place-halt]").focus()
+    ada.page.keyboard.press("Space")
+    ada.page.keyboard.press("Enter")
+    fake.until(ada, lambda: line.late)
+    line.catch_up()
+    fake.until(ada, lambda: line.submitted)
+    assert line.submitted == ["halt"]
+
+
+def test_what_is_typed_while_an_answer_is_awaited_is_not_written_over(server: Server, meet: Meet) -> None:
+    line = slow_line()
+    ada = fake.sit(server, meet, line)
+    ada.page.keyboard.press("h")
+    ada.page.get_by_role("textbox", name="Your move").fill("go far")
+    fake.until(ada, lambda: line.late)
+    line.catch_up()
+    ada.page.wait_for_timeout(200)
+    ada.chosen("go far")
+    expect(ada.page.locator(".taken")).to_have_count(0)
+
+
+def test_a_line_that_breaks_while_an_answer_is_awaited_keeps_what_was_chosen(server: Server, meet: Meet) -> None:
+    line = slow_line()
+    line.slow = False
+    ada = fake.sit(server, meet, line)
+    ada.page.keyboard.press("g")
+    ada.page.locator(".taken").wait_for()
+    line.slow = True
+    ada.page.keyboard.press("f")
+    ada.page.keyboard.press("Enter")
+    fake.until(ada, lambda: line.late)
+    assert line.route is not None
+    line.late.clear()
+    line.slow = False
+    line.route.close(code=1012)
+    expect(ada.page.locator("#error")).to_contain_text("line to the server is down")
+    expect(ada.page.get_by_role("button", name="Take back Go")).to_be_visible()
+    expect(ada.page.locator("#notice")).to_contain_text("Back.")
+    ada.page.keyboard.press("n")
+    ada.chosen("go near")
+    assert not line.submitted
+
+
+def test_why_a_choice_was_refused_is_said_where_the_prompt_stands(server: Server, meet: Meet) -> None:
+    line = Line(step(choice("go", key="g"), word={"low": 2, "high": 9}), fake.picture(), {("go",): step(prefix=("go",), whole="go")})
+    ada = fake.sit(server, meet, line)
+    ada.page.locator("#choices .field input").fill("oak")
+    ada.page.get_by_role("button", name="Take", exact=True).click()
+    expect(ada.page.locator("#prompt")).to_have_text("There is no such way")
+    ada.page.locator("#submit").focus()
+    ada.page.keyboard.press("g")
+    ada.chosen("go")
+    expect(ada.page.locator("#prompt")).to_have_text("Choose")
 
 
 def test_however_much_there_is_to_show_it_takes_less_than_three_seconds(server: Server, meet: Meet) -> None:

@@ -55,7 +55,6 @@ def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_wh
     # Round 1: Ada by keyboard alone.
     for key in ("b", "c", "g"):
         ada.page.keyboard.press(key)
-        ada.page.wait_for_timeout(150)
     ada.chosen("grow block:claim")
     ada.page.keyboard.press("Enter")
     ada.wait_for("wait")
@@ -80,7 +79,6 @@ def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_wh
     assert not any("score steal" in frame for frame in (*ada.frames, *watcher.frames))
     for key in ("s", "c"):
         ada.page.keyboard.press(key)
-        ada.page.wait_for_timeout(150)
     ada.chosen("score claim")
     ada.page.keyboard.press("Enter")
     for person in (ada, bob, watcher):

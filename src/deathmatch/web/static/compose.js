@@ -23,7 +23,7 @@ export class Composer {
   /**
    * @param {{
    *   ask: (prefix: string[], n: number) => boolean, why: (prefix: string[], slot: string) => void, submit: (text: string) => boolean,
-   *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined, whole: boolean) => void, keep: (text: string) => void,
+   *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void, keep: (text: string) => void,
    * }} shell
    */
   constructor(shell) {
@@ -39,10 +39,14 @@ export class Composer {
     this.near = ""; // a slot with several choices that was clicked: only these are offered
     this.n = 0;
     this.walks = 0; // a later walk makes an earlier one stop
-    /** @type {Map<number, (step: Wire.Step | null) => void>} */
+    this.walking = false; // whether the next step is being asked for
+    /** @type {(() => void)[]} */
+    this.acts = []; // what the reader did meanwhile
+    /** @type {Map<number, (step: Wire.Step | null | undefined) => void>} */
     this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
     this.warned = "";
+    this.reason = ["", ""]; // why the last thing chosen cannot be, and by which rule: said where the prompt stands, which moves nothing
     this.box = /** @type {HTMLInputElement} */ ($("text"));
     $("move").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -86,17 +90,26 @@ export class Composer {
     this.taken = [];
     this.near = "";
     this.walks += 1;
+    this.walking = false;
+    this.acts = [];
+    this.reason = ["", ""];
     this.step = this.first;
+  }
+
+  /** Does this at once, or as soon as the step that is being asked for is here: a quick hand loses nothing. @param {() => void} act */
+  soon(act) {
+    if (this.walking) this.acts.push(act);
+    else act();
   }
 
   /** @param {Wire.Choice} choice */
   choose(choice) {
-    void this.walk(this.taken, this.step, [choice]);
+    this.soon(() => void this.walk(this.taken, this.step, [choice]));
   }
 
   /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
   back(gone) {
-    if (gone) void this.walk([], this.first, this.taken.filter((choice) => choice !== gone && !together(choice, gone)));
+    this.soon(() => gone && void this.walk([], this.first, this.taken.filter((choice) => choice !== gone && !together(choice, gone))));
   }
 
   /**
@@ -107,30 +120,46 @@ export class Composer {
    */
   async walk(taken, step, more) {
     this.complain("");
+    this.reason = ["", ""];
     const mine = ++this.walks;
+    this.walking = true;
     for (const choice of more) {
       if (!step || !fits(step, choice)) continue;
       const next = [...taken, choice];
       const found = await this.look(next.map((one) => one.token));
       if (mine !== this.walks) return;
+      if (found === undefined) return this.stay();
       if (found) [taken, step] = [next, found];
     }
+    this.walking = false;
     this.taken = taken;
     this.near = "";
     this.step = step;
     this.write(taken.length ? (step?.whole ?? "") : "");
     this.paint();
+    while (!this.walking && this.acts.length) this.acts.shift()?.();
   }
 
-  /** What may come after these tokens. @param {string[]} prefix @returns {Promise<Wire.Step | null>} null where the server refuses them */
+  /** What may come after these tokens: null where the server refuses them, undefined where it cannot be asked. @param {string[]} prefix @returns {Promise<Wire.Step | null | undefined>} */
   look(prefix) {
     return new Promise((resolve) => {
       this.n += 1;
       this.asked.set(this.n, resolve);
-      if (this.shell.ask(prefix, this.n)) return;
-      this.asked.delete(this.n);
-      this.complain("The line to the server is down. You can type your move; Submit sends it once the line is back.");
+      if (!this.shell.ask(prefix, this.n)) this.lost();
     });
+  }
+
+  /** The line went down: what was asked is not answered any more. */
+  lost() {
+    for (const resolve of this.asked.values()) resolve(undefined);
+    this.asked.clear();
+  }
+
+  /** All stays as it was chosen so far, and what the reader did since is dropped. */
+  stay() {
+    this.walking = false;
+    this.acts = [];
+    this.complain("The line to the server is down. You can type your move; Submit sends it once the line is back.");
   }
 
   /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] @param {string} [rule] */
@@ -138,14 +167,27 @@ export class Composer {
     this.asked.get(n)?.(step);
     this.asked.delete(n);
     if (!reason) return;
-    const prompt = $("prompt"); // where it moves nothing
-    prompt.className = "prompt why";
-    prompt.replaceChildren(...cited(reason, rule));
-    say(prompt.textContent ?? "");
+    this.reason = [reason, rule ?? ""];
+    this.prompt();
+    say($("prompt").textContent ?? "");
   }
 
-  /** A slot of the picture was clicked. @param {string} slot */
-  slot(slot) {
+  prompt() {
+    const place = $("prompt");
+    const [reason, rule] = this.reason;
+    place.className = reason ? "prompt why" : this.taken.length ? "prompt" : "prompt first";
+    place.replaceChildren(...(reason ? cited(reason, rule) : [this.step?.prompt ?? ""]));
+  }
+
+  /** A slot of the picture was clicked, or chosen by a key. @param {string} slot @param {string} [key] */
+  slot(slot, key) {
+    this.soon(() => this.picked(slot, key));
+  }
+
+  /** @param {string} slot @param {string} [key] */
+  picked(slot, key) {
+    if (key === "Enter" && this.step?.whole && this.taken.some((choice) => choice.slot === slot)) return this.send();
+    this.reason = ["", ""];
     const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
     if (open.length === 1) return this.choose(/** @type {Wire.Choice} */ (open[0]));
     if (open.length) {
@@ -176,7 +218,7 @@ export class Composer {
   typed() {
     this.shell.keep(this.box.value);
     this.warned = "";
-    if (this.taken.length) {
+    if (this.taken.length || this.walking) {
       this.reset();
       this.paint();
     }
@@ -185,6 +227,10 @@ export class Composer {
   }
 
   submit() {
+    this.soon(() => this.send());
+  }
+
+  send() {
     const text = this.box.value.trim();
     if (!text) {
       this.complain(this.first ? "Choose your move first, or type it." : "You owe nothing now.");
@@ -219,9 +265,8 @@ export class Composer {
   paint() {
     const step = this.step;
     const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
-    this.shell.slots(open, new Map(this.taken.map((choice) => [choice.slot ?? "", choice.label])), step?.change, Boolean(step?.whole));
-    $("prompt").className = this.taken.length ? "prompt" : "prompt first";
-    $("prompt").textContent = step?.prompt ?? "";
+    this.shell.slots(open, new Map(this.taken.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
+    this.prompt();
     this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? "or type it" : "";
     $("submit").setAttribute("aria-disabled", String(!step));
     // Where the picture offers them all, a small screen leaves the buttons away.
@@ -284,8 +329,6 @@ export class Composer {
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target.closest("input, textarea, select, dialog, [role=tablist]")) return;
-    if ((event.key === "Backspace" || (event.key === "Escape" && !document.body.matches(".showing"))) && this.taken.length) return this.back(this.taken.at(-1));
-    if (event.key === "Enter" && this.step?.whole && !target.closest("button, a, summary")) return this.submit();
     const group = target.closest("#choices");
     if (group && /^Arrow/.test(event.key)) {
       const all = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("button, input")]);
@@ -293,10 +336,17 @@ export class Composer {
       event.preventDefault();
       return all[(at + all.length) % all.length]?.focus();
     }
-    const choice = this.step?.choices?.find((one) => one.key && one.key === event.key.toLowerCase());
-    if (choice) {
-      event.preventDefault();
-      this.choose(choice);
-    }
+    if (event.key === "Escape" && document.body.matches(".showing")) return;
+    if (event.key === "Enter" && target.closest("button, a, summary")) return;
+    if (this.first && /^[a-z\d]$/i.test(event.key)) event.preventDefault(); // it is no search of the browser's
+    this.soon(() => this.pressed(event.key));
+  }
+
+  /** @param {string} key */
+  pressed(key) {
+    if (key === "Backspace" || key === "Escape") return this.back(this.taken.at(-1));
+    if (key === "Enter" && this.step?.whole) return this.send();
+    const choice = this.step?.choices?.find((one) => one.key && one.key === key.toLowerCase());
+    if (choice) this.choose(choice);
   }
 }

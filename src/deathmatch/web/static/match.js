@@ -35,6 +35,7 @@ const connection = new Connection(root.socket ?? "", {
   message,
   down(tries) {
     wasDown = true;
+    composer?.lost();
     notice(`Connection lost. Trying again (${tries}). What you typed is kept.`);
   },
   gone: () => notice("This link no longer opens a table."),
@@ -53,16 +54,16 @@ const shell = {
     skip();
     return send({ type: "submit", ply: now.seen?.ply ?? 0, text });
   },
-  slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead, /** @type {boolean} */ whole) {
-    Object.assign(scene, { open, chosen, ahead, whole });
+  slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
+    Object.assign(scene, { open, chosen, ahead });
     scene.show(scene.base);
   },
   keep: (/** @type {string} */ text) => memory.set(KEPT, text),
 };
-export const scene = new Scene($("picture"), (slot) => {
+export const scene = new Scene($("picture"), (slot, key) => {
   if (showing) skip();
   else if (scene.marking) scene.marking(slot);
-  else composer?.slot(slot);
+  else composer?.slot(slot, key);
 });
 const composer = SEAT ? new Composer(shell) : null;
 const clocks = new Clocks((seat) => seat === SEAT && chime("low"));

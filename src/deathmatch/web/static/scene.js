@@ -46,7 +46,7 @@ export function changed(before, change) {
 export class Scene {
   /**
    * @param {HTMLElement} box
-   * @param {(slot: string) => void} pick a slot that may be chosen was clicked
+   * @param {(slot: string, key?: string) => void} pick a slot was clicked, or chosen by Enter or space
    */
   constructor(box, pick) {
     this.box = box;
@@ -63,7 +63,6 @@ export class Scene {
     this.open = new Map(); // slot -> what it would choose
     /** @type {Map<string, string>} */
     this.chosen = new Map(); // slot -> label of what was chosen there
-    this.whole = false; // whether what was chosen is a whole move
     /** @type {Record<string, string>} */
     this.marks = {};
     /** @type {((slot: string) => void) | null} */
@@ -223,14 +222,13 @@ export class Scene {
     this.pick(slotAt(near ?? event.target));
   }
 
-  /** Enter and space choose, but Enter on what a whole move has chosen is left to submit it; arrows walk to the nearest slot that may be chosen. @param {KeyboardEvent} event */
+  /** Enter and space choose, and Enter may mean more; arrows walk to the nearest slot that may be chosen. @param {KeyboardEvent} event */
   key(event) {
     const here = /** @type {Element} */ (event.target);
-    if (event.key === "Enter" && this.whole && !this.marking && this.chosen.has(slotAt(here))) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
-      return this.pick(slotAt(here));
+      return this.pick(slotAt(here), event.key);
     }
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!way) return;
