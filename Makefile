@@ -6,6 +6,8 @@ BIN    := .venv/bin
 PORT   ?= 8000
 # What make test runs beside each other: one more than the two cores that the suite is made for, since browsers and servers wait a lot.
 JOBS   ?= 3
+# Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup-play setup-test play test nightly check docs format bench clean

@@ -100,7 +100,7 @@ class Step:
     deal: Any = None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)  # more than there are cases, which every test goes through one after the other
 def match(case: Case, number: int = 0) -> tuple[Step, ...]:
     """A random match; the same case and number give the same match. Fails where it does not end."""
     game, source = case.game, HmacSource(str(case).encode(), f"match:{number}")

@@ -37,7 +37,7 @@ def _chosen() -> list[Case]:
     return found
 
 
-each_case = pytest.mark.parametrize("case", _chosen(), ids=str)
+each_case = pytest.mark.parametrize("case", _chosen(), ids=str, scope="module")  # all tests of a case one after the other
 
 
 def decisions(case: Case) -> Iterator[tuple[Any, Decision[Any]]]:

@@ -23,7 +23,7 @@ SPELT = 60  # of them, those that are read in every spelling
 UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
 POSITIONS = 8  # of a match, for what takes longer
 
-each_case = pytest.mark.parametrize("case", CASES, ids=str)
+each_case = pytest.mark.parametrize("case", CASES, ids=str, scope="module")  # all tests of a case one after the other
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 
 

@@ -27,7 +27,7 @@ Worlds = Callable[[Source], tuple[str, str, tuple[Eye, ...]]]
 
 GAMES = Path(__file__).parents[1] / "games"
 PAIRS = 200
-CLOSELY = 40  # pairs that are compared after every event; the others at their end, which tells all that was told before
+CLOSELY = 15  # pairs that are compared after every event; the others at their end, which tells all that was told before
 STEP = 1000  # ms from one event to the next
 WRONG = ("", "?", "timeout", "deal", "x" * 500, "no such move")
 
