@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, WebSocket, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, WebSocket, expect, sync_playwright
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -30,6 +30,8 @@ ARGUMENTS = (
 )
 SERVE = "from deathmatch.cli.main import main; main()"
 PATIENCE = 60  # seconds that a server may take to answer for the first time, on a machine that does much else
+WITHIN = 20_000  # ms that anything on a page may take there
+expect.set_options(timeout=WITHIN)
 
 
 def free_port() -> int:
@@ -184,7 +186,7 @@ def meet(server: Server, chromium: Browser) -> Iterator[Meet]:
 
     def come(path: str, *, width: int = 1280, height: int = 800, quiet: bool = True, base: str = "", **more: Any) -> Person:
         context = chromium.new_context(base_url=base or server.url, viewport={"width": width, "height": height}, **more)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(WITHIN)
         person = Person(context.new_page())
         person.listen()
         if quiet:

@@ -292,6 +292,20 @@ def test_a_line_that_breaks_while_an_answer_is_awaited_keeps_what_was_chosen(ser
     assert not line.submitted
 
 
+def test_who_is_told_to_slow_down_can_go_on(server: Server, meet: Meet) -> None:
+    line = slow_line()
+    ada = fake.sit(server, meet, line)
+    ada.page.keyboard.press("g")
+    fake.until(ada, lambda: line.late)
+    line.late.clear()
+    line.slow = False
+    line.send({"type": "refused", "about": "message", "reason": "too much at once"})
+    expect(ada.page.locator("#error")).to_have_text("Too much at once")
+    ada.page.keyboard.press("h")
+    ada.chosen("halt")
+    expect(ada.page.locator("#error")).to_be_hidden()
+
+
 def test_why_a_choice_was_refused_is_said_where_the_prompt_stands(server: Server, meet: Meet) -> None:
     line = Line(step(choice("go", key="g"), word={"low": 2, "high": 9}), fake.picture(), {("go",): step(prefix=("go",), whole="go")})
     ada = fake.sit(server, meet, line)

@@ -7,6 +7,8 @@ import { $, cited, el } from "./dom.js";
 import { CROWD } from "./scene.js";
 import { say } from "./talk.js";
 
+export const DOWN = "The line to the server is down. You can type your move; Submit sends it once the line is back.";
+
 /** Whether a step offers this choice, or takes it as a number or a word. @param {Wire.Step} step @param {Wire.Choice} choice */
 function fits({ choices, number, word }, { token, slot }) {
   return (
@@ -42,7 +44,7 @@ export class Composer {
     this.walking = false; // whether the next step is being asked for
     /** @type {(() => void)[]} */
     this.acts = []; // what the reader did meanwhile
-    /** @type {Map<number, (step: Wire.Step | null | undefined) => void>} */
+    /** @type {Map<number, (step: Wire.Step | string | null) => void>} */
     this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
     this.warned = "";
@@ -128,7 +130,7 @@ export class Composer {
       const next = [...taken, choice];
       const found = await this.look(next.map((one) => one.token));
       if (mine !== this.walks) return;
-      if (found === undefined) return this.stay();
+      if (typeof found === "string") return this.stay(found);
       if (found) [taken, step] = [next, found];
     }
     this.walking = false;
@@ -140,26 +142,26 @@ export class Composer {
     while (!this.walking && this.acts.length) this.acts.shift()?.();
   }
 
-  /** What may come after these tokens: null where the server refuses them, undefined where it cannot be asked. @param {string[]} prefix @returns {Promise<Wire.Step | null | undefined>} */
+  /** What may come after these tokens: null where the server refuses them, words where it gives no answer. @param {string[]} prefix @returns {Promise<Wire.Step | string | null>} */
   look(prefix) {
     return new Promise((resolve) => {
       this.n += 1;
       this.asked.set(this.n, resolve);
-      if (!this.shell.ask(prefix, this.n)) this.lost();
+      if (!this.shell.ask(prefix, this.n)) this.lost(DOWN);
     });
   }
 
-  /** The line went down: what was asked is not answered any more. */
-  lost() {
-    for (const resolve of this.asked.values()) resolve(undefined);
+  /** What was asked is not answered any more. @param {string} why */
+  lost(why) {
+    for (const resolve of this.asked.values()) resolve(why);
     this.asked.clear();
   }
 
-  /** All stays as it was chosen so far, and what the reader did since is dropped. */
-  stay() {
+  /** All stays as it was chosen so far, and what the reader did since is dropped. @param {string} why */
+  stay(why) {
     this.walking = false;
     this.acts = [];
-    this.complain("The line to the server is down. You can type your move; Submit sends it once the line is back.");
+    this.complain(why);
   }
 
   /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] @param {string} [rule] */
@@ -338,15 +340,20 @@ export class Composer {
     }
     if (event.key === "Escape" && document.body.matches(".showing")) return;
     if (event.key === "Enter" && target.closest("button, a, summary")) return;
-    if (this.first && /^[a-z\d]$/i.test(event.key)) event.preventDefault(); // it is no search of the browser's
+    if (this.meant(event.key)) event.preventDefault();
     this.soon(() => this.pressed(event.key));
+  }
+
+  /** The choice that a key makes now. @param {string} key */
+  meant(key) {
+    return this.step?.choices?.find((one) => one.key && one.key === key.toLowerCase());
   }
 
   /** @param {string} key */
   pressed(key) {
     if (key === "Backspace" || key === "Escape") return this.back(this.taken.at(-1));
     if (key === "Enter" && this.step?.whole) return this.send();
-    const choice = this.step?.choices?.find((one) => one.key && one.key === key.toLowerCase());
+    const choice = this.meant(key);
     if (choice) this.choose(choice);
   }
 }

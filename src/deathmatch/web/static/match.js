@@ -4,7 +4,7 @@
  */
 
 import { Clocks } from "./clock.js";
-import { Composer } from "./compose.js";
+import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
 import { $, cited, memory, sit } from "./dom.js";
 import { chime } from "./menu.js";
@@ -35,7 +35,7 @@ const connection = new Connection(root.socket ?? "", {
   message,
   down(tries) {
     wasDown = true;
-    composer?.lost();
+    composer?.lost(DOWN);
     notice(`Connection lost. Trying again (${tries}). What you typed is kept.`);
   },
   gone: () => notice("This link no longer opens a table."),
@@ -228,6 +228,7 @@ function refused(frame) {
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
     if (frame.about === "chat") talk.restore();
+    if (frame.about === "message") composer?.lost(frame.reason); // which of ours it was nobody can say
     notice(frame.reason, frame.rule);
   }
 }
