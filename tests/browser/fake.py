@@ -136,6 +136,12 @@ def until(person: Person, done: Callable[[], object]) -> None:
     assert done()
 
 
+def catch_up(person: Person, line: Line) -> None:
+    """Answer what the page asks about, once it does, and from then on at once."""
+    until(person, lambda: line.late)
+    line.catch_up()
+
+
 def sit(server: Server, meet: Meet, line: Line, *, clock: bool = False, **more: Any) -> Person:
     """Ada at a page that hangs on this line; with `clock` its time goes on only where the test says so."""
     seat = server.make()["seats"]["A"]

@@ -224,8 +224,7 @@ def test_a_click_before_its_place_was_offered_counts_once_it_is(server: Server, 
     ada = fake.sit(server, meet, line)
     ada.page.get_by_role("button", name="Go").click()
     ada.page.locator("[data-slot=place-near]").click(force=True)
-    fake.until(ada, lambda: line.late)
-    line.catch_up()
+    fake.catch_up(ada, line)
     ada.chosen("go near")
 
 
@@ -240,10 +239,8 @@ def test_submit_waits_for_what_was_chosen_last_and_does_not_send_what_stood_befo
     ada.page.keyboard.press("Backspace")
     ada.page.keyboard.press("f")
     ada.page.get_by_role("button", name="Submit").click()
-    fake.until(ada, lambda: line.late)
-    line.catch_up()
-    fake.until(ada, lambda: line.submitted)
-    assert line.submitted == ["go far"]
+    fake.catch_up(ada, line)
+    fake.until(ada, lambda: line.submitted == ["go far"])
 
 
 def test_space_and_enter_on_a_place_choose_and_submit_though_the_line_is_slow(server: Server, meet: Meet) -> None:
@@ -252,10 +249,8 @@ def test_space_and_enter_on_a_place_choose_and_submit_though_the_line_is_slow(se
     ada.page.locator("[data-slot=place-halt]").focus()
     ada.page.keyboard.press("Space")
     ada.page.keyboard.press("Enter")
-    fake.until(ada, lambda: line.late)
-    line.catch_up()
-    fake.until(ada, lambda: line.submitted)
-    assert line.submitted == ["halt"]
+    fake.catch_up(ada, line)
+    fake.until(ada, lambda: line.submitted == ["halt"])
 
 
 def test_what_is_typed_while_an_answer_is_awaited_is_not_written_over(server: Server, meet: Meet) -> None:
@@ -263,8 +258,7 @@ def test_what_is_typed_while_an_answer_is_awaited_is_not_written_over(server: Se
     ada = fake.sit(server, meet, line)
     ada.page.keyboard.press("h")
     ada.page.get_by_role("textbox", name="Your move").fill("go far")
-    fake.until(ada, lambda: line.late)
-    line.catch_up()
+    fake.catch_up(ada, line)
     ada.page.wait_for_timeout(200)
     ada.chosen("go far")
     expect(ada.page.locator(".taken")).to_have_count(0)

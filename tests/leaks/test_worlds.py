@@ -99,8 +99,9 @@ def known(live: Match, eye: Eye, now: int) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("closely", [CLOSELY, pytest.param(PAIRS, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", HAVE)
-def test_a_deal_is_known_to_nobody_whom_it_was_not_shown_to(name: str) -> None:
+def test_a_deal_is_known_to_nobody_whom_it_was_not_shown_to(name: str, closely: int) -> None:
     worlds: Worlds = import_module(f"tests.games.{name}.leaks").worlds
     hidden: set[Eye] = set()
     for number in range(PAIRS):
@@ -109,7 +110,7 @@ def test_a_deal_is_known_to_nobody_whom_it_was_not_shown_to(name: str) -> None:
         assert eyes
         hidden.update(eyes)
         for (here, now), (there, _) in zip(lived(one), lived(other), strict=True):
-            for eye in eyes if number < CLOSELY else ():
+            for eye in eyes if number < closely else ():
                 assert known(here, eye, now) == known(there, eye, now)
         for eye in eyes:
             assert known(here, eye, now) == known(there, eye, now)
