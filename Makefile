@@ -15,7 +15,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help:
 	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser    (PORT=...)"
 	@echo "make test     set up, check the code and run every test but the long ones"
-	@echo "make check    ruff, mypy, pyright, import-linter, the page's scripts, the docs, the rules of the house"
+	@echo "make check    ruff, mypy, pyright, import-linter, the page's scripts, the docs, the project's conventions"
 	@echo "make docs     rewrite the generated parts of docs/"
 	@echo "make format   tidy all Python"
 	@echo "make nightly  the long tests"

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 from tools import docs
-from tools.house import ROOT
+from tools.conventions import ROOT
 from tools.setup import NODE_PREFIX, PYTHON, VENV
 
 BIN = VENV / "bin"
@@ -55,7 +55,7 @@ def checks() -> tuple[Check, ...]:
         Check("documents: links, generated, rules", (str(PYTHON), "-m", "tools.docs")),
         Check("the page's scripts (tsc)", (node(), compiler, "--project", str(PAGE))),
         Check("layers (import-linter)", (str(BIN / "lint-imports"), "--no-logo")),
-        Check("rules of the house", (str(PYTHON), "-m", "tools.house")),
+        Check("conventions of the project", (str(PYTHON), "-m", "tools.conventions")),
         Check("ruff check", (str(BIN / "ruff"), "check", "--quiet")),
         Check("ruff format", (str(BIN / "ruff"), "format", "--check", "--quiet")),
     )

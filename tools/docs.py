@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from tools.house import ROOT, Files, tracked
+from tools.conventions import ROOT, Files, tracked
 
 FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1?\2`*\s*?$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from deathmatch.core.words import WordList
-from tools.house import ROOT
+from tools.conventions import ROOT
 
 TARGET = ROOT / "src" / "deathmatch" / "games" / "letter_hunt" / "data" / "open.txt.gz"
 COUNT = 247_661  # words

@@ -16,7 +16,7 @@ from deathmatch.core.game import Over, Variant
 from deathmatch.games import every, find
 from deathmatch.match.record import read
 from tests import toy
-from tools.house import ROOT
+from tools.conventions import ROOT
 
 
 def test_every_benchmark_measures() -> None:

@@ -10,9 +10,9 @@ from tools import check
 from tools.check import Check
 
 
-def test_every_checker_of_the_house_is_run() -> None:
+def test_every_checker_is_run() -> None:
     names = " ".join(one.name for one in check.checks())
-    for name in ("mypy", "pyright", "ruff check", "ruff format", "import-linter", "tsc", "documents", "house"):
+    for name in ("mypy", "pyright", "ruff check", "ruff format", "import-linter", "tsc", "documents", "conventions"):
         assert name in names
 
 

@@ -11,7 +11,7 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
-from tools.house import ROOT, tracked
+from tools.conventions import ROOT, tracked
 
 OURS = {"deathmatch", "tests", "tools", "bench", "examples"}
 NOT_IMPORTED = {

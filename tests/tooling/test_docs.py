@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools import docs
-from tools.house import ROOT, tracked
+from tools.conventions import ROOT, tracked
 
 HERE = "see [it](other.md#part-two), [above](#top--more), [the code](../src/a.py), [web](https://example.org/x#y)\n\n# Top & more\n"
 OTHER = {"docs/here.md": HERE, "docs/other.md": "# Part `two`\n", "src/a.py": ""}

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.tooling.serving import fetch, serving
-from tools.house import ROOT
+from tools.conventions import ROOT
 
 PROGRAM = Path(sys.executable).parent / "deathmatch"
 

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.conventions import ROOT, tracked
 from tools.docs import help_of
-from tools.house import ROOT, tracked
 
 DOCUMENTS = {path: text for path, text in tracked().items() if path.endswith(".md") and (path == "README.md" or path.startswith("docs/"))}
 FENCE = re.compile(r"(?:<!-- file: (\S+) -->\s*)?^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from deathmatch import __version__
 from tests.tooling.serving import fetch, load, serving
-from tools.house import ROOT
+from tools.conventions import ROOT
 
 RECORD = """deathmatch 1
 GAME Five-Card-Trick/Gauntlet   # in any letter case

@@ -1,4 +1,4 @@
-"""The rules of the house that no ready-made checker knows. `python -m tools.house` prints what breaks them.
+"""The conventions of the project that no ready-made checker knows. `python -m tools.conventions` prints what breaks them.
 
 Every rule is a function from files (`path -> text`) to complaints, `path:line: what is wrong`, so a test can hand it an offence.
 """
@@ -105,7 +105,7 @@ def script_names(text: str) -> Iterator[tuple[int, str]]:
 
 
 def banned_names(files: Files) -> Iterator[str]:
-    """Names with a word that the house does not use."""
+    """Names with a word that the project does not use."""
     readers = {".py": python_names, ".js": script_names, ".ts": script_names}
     for path, text in files.items():
         if BANNED & set(parts(PurePosixPath(path).stem)):
@@ -139,7 +139,7 @@ def machine_traces(files: Files) -> Iterator[str]:
     """Paths of one machine, and hosts of package registries."""
     for path, text in files.items():
         for number, line in enumerate(text.split("\n"), 1):
-            if path.startswith(("tools/house.py", "tests/test_house.py", LAW)):
+            if path.startswith(("tools/conventions.py", "tests/test_conventions.py", LAW)):
                 continue  # the patterns themselves, and the law
             if found := MACHINE_PATH.search(line):
                 yield f"{path}:{number}: a path of one machine ({found[0]})"
@@ -153,7 +153,7 @@ UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b|pytest\.(?:
 def unfinished(files: Files) -> Iterator[str]:
     """Leftovers: notes to self, stubs, skipped tests."""
     for path, text in files.items():
-        if suffix(path) not in WRITTEN_BY_HAND or path in {"tools/house.py", "tests/test_house.py"}:
+        if suffix(path) not in WRITTEN_BY_HAND or path in {"tools/conventions.py", "tests/test_conventions.py"}:
             continue
         for number, line in enumerate(text.split("\n"), 1):
             if found := UNFINISHED.search(line):
