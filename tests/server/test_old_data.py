@@ -1,0 +1,129 @@
+"""A data folder that an earlier server wrote is read, shows everybody what it showed them then, and its matches go on.
+
+`data/folder.sql` is the database that it wrote; `data/folder.json` says what each role was shown of each table
+after a restart. Neither is made anew: what a server has once written, every later one reads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from deathmatch import games
+from deathmatch.server import bodies
+from deathmatch.server.lexicons import Lexicons, shipped
+from deathmatch.server.problems import Problem
+from deathmatch.server.sqlite import SqliteStore
+from tests.server.kit import Dummy, FakeTime, World, kill, new_world, run
+
+DATA = Path(__file__).parent / "data"
+FOLDER: dict[str, Any] = json.loads((DATA / "folder.json").read_text("utf-8"))
+TABLES: dict[str, Any] = FOLDER["tables"]
+WORDS = Lexicons(None, shipped(games.every()))
+
+
+async def opened(folder: Path) -> World:
+    """A server on a copy of the old folder, at the last moment that it knows; its bots think for ever."""
+    path = folder / "matches.sqlite"
+    with sqlite3.connect(path) as db:
+        db.executescript((DATA / "folder.sql").read_text("utf-8"))
+    db.close()
+    store: Any = SqliteStore(path)
+    bot = Dummy()
+    bot.gate = asyncio.Event()
+    return await new_world(store, FakeTime(await store.last_beat()), bot, lexicons=WORDS)
+
+
+def made(links: dict[str, Any]) -> bodies.Made:
+    """The links of a table."""
+    onlookers = {role: link for role, link in links.items() if role.startswith("onlooker-")}
+    return bodies.Made(links["id"], {"A": links["A"], "B": links["B"]}, links["id"], links["host"], onlookers, "")
+
+
+async def shown(w: World, table: bodies.Made, role: str) -> dict[str, Any]:
+    """What a role is shown now, as `folder.json` has it."""
+    full = msgspec.to_builtins(await w.full(table, role))
+    try:
+        record = await w.ask(table, role, lambda room, role: room.record(role))
+    except Problem:
+        record = None
+    return {
+        "version": full["version"],
+        "table": full["table"],
+        "seen": full["seen"],
+        "lines": len(full["log"]),
+        "chat": full["chat"],
+        "notes": full["notes"],
+        "marks": full["marks"],
+        "owes": full["step"] is not None,
+        "record": record,
+    }
+
+
+def same(now: dict[str, Any], then: dict[str, Any], record: str | None) -> None:
+    """Whether a role is shown what it was shown; fields that have come since do not count."""
+    for part in ("table", "seen"):
+        assert (now[part] is None) == (then[part] is None)
+        for key, value in (then[part] or {}).items():
+            assert now[part].get(key) == value, f"{part}.{key}"
+    for key in ("version", "lines", "chat", "notes", "marks", "owes"):
+        assert now[key] == then[key], key
+    assert now["record"] == (record if then["record"] else None)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_everybody_is_shown_what_the_old_server_showed(name: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        w = await opened(tmp_path)
+        assert w.time.now() == FOLDER["at"]
+        table = made(TABLES[name]["links"])
+        for role, then in TABLES[name]["roles"].items():
+            same(await shown(w, table, role), then, TABLES[name]["record"])
+        await kill(w.house)
+        await w.store.close()
+
+    run(test())
+
+
+def test_there_is_a_table_of_every_kind() -> None:
+    roles = [roles["A"] for roles in (table["roles"] for table in TABLES.values())]
+    assert {role["table"]["state"] for role in roles} == {"waiting", "running", "over"}
+    assert any(role["seen"] and role["seen"]["sealed"] for role in roles)
+    assert any(role["seen"] and role["seen"]["paused"] for role in roles)
+    for part in ("chat", "notes", "marks"):
+        assert any(role[part] for table in TABLES.values() for role in table["roles"].values())
+    assert any(role["table"]["wants_rematch"] and not role["table"]["rematch"] for role in roles)
+    assert any(role["table"]["rematch"] for role in roles)
+    assert len({table["roles"]["A"]["table"]["variant"] for table in TABLES.values()}) >= 5
+
+
+def test_its_matches_go_on(tmp_path: Path) -> None:
+    async def test() -> None:
+        w = await opened(tmp_path)
+        envelope, paused, waiting, over, again = (made(TABLES[n]["links"]) for n in ("envelope", "paused", "waiting", "finished", "again"))
+        sealed = (await w.full(envelope, "B")).seen.private["submitted"]
+        ply = (await w.full(envelope, "A")).seen.ply
+        assert (await w.submit(envelope, "B", ply, sealed)).text == sealed  # as if the answer had been lost
+        await w.submit(envelope, "A", ply, "score grow")
+        after = (await w.full(envelope, "A")).seen
+        assert (after.ply, after.public["last"]["moves"]["B"]) == (ply + 1, sealed)
+        await w.ask(paused, "host", lambda room, role: room.pause(role, stop=False))
+        assert not (await w.full(paused, "A")).seen.paused
+        await w.ask(waiting, "B", lambda room, seat: room.sit(seat, "Dora", ""))
+        assert (await w.full(waiting, "A")).table.state == "running"
+        await w.ask(over, "B", lambda room, seat: room.wish(seat, str(over.seats["B"])))
+        for table, role in ((over, "A"), (over, "host"), (again, "A"), (again, "onlooker-1")):
+            link = (await w.full(table, role)).table.rematch
+            kind, token = link.removeprefix("/").split("/")
+            opens = await {"s": w.house.seat, "h": w.house.host, "w": w.house.watch}[kind](token)
+            assert opens.key.role == {"A": "B"}.get(role, role)
+        await kill(w.house)
+        await w.store.close()
+
+    run(test())
