@@ -7,6 +7,7 @@ from collections.abc import Collection
 from deathmatch.bots import library
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import AnyBot, Bots, Consulting, Equipping, Warming
+from deathmatch.core.errors import UnknownName
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.match.dealer import HmacSource
@@ -37,7 +38,7 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
     bots = _all(variant, game)
     bot = bots.get(name.lower())
     if bot is None:
-        raise LookupError(f"{variant.id} has no bot {name}; there are {', '.join(bots) or 'none'}")
+        raise UnknownName(f"{variant.id} has no bot {name}; there are {', '.join(bots) or 'none'}")
     return bot.equip(resources) if resources is not None and isinstance(bot, Equipping) else bot
 
 

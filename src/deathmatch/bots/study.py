@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from deathmatch.bots import library
 from deathmatch.core.bots import Budget, Consulting, Equipping, Warming
+from deathmatch.core.errors import UnknownName
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.reviewing import AnyAdvisor, AnyCourse, Better, Chart, Review, Verdict
 from deathmatch.core.solving import AnySolver
@@ -18,7 +19,7 @@ def solver(variant: Variant, game: AnyGame) -> AnySolver:
     """The solver for a game that is bound already; raises LookupError where the variant has none."""
     make = variant.capability("solver")
     if make is None:
-        raise LookupError(f"{variant.id} has no solver")
+        raise UnknownName(f"{variant.id} has no solver")
     found: AnySolver = make(game)
     return found
 
@@ -27,7 +28,7 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     """The advisor for a game that is bound already, equipped where it asks for it; raises LookupError where the variant has none."""
     make = variant.capability("advise")
     if make is None:
-        raise LookupError(f"nobody looks back at matches of {variant.id}: it has no advisor")
+        raise UnknownName(f"nobody looks back at matches of {variant.id}: it has no advisor")
     found: AnyAdvisor = make(game)
     if isinstance(found, Consulting):
         found = found.consult(library.shelves()) or found

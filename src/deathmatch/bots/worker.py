@@ -26,6 +26,7 @@ from deathmatch import games
 from deathmatch.bots import registry, study
 from deathmatch.bots.budget import Deadline
 from deathmatch.bots.study import Lookback
+from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch.match.dealer import HmacSource
@@ -38,7 +39,7 @@ END_S = 5.0  # to end one in peace
 LOWER = 10  # steps of priority by which a process that is in no hurry stands back
 
 
-class BotFailed(RuntimeError):
+class BotFailed(DeathmatchError, RuntimeError):
     """A bot or an advisor gave no answer: it failed, took far too long, or took its process down twice."""
 
 

@@ -1,10 +1,7 @@
-"""Errors, of three kinds that never mix.
+"""Errors, of three kinds that never mix: text that cannot be read, what a rule or a limit refuses, and our own bugs.
 
-    Refusal                 somebody else's mistake: state, turn and record stay as they were
-        Malformed           the text cannot be read as a move here; has the position
-        Illegal             it can be read, and a rule forbids it
-    OptionError             a value that an option does not allow
-    AssertionError          our own bug, and nothing else
+Every error that a caller may catch is a `DeathmatchError`, whose docstring draws the tree. A bug of ours is an `AssertionError` or whatever
+Python raises, and never one of these. A wrong argument of a call (a negative number of games) is Python's own `ValueError` or `TypeError`.
 
 A refusal's `str` ends in the rule that it cites, as `rules/README.md` asks. Its text tells nothing that its receiver may not know.
 """
@@ -25,7 +22,58 @@ class Rule:
         return f"{self.book} R{self.number}"
 
 
-class Refusal(ValueError):
+class DeathmatchError(Exception):
+    """The base of every error that a caller may catch.
+
+    Each class keeps the built-in base that is named beside it, so `except ValueError` catches a refusal too.
+
+        DeathmatchError
+        |-- Refusal (ValueError)              a submission or deal that is not accepted; cites the rule
+        |   |-- Malformed                     the text cannot be read as what is owed here; has the position
+        |   `-- Illegal                       it can be read, and a rule forbids it
+        |-- Late (ValueError)                 an answer to a question that is no longer open, or while the clocks are stopped
+        |-- OptionError (ValueError)          a value that an option does not allow
+        |-- RecordError (ValueError)          a record that is refused; has the line, and the rule if one is broken
+        |-- Unfinished (ValueError)           a match that is not over, where only a finished one will do
+        |-- Unsolved (ValueError)             a position that a solver does not take on
+        |-- UnknownName (LookupError)         there is no game, variant, bot, theme or capability of this name
+        |   `-- PluginError                   there is one, and the package that brings it cannot be loaded
+        |-- NoLexicon (LookupError)           the host has no word list of this name
+        |-- BadLexicon (ValueError)           a word list that cannot be read
+        |-- BotFailed (RuntimeError)          a bot or an advisor gave no answer
+        |-- StoreError                        the server's disk did not take or give an entry
+        |   |-- Exists                        there is such a match already
+        |   `-- Busy                          too much waits for the disk
+        |-- PortTaken                         a server cannot listen where it was told to
+        |-- Problem                           what a server answers to a request that it does not do
+        `-- Gone                              a table that has just left the server's memory; ask again
+    """
+
+
+class UnknownName(DeathmatchError, LookupError):
+    """There is nothing of this name: no such game, variant, bot, theme or capability. The message says what there is."""
+
+
+class PluginError(UnknownName):
+    """A package brings a game or a bot of this name, and it cannot be loaded.
+
+    Attributes:
+        name: of the game or bot.
+        package: the distribution that brings it; empty if it is not an installed one.
+        cause: what went wrong, in one line.
+    """
+
+    def __init__(self, name: str, package: str, cause: str) -> None:
+        super().__init__(f"{name}{f' of the package {package}' if package else ''} cannot be loaded: {cause}")
+        self.name = name
+        self.package = package
+        self.cause = cause
+
+    def __reduce__(self) -> tuple[type[PluginError], tuple[str, str, str]]:
+        return PluginError, (self.name, self.package, self.cause)
+
+
+class Refusal(DeathmatchError, ValueError):
     """A submission or deal that is not accepted.
 
     Attributes:
@@ -55,7 +103,7 @@ class Illegal(Refusal):
     """A move that was understood and that a rule forbids."""
 
 
-class OptionError(ValueError):
+class OptionError(DeathmatchError, ValueError):
     """An option that a variant lacks, or a value that it does not take.
 
     Attributes:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from deathmatch.core.chance import Source
+from deathmatch.core.errors import UnknownName
 from deathmatch.core.game import AnyGame, Step, Variant
 from deathmatch.core.scene import Scene
 
@@ -64,6 +65,6 @@ def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
     """The generator of a game that is bound already; raises LookupError where the variant has none."""
     make = variant.capability("generator")
     if make is None:
-        raise LookupError(f"{variant.id} has no generator: nothing in it is laid out before the match")
+        raise UnknownName(f"{variant.id} has no generator: nothing in it is laid out before the match")
     found: AnyGenerator = make(game)
     return found

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import AnyGame, Fields
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 V_contra = TypeVar("V_contra", contravariant=True)
 
 
-class Unsolved(ValueError):
+class Unsolved(DeathmatchError, ValueError):
     """A position that a solver does not take on, because it is too large or does not say enough; raised as soon as that is known.
 
     Attributes:

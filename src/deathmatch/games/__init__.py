@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 
+from deathmatch.core.errors import UnknownName
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lower
 
@@ -21,7 +22,7 @@ GAMES = {
 def variants(game: str) -> tuple[Variant, ...]:
     """The variants of one game; raises LookupError."""
     if game not in GAMES:
-        raise LookupError(f"there is no game {game}; there are {', '.join(GAMES)}")
+        raise UnknownName(f"there is no game {game}; there are {', '.join(GAMES)}")
     found: tuple[Variant, ...] = import_module(GAMES[game]).VARIANTS
     return found
 
@@ -32,7 +33,7 @@ def find(name: str) -> Variant:
     for variant in variants(game):
         if variant.name == wanted:
             return variant
-    raise LookupError(f"{game} has no variant {wanted or '(none was named)'}; there are {', '.join(v.id for v in variants(game))}")
+    raise UnknownName(f"{game} has no variant {wanted or '(none was named)'}; there are {', '.join(v.id for v in variants(game))}")
 
 
 def every() -> Iterator[Variant]:

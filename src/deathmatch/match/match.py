@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.errors import DeathmatchError, Illegal, Refusal
 from deathmatch.core.game import AnyBeat, Ask, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import BySeat, Eye, Seat
@@ -22,7 +22,7 @@ from deathmatch.match.record import Entry, Header, Record, seconds_of, tidy, wri
 from deathmatch.match.seen import NO_CLOCKS, Seen, look
 
 
-class Late(ValueError):
+class Late(DeathmatchError, ValueError):
     """A packet that does not fit the question that is open now: it quotes another ply, comes after the time was up or while the clocks
     are stopped. It breaks no rule, and the sender may look and try again.
     """

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NoReturn, TypeAlias
 
-from deathmatch.core.errors import OptionError, Refusal, Rule
+from deathmatch.core.errors import DeathmatchError, OptionError, Refusal, Rule
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
@@ -29,7 +29,7 @@ _HEADERS = ("game", "option", "name", "tag", "deathmatch")
 _LONGEST_REASON = 500  # characters; a hostile line is quoted in an error, and an error is one line
 
 
-class RecordError(ValueError):
+class RecordError(DeathmatchError, ValueError):
     """A record that is refused, whole.
 
     Attributes:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from deathmatch.core import reviewing
+from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import TIMEOUT, Deals
 from deathmatch.core.reviewing import AnyCourse
 from deathmatch.core.seats import SEATS, Seat
@@ -58,7 +59,7 @@ def positions(record: Record) -> Iterator[Position]:
         yield position
 
 
-class Unfinished(ValueError):
+class Unfinished(DeathmatchError, ValueError):
     """A match that is not over, where only one that is over will do."""
 
 

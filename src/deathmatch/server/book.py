@@ -12,6 +12,8 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from deathmatch.core.errors import UnknownName
+
 DEFINED = re.compile(r"<strong>([RQE])(\d+)\b")  # a rule, a ruling or an example begins in bold type
 MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)")
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
@@ -60,7 +62,7 @@ def _read(name: str) -> Text:
     for entry in shelf().iterdir():
         if entry.name.lower() == f"{name}.md":
             return render(entry.read_text("utf-8"))
-    raise LookupError(f"there is no rule book {name}; there are {', '.join(names())}")
+    raise UnknownName(f"there is no rule book {name}; there are {', '.join(names())}")
 
 
 def render(source: str) -> Text:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from deathmatch.core.errors import OptionError
+from deathmatch.core.errors import DeathmatchError, OptionError
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Name
 from deathmatch.core.words import WordList
@@ -27,7 +27,7 @@ Loader = Callable[[], Iterable[str]]
 _NONE: Mapping[str, Loader] = MappingProxyType({})
 
 
-class NoLexicon(LookupError):
+class NoLexicon(DeathmatchError, LookupError):
     """There is no word list of this name; it says which there are."""
 
 

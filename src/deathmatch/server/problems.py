@@ -8,11 +8,11 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
-from deathmatch.core.errors import Malformed, Refusal
+from deathmatch.core.errors import DeathmatchError, Malformed, Refusal
 from deathmatch.server import wire
 
 
-class Problem(Exception):
+class Problem(DeathmatchError):
     """A request that is not met. Nothing has changed.
 
     Attributes:
@@ -33,7 +33,7 @@ class Problem(Exception):
         return wire.Refused(about, self.reason, self.rule, self.position, n)
 
 
-class Gone(Exception):
+class Gone(DeathmatchError):
     """This room has left memory; ask for it again."""
 
 

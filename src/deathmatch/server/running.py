@@ -16,6 +16,7 @@ from pathlib import Path
 
 import uvicorn
 
+from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.app import create_app, make_folder, store_file
 from deathmatch.server.guard import Guard, Hush, Seldom
 from deathmatch.server.protocols import BoundedHttp, BoundedWebSocket
@@ -31,7 +32,7 @@ FILES = 65_536  # open at once
 GOODBYE_S = 5  # how long readers may take to leave when the server goes down
 
 
-class PortTaken(Exception):
+class PortTaken(DeathmatchError):
     """No port was free."""
 
 

@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from deathmatch.core.errors import DeathmatchError
 
-class StoreError(Exception):
+
+class StoreError(DeathmatchError):
     """The log could not be written or read. Nothing of the batch is on disk, or all of it; `load` tells which."""
 
 

@@ -8,6 +8,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.words import WordList, is_word
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest lists of English words have some 3 MB
@@ -17,7 +18,7 @@ SIGNS = "other signs than the letters A-Z"
 LONG = f"longer than {LONGEST} letters"
 
 
-class BadLexicon(ValueError):
+class BadLexicon(DeathmatchError, ValueError):
     """A word list cannot be read; it says where."""
 
 

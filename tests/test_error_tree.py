@@ -1,0 +1,73 @@
+"""Every exception of the package that a caller may catch hangs below `DeathmatchError`, and its docstring shows the tree as it is."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from deathmatch.core.errors import DeathmatchError, PluginError
+from tests.errors import EXCEPTIONS, Raised
+
+PRIVATE = {
+    "Spent": "ends a search inside a bot of Guidance Rite, which catches it itself",
+    "Unknown": "a gap in a kept solution, inside the solver of Five-Card Trick, whose bot and advisor catch it",
+}
+"""Exceptions of the package that never reach a caller, and why. Those whose name begins with `_` are private by their name."""
+
+ROW = re.compile(r"^ *(?P<bars>[| `]*-- )?(?P<name>[A-Z]\w+)(?: \((?P<builtin>\w+)\))?(?:  .*)?$")
+
+
+def public() -> dict[str, Raised]:
+    return {name: raised for name, raised in EXCEPTIONS.items() if not name.startswith("_") and name not in PRIVATE}
+
+
+def below(name: str) -> bool:
+    """Whether the class is `DeathmatchError` or below it."""
+    return name == "DeathmatchError" or any(below(base) for base in EXCEPTIONS[name].bases if base in EXCEPTIONS)
+
+
+def drawing() -> Iterator[tuple[str, str, str]]:
+    """The rows of the tree in the docstring: class, the one above it, and the built-in base that is named beside it."""
+    above: dict[int, str] = {}
+    assert DeathmatchError.__doc__ is not None
+    for line in DeathmatchError.__doc__.splitlines():
+        row = ROW.match(line)
+        if row is None or row["name"] not in EXCEPTIONS:
+            continue
+        depth = len(row["bars"] or "") // 4
+        above[depth] = row["name"]
+        yield row["name"], above.get(depth - 1, ""), row["builtin"] or ""
+
+
+def test_every_exception_that_a_caller_may_catch_has_the_one_base() -> None:
+    outside = [f"{raised.path}:{raised.line}: {name}" for name, raised in public().items() if not below(name)]
+    assert not outside, f"below DeathmatchError, or in PRIVATE with a reason: {outside}"
+
+
+def test_private_exceptions_are_there_and_have_a_reason() -> None:
+    assert set(PRIVATE) <= set(EXCEPTIONS)
+    assert all(PRIVATE.values())
+
+
+def test_the_docstring_shows_the_tree_as_it_is() -> None:
+    rows = list(drawing())
+    assert sorted(name for name, _, _ in rows) == sorted(public())
+    for name, above, builtin in rows:
+        bases = EXCEPTIONS[name].bases
+        ours = [base for base in bases if base in EXCEPTIONS]
+        assert ours == ([above] if above else []), name
+        assert [base for base in bases if hasattr(builtins, base) and base != "Exception"] == ([builtin] if builtin else []), name
+
+
+def test_a_caller_may_still_catch_the_built_in_base() -> None:
+    with pytest.raises(LookupError, match="blind-mice of the package mice cannot be loaded: no such module"):
+        raise PluginError("blind-mice", "mice", "no such module")
+
+
+def test_the_walk_sees_a_class_that_is_derived_from_an_exception() -> None:
+    tree = ast.parse("class Odd(ValueError): pass\nclass Even(Odd): pass\nclass Plain: pass\n")
+    assert [name for name, _ in Raised.walk({"a.py": tree})] == ["Odd", "Even"]
