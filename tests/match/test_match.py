@@ -423,7 +423,7 @@ def test_the_record_is_the_match() -> None:
     match.submit(A, "say dog", 2, 7250)
     deals = [line for line in match.record().splitlines() if line.startswith("deal")]
     assert match.record() == (
-        "deathmatch 1\ngame toy/lenient\noption rounds 1\noption onlookers 1\noption bank 20\nname A Ann\nname B Bob\ntag Event Cup\n"
+        "deathmatch 1\ngame toy/lenient\noption rounds 1\noption onlookers 1\noption bank 20\nname A Ann\nname B Bob\ntag event Cup\n"
         f"{deals[0]}\nA bid 0 @1\nB bid 0 @2\nA say DOG @4.25\n{deals[1]}\n"
     )
     assert write(read(match.record(), find)) == match.record()

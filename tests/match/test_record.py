@@ -38,7 +38,7 @@ def test_a_record_in_any_spelling_is_written_in_canonical_form() -> None:
         read(text, find)  # `@.5` is no time: it belongs to the move, which cannot be read then
     assert canonical(text.replace("@.5", "@5.000")) == (
         "deathmatch 1\ngame toy/lenient\noption first B\noption rounds 3\noption bank 20\nname A Ann of#Ur\nname B Bob\n"
-        "tag Event Autumn Cup\ntag host x@1 @2\ndeal cards A:3 B:7\nA bid 2 @12.5\nB bid 7 @0\nB say CAT @5\n"
+        "tag event Autumn Cup\ntag host x@1 @2\ndeal cards A:3 B:7\nA bid 2 @12.5\nB bid 7 @0\nB say CAT @5\n"
     )
 
 
@@ -52,13 +52,38 @@ def test_options_that_are_given_stay_though_they_say_the_default() -> None:
     assert "option first A\noption time_bid 30\n" in canonical(HEAD + "option time_bid 30\noption first a\n")
 
 
+def test_the_key_of_a_tag_is_read_in_any_letter_case_and_written_in_lower_case() -> None:
+    assert canonical(HEAD + "TAG EVENT Autumn Cup\ntag \u0130D \u0130\n").endswith("tag event Autumn Cup\ntag \u0130d \u0130\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "name\u00a0A Ann",
+        "name A\u00a0Ann",
+        "tag\u2003x y",
+        "option\u3000rounds 3",
+        "option rounds\x0c3",
+        "option rounds\x1f3",
+        "option ROUND\u017f 3",
+    ],
+)
+def test_only_spaces_and_tabs_are_space_and_only_a_to_z_have_letter_case(line: str) -> None:
+    assert refused(HEAD + line + "\n").line == 3
+
+
+@pytest.mark.parametrize("move", ["resign\u00a0", "\x0cresign", "time\u2003out", "re\u017fign", "T\u0130MEOUT"])
+def test_a_resignation_and_a_time_out_hold_no_other_space_and_no_other_letter(move: str) -> None:
+    assert "bid and a digit was expected" in str(refused(DEALT + f"A {move}\n"))
+
+
 def test_the_header_is_a_value() -> None:
     record = read(HEAD + "option rounds 3\nname B Bob\ntag a 1\ntag A 1\n", find)
     assert record.variant is toy.VARIANTS[0]
     assert record.header.given == {"rounds": 3}
     assert record.header.names[Seat.A] is None
     assert record.header.names[Seat.B] == "Bob"
-    assert record.header.tags == (("a", "1"), ("A", "1"))
+    assert record.header.tags == (("a", "1"), ("a", "1"))
     assert isinstance(record, Record)
     assert record.entries == ()
 

@@ -5,7 +5,7 @@ option time_submit 60
 option bank 20
 name A Ann#1
 name B Zoë of the
-tag Event Autumn Cup
+tag event Autumn Cup
 tag host x @1
 A score steal @12.5
 B claim block:claim @0

@@ -12,7 +12,7 @@ from typing import Any
 
 from deathmatch.core.errors import DeathmatchError, Illegal, Refusal
 from deathmatch.core.game import AnyBeat, Ask, Deals, Over, Resources, Variant
-from deathmatch.core.options import Values
+from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.clock import Clocks
 from deathmatch.match.dealer import Dealer
@@ -219,7 +219,7 @@ class Match:
         now = self._at(now)
         if self._answered(seat, text, ply):
             return ()
-        if text.strip(" \t").lower() == RESIGN:
+        if lower(text.strip(" \t")) == RESIGN:
             return self.resign(seat, now)
         if self.over is None:
             self._check_in_time(seat, ply, now)
@@ -424,4 +424,4 @@ def _one_word(key: str) -> str:
     """The key of a tag as a record writes it; raises ValueError."""
     if len(key.split()) != 1 or tidy(key) != key:
         raise ValueError(f"the key of a tag is one word, not {key!r}")
-    return key
+    return lower(key)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Resources, Timeout, Variant
+from deathmatch.core.options import lower
 from deathmatch.core.seats import BySeat, Eye, Seat
 
 DEAL = "deal"  # the actor of an event of chance
@@ -155,7 +156,7 @@ class Position:
         assert actor in ("A", "B", DEAL), f"no actor: {actor}"
         if self.over is not None:
             raise self._not_owed("the match is over")
-        word = text.strip(" \t").lower()
+        word = lower(text.strip(" \t"))
         if actor == DEAL:
             return self._accept_deal(text, word)
         seat = Seat(actor)

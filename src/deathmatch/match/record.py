@@ -76,7 +76,7 @@ class Header:
         variant: which game.
         given: the options that the record gives, in the order of the book's table.
         names: the players' names, where given.
-        tags: key and text, as they stood.
+        tags: key in lower case and text, in the order of the file.
     """
 
     variant: Variant
@@ -168,7 +168,7 @@ def _read_header(lines: list[_Line], last: int, find: Find) -> tuple[Header, Any
     if not lines:
         raise RecordError(last, f"a record begins with the line {FORMAT}")
     first = _SPACE.split(lines[0].text)
-    if first[0].lower() != "deathmatch":
+    if lower(first[0]) != "deathmatch":
         raise RecordError(lines[0].number, f"a record begins with the line {FORMAT}, not {lines[0].text}")
     if first[1:] != ["1"]:
         raise RecordError(lines[0].number, f"format {' '.join(first[1:]) or '(none)'} is not known here; this program reads {FORMAT}")
@@ -176,7 +176,7 @@ def _read_header(lines: list[_Line], last: int, find: Find) -> tuple[Header, Any
         raise RecordError(last, "the line game GAME/VARIANT is missing")
     header = _Unfinished(lines[1].number, _read_game(lines[1], find))
     end = 2
-    while end < len(lines) and _SPACE.split(lines[end].text, maxsplit=1)[0].lower() not in _ACTORS:
+    while end < len(lines) and lower(_SPACE.split(lines[end].text, maxsplit=1)[0]) not in _ACTORS:
         _read_header_line(header, lines[end])
         end += 1
     return *_finish(header), lines[end:]
@@ -184,7 +184,7 @@ def _read_header(lines: list[_Line], last: int, find: Find) -> tuple[Header, Any
 
 def _read_game(line: _Line, find: Find) -> Variant:
     words = _SPACE.split(line.text)
-    if words[0].lower() != "game" or len(words) != 2:
+    if lower(words[0]) != "game" or len(words) != 2:
         raise RecordError(line.number, f"game GAME/VARIANT was expected, not {line.text}")
     try:
         return find(lower(words[1]))
@@ -194,7 +194,7 @@ def _read_game(line: _Line, find: Find) -> Variant:
 
 def _read_header_line(header: _Unfinished, line: _Line) -> None:
     words = _SPACE.split(line.text)
-    kind = words[0].lower()
+    kind = lower(words[0])
     if kind == "option":
         _read_option(header, line, words)
     elif kind == "name":
@@ -202,7 +202,7 @@ def _read_header_line(header: _Unfinished, line: _Line) -> None:
     elif kind == "tag":
         if not (text := _free_text(words)):
             raise RecordError(line.number, f"tag KEY TEXT was expected, not {line.text}")
-        header.tags.append((words[1], text))
+        header.tags.append((lower(words[1]), text))
     elif kind in _HEADERS:
         raise RecordError(line.number, f"a record has one line {kind}, and this is the second")
     else:
@@ -224,9 +224,9 @@ def _read_option(header: _Unfinished, line: _Line, words: list[str]) -> None:
 
 def _read_name(header: _Unfinished, line: _Line, words: list[str]) -> None:
     text = _free_text(words)
-    if not text or words[1].upper() not in ("A", "B"):
+    if not text or lower(words[1]) not in ("a", "b"):
         raise RecordError(line.number, f"name SEAT TEXT was expected, SEAT being A or B, not {line.text}")
-    seat = Seat(words[1].upper())
+    seat = Seat(_ACTORS[lower(words[1])])
     if seat in header.names:
         raise RecordError(line.number, f"{seat} has a name already")
     header.names[seat] = text
@@ -264,7 +264,7 @@ def _read_event(line: _Line) -> tuple[str, str, str | None]:
     """Actor, move as it stood, and time in canonical form."""
     text, seconds = _cut_time(line.text)
     head = _SPACE.split(text, maxsplit=1)
-    actor = _ACTORS.get(head[0].lower())
+    actor = _ACTORS.get(lower(head[0]))
     if actor is None:
         _refuse_actor(line, head[0])
     if len(head) == 1:
@@ -273,8 +273,8 @@ def _read_event(line: _Line) -> tuple[str, str, str | None]:
 
 
 def _refuse_actor(line: _Line, word: str) -> NoReturn:
-    if word.lower() in _HEADERS:
-        raise RecordError(line.number, f"{word.lower()} belongs above the first event")
+    if lower(word) in _HEADERS:
+        raise RecordError(line.number, f"{lower(word)} belongs above the first event")
     raise RecordError(line.number, f"an event begins with A, B or deal, not {word}")
 
 

@@ -277,6 +277,9 @@ _ANY: Options = {**_HELD, "powers": "any"}
 _SPOILT = "B:P5 B:P5 B:P4 . | A:G3 A:P13 B:P1 . | A:P1 A:C1 A:L3 A:P1"
 _QUIET: Options = {**_THREE, "first": "choose", "quiet_turns": 1}
 _TIED = [f"deal board {_LINE}", "B first A", "A A1-A2", "B C3-C2"]
+_IN_TURN: Options = {**_QUIET, "turns": "alternate"}
+_NEXT = "deal board . . . | B:P5 . . | A:P1 . ."
+_WON = [_NEXT, "B first A", "A A1-A2"]
 
 KEPT += [
     # R46 (2): what a movement does is part of it. Where the other's item leaves no guardian to change places with, or no character to
@@ -331,6 +334,21 @@ KEPT += [
         [*_TIED, "deal board . . B:P5 | . . A:P1 | A:P1 . .", "B first B", "B C3-C2", "A A1-A2", "B C2-C1", f"deal board {_LINE}"],
         {"bout": 2, "first": "A", "pending": ["A"]},
         _QUIET,
+    ),
+    # A bout 2 in which the question was asked asks again if it is replayed; any other begins as before. Bout 3 asks, or takes `first`.
+    Kept(20, ["deal board B:P5 . . | . . . | . . .", *_TIED, _TIED[0]], {"bout": 2, "decision": "first", "pending": ["B"]}, _QUIET),
+    Kept(20, [*_WON, _TIED[0], "B C3-C2", "A A1-A2", _TIED[0]], {"bout": 2, "decision": "turn", "first": "B"}, _QUIET),
+    Kept(20, [*_WON, _NEXT, "B A2-A1", _TIED[0]], {"bout": 3, "decision": "first", "pending": ["B"]}, _IN_TURN),
+    Kept(20, [*_WON[::2], _NEXT, "B A2-A1", _TIED[0]], {"bout": 3, "decision": "turn", "first": "A"}, {**_IN_TURN, "first": "A"}),
+    # R34: a mover that goes in a clash has lost no character, so its seat's power works, and with `removals all` too.
+    _once(34, "A:G1 . A:R1 | . . . | . B:P7 B:P1", ["A A3-A1 rat C3", "B B1-A1"], {"A1": None, "C3": "A:P5"}, removals="all"),
+    # R46 (1): a lizard made by the first swap fills up before the second one takes its character away again.
+    Kept(
+        46,
+        ["deal board B:P5 B:C5 B:P5 . | . A:P/3 A:G1 . | A:P3 A:L1 A:P3 A:P1", "A swap B1 B2 D1-D2", "B swap B1 B2 A3-A2"],
+        {"board": {"B1": "A:L1", "B2": "A:P1245678/3"}},
+        _HELD,
+        "final",
     ),
 ]
 

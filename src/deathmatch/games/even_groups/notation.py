@@ -35,9 +35,10 @@ class _Part(NamedTuple):
 
 def read_colour(text: str) -> Colour:
     """What the DMO submits at `colour`; raises Malformed (R2)."""
-    colour = _COLOURS.get(lower(text.strip(" \t")))
+    typed = text.strip(" \t")
+    colour = _COLOURS.get(lower(typed))
     if colour is None:
-        raise Malformed(f"the choice is white or orange, not {text.strip() or 'nothing'}", R2, len(text) - len(text.lstrip()))
+        raise Malformed(f"the choice is white or orange, not {typed or 'nothing'}", R2, len(text) - len(text.lstrip(" \t")))
     return colour
 
 

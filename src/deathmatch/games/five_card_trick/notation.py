@@ -54,9 +54,10 @@ class _Token(NamedTuple):
 
 def read_answer(text: str) -> Answer:
     """What is submitted at `priority`; raises Malformed."""
-    answer = _ANSWERS.get(_SPACES.sub(" ", lower(text.strip(" \t"))))
+    typed = text.strip(" \t")
+    answer = _ANSWERS.get(_SPACES.sub(" ", lower(typed)))
     if answer is None:
-        raise Malformed(f"the answer is priority or pass, not {text.strip() or 'nothing'}", R11, len(text) - len(text.lstrip()))
+        raise Malformed(f"the answer is priority or pass, not {typed or 'nothing'}", R11, len(text) - len(text.lstrip(" \t")))
     return answer
 
 

@@ -58,7 +58,7 @@ _UNUSED: Final = frozenset({"pass", "none", "no"})
 _STOPS: Final = frozenset({"pass", "none", "no", "stop"})
 
 _DEAL: Final = re.compile(r"tiles((?: [0-9,-]+)*) left ([0-9,-]+)", re.ASCII)
-_NAME: Final = rf"(?P<number>{_NUMBER}) ?(?P<mark>\*)?(?: ?(?:s|set) ?(?P<set>[1-9]))?(?: ?(?:g|group) ?(?P<group>[0-4]))?"
+_NAME: Final = rf"(?P<number>{_NUMBER})(?P<mark>\*)?(?:(?: ?s| set )(?P<set>[1-9]))?(?:(?: ?g| group )(?P<group>[0-4]))?"
 _TILE: Final = re.compile(rf"{_NAME}(?![0-9a-z*])", re.ASCII)
 _PUT: Final = re.compile(r"(?:(?:put|play|submit) )?(?=[0-9])", re.ASCII)
 _USE: Final = re.compile(r"use (?!$)", re.ASCII)

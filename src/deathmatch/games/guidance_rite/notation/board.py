@@ -13,7 +13,7 @@ from deathmatch.games.guidance_rite.values.moves import R3, R8
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
 
 _PIECE: Final = re.compile(r"(?:(?P<owner>[ab]):)?(?P<kind>[rclgmp])(?P<black>[1-8]*)(?:/(?P<grey>[1-8]+))?(?P<mark>\*)?", re.ASCII)
-_WORD: Final = re.compile(r"[^ \t|]+|\|")
+_WORD: Final = re.compile(r"[^ \t]+")
 _REPEATED: Final = 40  # characters of a text that an error repeats
 
 

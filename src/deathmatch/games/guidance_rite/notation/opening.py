@@ -17,8 +17,10 @@ def read_claim(text: str, size: Grid) -> Claim:
     tokens = Tokens(text, "claim and two spaces", R10, size, off=R10)
     tokens.skip("claim")
     one = tokens.space()
-    tokens.skip("and", "+")
-    other = tokens.space()
+    plus = tokens.skip("+", joined=True)
+    if not plus:
+        tokens.skip("and")
+    other = tokens.space(joined=plus)
     tokens.end()
     return Claim((min(one, other), max(one, other)))
 

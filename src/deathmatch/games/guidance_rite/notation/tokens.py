@@ -31,11 +31,13 @@ class Token(NamedTuple):
         kind: which of these: `space`, `sign`, `number`, `word`; `end` after the last.
         text: in lower case.
         at: where it stands in the text.
+        joined: whether it touches the token before it.
     """
 
     kind: str
     text: str
     at: int
+    joined: bool = False
 
     @property
     def direction(self) -> int | None:
@@ -58,7 +60,9 @@ class Tokens:
         self._tokens: list[Token] = []
         at = 0
         while True:
-            if (gap := _GAP.match(plain, at)) is not None:
+            gap = _GAP.match(plain, at)
+            joined = at > 0 and gap is None
+            if gap is not None:
                 at = gap.end()
             if at == len(plain):
                 break
@@ -66,7 +70,7 @@ class Tokens:
             if found is None:
                 self.fail(Token("", plain[at:], at))
             assert found.lastgroup is not None
-            self._tokens.append(Token(found.lastgroup, found[0], at))
+            self._tokens.append(Token(found.lastgroup, found[0], at, joined))
             at = found.end()
         self._end = Token("end", "", at)
         self._place = 0
@@ -87,22 +91,24 @@ class Tokens:
         """All that is still to be read."""
         return self._tokens[self._place :]
 
-    def next(self) -> Token:
-        """The next token, which counts as read."""
+    def next(self, *, joined: bool = False) -> Token:
+        """The next token, which counts as read; raises Malformed if it touches the one before it and may not (`joined`)."""
         token = self.peek()
+        if token.joined and not joined:
+            raise Malformed(f"expected a space or a tab before {token.text}", self.rule, token.at)
         self._place += 1
         return token
 
-    def skip(self, *words: str) -> bool:
-        """Reads one of these words where it comes next."""
+    def skip(self, *words: str, joined: bool = False) -> bool:
+        """Reads one of these words where it comes next; raises Malformed as `next` does."""
         if self.peek().text in words and self:
-            self._place += 1
+            self.next(joined=joined)
             return True
         return False
 
-    def space(self) -> int:
+    def space(self, *, joined: bool = False) -> int:
         """A space of the board; raises Malformed."""
-        token = self.next()
+        token = self.next(joined=joined)
         if token.kind != "space":
             self.fail(token, "a space such as B2")
         return self.on(token)

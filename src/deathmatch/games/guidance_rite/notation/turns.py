@@ -59,10 +59,7 @@ class _Reader:
         """One part of a turn."""
         tokens = self._tokens
         if token.kind == "space" and self._spaces is None:
-            origin = tokens.space()
-            if tokens.peek().kind == "sign":
-                tokens.next()
-            self._spaces = (origin, tokens.space())
+            self._spaces = (tokens.space(), self._end())
         elif token.text == "pass" and not self._passes:
             self._passes = bool(tokens.next())
         elif token.text == "take" and not self._takes:
@@ -79,6 +76,14 @@ class _Reader:
             self._spend(_POWERS[token.text])
         else:
             tokens.fail(token)
+
+    def _end(self) -> int:
+        """Where a movement ends; its spaces and a sign between them may touch, but not the word `to`."""
+        tokens, joined = self._tokens, True
+        if (token := tokens.peek()).kind == "sign":
+            joined = token.text != "to"
+            tokens.next(joined=joined)
+        return tokens.space(joined=joined)
 
     def _only_power(self, token: Token) -> None:
         if self._power is not None or self._swaps:
