@@ -55,6 +55,7 @@ def checks() -> tuple[Check, ...]:
         Check("documents: links, generated, rules", (str(PYTHON), "-m", "tools.docs")),
         Check("the page's scripts (tsc)", (node(), compiler, "--project", str(PAGE))),
         Check("layers (import-linter)", (str(BIN / "lint-imports"), "--no-logo")),
+        Check("English (tools/prose.py)", (str(PYTHON), "-m", "tools.prose")),
         Check("conventions of the project", (str(PYTHON), "-m", "tools.conventions")),
         Check("ruff check", (str(BIN / "ruff"), "check", "--quiet")),
         Check("ruff format", (str(BIN / "ruff"), "format", "--check", "--quiet")),

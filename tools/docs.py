@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from tools.conventions import ROOT, Files, tracked
+from tools.prose import table
 
 FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1?\2`*\s*?$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
@@ -125,7 +126,7 @@ def options_table() -> str:
     return "\n".join(lines)
 
 
-PARTS: Mapping[str, Callable[[], str]] = {"command-line": command_line, "options": options_table}
+PARTS: Mapping[str, Callable[[], str]] = {"command-line": command_line, "options": options_table, "prose": table}
 
 
 def fresh(text: str, makers: Mapping[str, Callable[[], str]] = PARTS) -> str:

@@ -12,7 +12,7 @@ from tools.check import Check
 
 def test_every_checker_is_run() -> None:
     names = " ".join(one.name for one in check.checks())
-    for name in ("mypy", "pyright", "ruff check", "ruff format", "import-linter", "tsc", "documents", "conventions"):
+    for name in ("mypy", "pyright", "ruff check", "ruff format", "import-linter", "tsc", "documents", "conventions", "English"):
         assert name in names
 
 

@@ -1,0 +1,116 @@
+"""Each pattern of the prose check reports its offence, leaves plain English alone, and the allowances only fall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import prose
+from tools.conventions import ROOT, tracked
+
+
+def rules(path: str, text: str) -> list[tuple[int, str]]:
+    return [(one.line, one.rule) for one in prose.offences({path: text})]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("whoever", "The seat goes to whoever asks."),
+        ("that which", "It keeps that which was sealed."),
+        ("old words", "The page is built anew."),
+        ("where for if", "Where there is a bot, it plays."),
+        ("where for if", "It is shown where it has a name."),
+        ("is there", "A library that is there already is kept."),
+        ("of which", "There are two lists, of which one is short."),
+        ("what-clause", "It keeps what was sealed."),
+        ("what-clause", "What a player sees is kept."),
+        ("who as a noun", "Who was late loses."),
+        ("of first", "Of all moves the first is taken."),
+        ("so many", "One of so many moves is a time-out."),
+        ("and nothing else", "It prints one object and nothing else."),
+        ("nothing but", "It prints nothing but one object."),
+        ("inverted if", "Every move counts, be it late or early."),
+        ("for meaning because", "It waits, for it has no turn."),
+        ("is said", "A failure is said in the log."),
+        ("as it were", "The seats swap, as it were."),
+        ("long sentence", " ".join(["word"] * 41) + "."),
+    ],
+)
+def test_a_pattern_is_reported(rule: str, text: str) -> None:
+    assert rules("docs/a.md", f"# A\n\n{text}\n") == [(3, rule)]
+
+
+def test_every_rule_has_a_case_above() -> None:
+    cases = {mark.args[1][k][0] for mark in test_a_pattern_is_reported.pytestmark for k in range(len(mark.args[1]))}  # type: ignore[attr-defined]
+    assert cases == {rule.name for rule in prose.RULES} | {"long sentence"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If a bot plays, the page shows where it stands.",
+        "The log shows where it is.",
+        "What is the Garden? What can the host do?",
+        "Who may look? Who has won?",
+        "The second of all moves. It says so many times.",
+        " ".join(["word"] * 40) + ". " + " ".join(["word"] * 40) + ".",
+        "\n".join(f"- {' '.join(['word'] * 20)}" for _ in range(4)),
+        "| " + " | ".join(" ".join(["word"] * 20) for _ in range(4)) + " |",
+        "`what is` code\n\n```text\nwhoever\n```\n\n<!-- generated: x -->\nwhoever\n<!-- end -->",
+    ],
+)
+def test_plain_english_passes(text: str) -> None:
+    assert rules("docs/a.md", text) == []
+
+
+def test_english_in_code_is_read_and_code_is_not() -> None:
+    docstring = '"""Keep\n\n    what was sealed.\n\n    >>> f("for what it is")\n    """'
+    python = f'def f() -> str:\n    {docstring}\n    whoever = "what_is"\n    return f"whoever {{whoever}} is"\n'
+    assert rules("src/a.py", python) == [(4, "what-clause"), (9, "whoever")]
+    assert rules("src/a.js", "// whoever\nconst whoever = 'x'\nsay(`To whoever ${whoever} asks`)\n") == [(3, "whoever")]
+    assert rules("src/a.html", '<p class="what is">For\n{{ whoever }} <b>whoever</b> asks</p>\n{# whoever #}') == [(2, "whoever")]
+
+
+@pytest.mark.parametrize("path", ["rules/a.md", "tests/a.py", "CHANGELOG.md", "docs/a.txt", "tools/prose.py"])
+def test_other_files_are_left_alone(path: str) -> None:
+    assert rules(path, '"""To whoever it is."""\n') == []
+
+
+def test_a_file_may_have_fewer_offences_and_a_renamed_file_as_many_as_before() -> None:
+    files = dict.fromkeys(("a.md", "new.md", "newer.md"), "")
+    allowed = {"a.md": 2, "gone.md": 3}
+    assert prose.over({"a.md": 2, "new.md": 3}, allowed, files) == {}
+    assert prose.over({"a.md": 3}, allowed, files) == {"a.md": 2}
+    assert prose.over({"new.md": 2, "newer.md": 2}, allowed, files) == {"newer.md": 1}
+    assert prose.over({"new.md": 1}, {"a.md": 2}, files) == {"new.md": 0}
+
+
+def test_writing_lowers_allowances_and_raises_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"docs/a.md": "To whoever it may be.\n", "docs/b.md": "Whoever asks.\n"}
+    monkeypatch.setattr(prose, "ROOT", tmp_path)
+    monkeypatch.setattr(prose, "tracked", lambda: files)
+    place = tmp_path / prose.ALLOWED
+    place.parent.mkdir()
+    place.write_text("3  docs/a.md\n1  docs/b.md\n2  docs/gone.md\n")
+    assert prose.main(["--write"]) == 0
+    assert place.read_text() == "1  docs/a.md\n1  docs/b.md\n"
+    files["docs/b.md"] += "And whoever else.\n"
+    assert prose.main(["--write"]) == 1
+    assert place.read_text() == "1  docs/a.md\n1  docs/b.md\n"
+    assert "docs/b.md: 2 offences, 1 allowed" in capsys.readouterr().out
+    assert prose.main(["docs/a.md"]) == 1
+    assert "docs/a.md:1: whoever:" in capsys.readouterr().out
+
+
+def test_this_tree_keeps_to_its_allowances() -> None:
+    files = tracked()
+    counts: dict[str, int] = {}
+    for one in prose.offences(files):
+        counts[one.path] = counts.get(one.path, 0) + 1
+    allowed = prose.allowances((ROOT / prose.ALLOWED).read_text(encoding="utf-8"))
+    assert prose.over(counts, allowed, files) == {}
+    assert any(path.startswith("src/") for path in {passage.path for passage in prose.passages(files)})
