@@ -2,30 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from functools import partial
 
-from deathmatch.bots import library
+from deathmatch.bots import library, plugins
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import AnyBot, Bots, Consulting, Equipping, Warming
-from deathmatch.core.errors import UnknownName
+from deathmatch.core.errors import PluginError, UnknownName
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
+from deathmatch.core.plugins import Plugin, report
+from deathmatch.games import plugin_of
 from deathmatch.match.dealer import HmacSource
 
 
-def _all(variant: Variant, game: AnyGame) -> Bots:
+def own(variant: Variant, game: AnyGame) -> Bots:
+    """The bots that come with a game, weakest first.
+
+    Raises: PluginError if another package brings the game, and its bots cannot be made.
+    """
+    brought = plugin_of(variant.game)
+    return _own(variant, game) if brought is None else brought.trying(lambda: _own(variant, game))
+
+
+def _own(variant: Variant, game: AnyGame) -> Bots:
     make = variant.capability("bots")
     made: Bots = {} if make is None else make(game)
-    bots: dict[str, AnyBot] = {}
-    for name, bot in made.items():
-        found = bot.consult(library.shelves()) if isinstance(bot, Consulting) else bot
-        if found is not None:
-            bots[name] = found
-    return bots
+    served = {name: _consulting(bot) for name, bot in made.items()}
+    return {name: bot for name, bot in served.items() if bot is not None}
+
+
+def _consulting(bot: AnyBot) -> AnyBot | None:
+    """The bot with what it looks its moves up in; None if it needs that and there is nothing."""
+    return bot.consult(library.shelves()) if isinstance(bot, Consulting) else bot
+
+
+def _other(variant: Variant, game: AnyGame, plugin: Plugin) -> AnyBot | None:
+    """A bot that does not come with the game; None if it does not play this variant. Raises PluginError."""
+    bot = plugins.make(plugin, variant, game)
+    return None if bot is None else _consulting(bot)
+
+
+def _others(variant: Variant, game: AnyGame, ours: Collection[str]) -> Iterator[tuple[str, AnyBot]]:
+    """The bots of other packages that play this variant, by name. One that cannot be loaded is reported and left out."""
+    for name, plugin in plugins.offered().items():
+        try:
+            bot = _other(variant, game, plugin)
+            if bot is not None and name in ours:
+                raise plugins.taken(plugin)
+        except PluginError as error:
+            report(error)
+        else:
+            if bot is not None:
+                yield name, bot
+
+
+def _all(variant: Variant, game: AnyGame) -> Bots:
+    try:
+        ours = own(variant, game)
+    except PluginError as error:
+        report(error)
+        ours = {}
+    return {**ours, **dict(_others(variant, game, ours))}
 
 
 def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
-    """The bots of a variant under these options, by default its own, weakest first; none where it has none.
+    """The bots of a variant under these options, by default its own: those of the game, weakest first, then those of other packages.
 
     One that looks its moves up (`core.bots.Consulting`) is among them where it finds them.
     """
@@ -34,11 +76,15 @@ def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
 
 
 def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None = None) -> AnyBot:
-    """A bot for a game that is bound already, equipped where it asks for it; raises LookupError that says which bots there are."""
-    bots = _all(variant, game)
-    bot = bots.get(name.lower())
+    """A bot for a game that is bound already, equipped where it asks for it.
+
+    Raises: UnknownName that says which bots there are, PluginError if a package brings the bot and cannot be loaded.
+    """
+    bot = own(variant, game).get(name.lower())
+    if bot is None and (plugin := plugins.offered().get(name.lower())) is not None:
+        bot = _other(variant, game, plugin)
     if bot is None:
-        raise UnknownName(f"{variant.id} has no bot {name}; there are {', '.join(bots) or 'none'}")
+        raise UnknownName(f"{variant.id} has no bot {name}; there are {', '.join(_all(variant, game)) or 'none'}")
     return bot.equip(resources) if resources is not None and isinstance(bot, Equipping) else bot
 
 
@@ -67,6 +113,12 @@ def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
 
 
 def warm_all(variant: Variant) -> None:
-    """`warm` for every bot of a variant, under its default options."""
+    """`warm` for every bot of a variant, under its default options. A bot of another package that fails is reported and left alone."""
     _, game = variant.bind({})
-    warm(game, tuple(_all(variant, game).values()))
+    ours = own(variant, game)
+    warm(game, tuple(ours.values()))
+    for name, bot in _others(variant, game, ours):
+        try:
+            plugins.offered()[name].trying(partial(warm, game, (bot,)))
+        except PluginError as error:
+            report(error)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deathmatch.cli.files import say
+from deathmatch.cli.options import Brought
 
 if TYPE_CHECKING:
     from deathmatch.bots.arena import Bout, Played, Result
@@ -25,6 +26,7 @@ def arena(
     ] = 2000,
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="Processes; 0 takes one for each core.")] = 0,
     record: Annotated[Path | None, typer.Option("--record", metavar="DIR", help="Write every match there.", show_default=False)] = None,
+    brought: Brought = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Play paired matches between two bots on all cores and report the share of wins with its 95 % interval.
@@ -35,9 +37,10 @@ def arena(
     from secrets import randbits
 
     from deathmatch.bots.arena import Bout
-    from deathmatch.cli.options import read_options, word_lists
+    from deathmatch.cli.options import bring, read_options, word_lists
 
     variant, given = read_options(game, option or [])
+    bring(brought, [variant])
     lists = word_lists(variant, given)
     bout = Bout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()), thinking, lists)
     if record is not None:

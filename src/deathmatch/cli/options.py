@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -36,6 +39,44 @@ def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Va
     except OptionError as error:
         raise typer.BadParameter(error.reason) from None
     return variant, {option.key: given[option.key] for option in variant.options if option.key in given}
+
+
+Brought: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--bot", metavar="[NAME=]MODULE:CLASS", help="A bot of your own, from a module in this folder; may be repeated."),
+]
+"""The option that adds bots which are not installed."""
+
+
+def bring(texts: Iterable[str] | None, games: Iterable[Variant]) -> None:
+    """Add bots that are not installed, for this process and those that it starts; a clear error for one that cannot be loaded.
+
+    Modules are looked for in the current folder too.
+
+    Args:
+        texts: `[NAME=]MODULE:CLASS`, each as it was given.
+        games: the variants in which the names must not be taken.
+    """
+    from deathmatch.bots import plugins, registry
+    from deathmatch.core.errors import PluginError
+
+    given = list(texts or ())
+    if not given:
+        return
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        brought = [plugins.parse(text) for text in given]
+        taken = {name for variant in games for name in registry.own(variant, variant.bind({})[1])}
+        for plugin in brought:
+            plugin.load()
+            if plugin.name in taken:
+                raise typer.BadParameter(f"{plugin.name}: {plugins.TAKEN}; write NAME={plugin.where}", param_hint="--bot")
+    except (PluginError, ValueError) as error:
+        raise typer.BadParameter(str(error), param_hint="--bot") from None
+    known = os.environ.get(plugins.VARIABLE, "")
+    os.environ[plugins.VARIABLE] = ",".join([*filter(None, [known]), *(f"{bot.name}={bot.where}" for bot in brought)])
 
 
 def word_lists(variant: Variant, given: dict[str, Value]) -> Lexicons:

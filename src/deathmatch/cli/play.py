@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deathmatch.cli.options import Brought
 from deathmatch.core.seats import Seat
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ MANY = 12  # choices without anything to say about them stand side by side beyon
 def play(
     game: Annotated[str, typer.Argument(metavar="G/V", help="What to play, such as GAME/VARIANT.", show_default=False)],
     against: Annotated[str, typer.Option("--against", metavar="BOT", help="The opponent.")] = "steady",
+    brought: Brought = None,
     seat: Annotated[Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = Seat.A,
     name: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",
     option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
@@ -47,7 +49,7 @@ def play(
     """
     if record is not None and (record.is_dir() or not record.absolute().parent.is_dir()):
         raise typer.BadParameter(f"--record is a file in a folder that is there, not {record}")
-    table = _sit(game, option or [], against, seat, name, seed)
+    table = _sit(game, option or [], brought, against, seat, name, seed)
     left = False
     try:
         _greet(table)
@@ -108,7 +110,7 @@ class _Table:
         self.console.print(Padding(plain, (0, 0, 0, indent), expand=False) if indent else plain)
 
 
-def _sit(game: str, options: list[str], against: str, seat: Seat, name: str, seed: int | None) -> _Table:
+def _sit(game: str, options: list[str], bots: list[str] | None, against: str, seat: Seat, name: str, seed: int | None) -> _Table:
     """The match before its first question; a clear error for what cannot be."""
     from hashlib import sha256
     from secrets import token_bytes
@@ -117,13 +119,14 @@ def _sit(game: str, options: list[str], against: str, seat: Seat, name: str, see
     from rich.console import Console
 
     from deathmatch.bots import registry
-    from deathmatch.cli.options import read_options, word_lists
+    from deathmatch.cli.options import bring, read_options, word_lists
     from deathmatch.core.seats import BySeat
     from deathmatch.match.dealer import SEED_BYTES, Dealer, HmacSource
     from deathmatch.match.match import Match
     from deathmatch.match.record import tidy
 
     variant, given = read_options(game, options)
+    bring(bots, [variant])
     lists = word_lists(variant, given)
     key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode()).digest()
     names = BySeat("", "").put(seat, tidy(name) or "Player").put(seat.other, against.lower().capitalize())
@@ -218,9 +221,9 @@ def _read_book(table: _Table) -> None:
     """The rule book, page by page where the terminal can."""
     from rich.markdown import Markdown
 
-    from deathmatch.server.book import shelf
+    from deathmatch.server.book import source
 
-    text = shelf().joinpath(f"{table.match.variant.game}.md").read_text("utf-8")
+    text = source(table.match.variant.game)
     with table.console.pager():
         table.console.print(Markdown(text))
 

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from deathmatch.cli.options import Brought, bring
+
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?")
 
 
@@ -33,12 +35,16 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option(help="Another address (https://...) whose pages may talk to this server.", callback=origins)
     ] = None,
+    brought: Brought = None,
 ) -> None:
     """Play, watch and host matches in a browser."""
     from deathmatch.bots.library import SOLUTIONS, VARIABLE
+    from deathmatch.games import every
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
     from deathmatch.server.settings import Settings, default_data
 
+    if brought:
+        bring(brought, every())
     folder = data if data is not None else default_data()
     os.environ.setdefault(VARIABLE, str(folder / SOLUTIONS))  # for the processes in which bots think, too
     settings = Settings(data=folder, origins=tuple(origin or ()), warm=True, waiting_days=waiting_days)

@@ -1,13 +1,23 @@
-"""The games. One line each in `GAMES`; a game is one folder, loaded when somebody asks for it."""
+"""The games. One line each in `GAMES`; a game is one folder, loaded when somebody asks for it. Other packages may bring more games.
+
+Another package announces its game as an entry point of the group `deathmatch.games` (core/plugins.py). It is looked for if a name is none
+of ours, and if all games are listed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
 
-from deathmatch.core.errors import UnknownName
+from deathmatch.core import plugins
+from deathmatch.core.errors import PluginError, UnknownName
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lower
+from deathmatch.core.plugins import Plugin
 
 GAMES = {
     "five-card-trick": "deathmatch.games.five_card_trick",
@@ -18,17 +28,92 @@ GAMES = {
 }
 """Game as in the record, and the package that has its `VARIANTS`."""
 
+EARLY = ("bots", "lexicon")
+"""Capabilities that a server asks of every variant as it starts; those of other packages are tried when their game is loaded."""
+
+BOOK = "rules.md"
+"""The file in another package, beside its `VARIANTS`, that is the rule book of its game."""
+
+
+def names() -> tuple[str, ...]:
+    """All games by name: ours, then those that other packages announce. Nothing is loaded."""
+    return (*GAMES, *(plugin.name for plugin in brought()))
+
+
+def brought() -> tuple[Plugin, ...]:
+    """The games of other packages, by name. A name that is taken already is reported and left out."""
+    games: dict[str, Plugin] = {}
+    for plugin in plugins.announced(plugins.GAMES):
+        if plugin.name in GAMES or plugin.name in games:
+            plugins.report(PluginError(plugin.name, plugin.package, "there is a game of this name already"))
+        else:
+            games[plugin.name] = plugin
+    return tuple(games.values())
+
+
+def plugin_of(game: str) -> Plugin | None:
+    """The package that brings this game; None for ours, and for a game that is not there."""
+    if game in GAMES:
+        return None
+    return next((plugin for plugin in brought() if plugin.name == game), None)
+
 
 def variants(game: str) -> tuple[Variant, ...]:
-    """The variants of one game; raises LookupError."""
-    if game not in GAMES:
-        raise UnknownName(f"there is no game {game}; there are {', '.join(GAMES)}")
-    found: tuple[Variant, ...] = import_module(GAMES[game]).VARIANTS
-    return found
+    """The variants of one game; raises UnknownName, and PluginError if another package brings it and cannot be loaded."""
+    if game in GAMES:
+        ours: tuple[Variant, ...] = import_module(GAMES[game]).VARIANTS
+        return ours
+    plugin = plugin_of(game)
+    if plugin is None:
+        raise UnknownName(f"there is no game {game}; there are {', '.join(names())}")
+    return _load(plugin)
+
+
+def _load(plugin: Plugin) -> tuple[Variant, ...]:
+    outcome = _attempt(plugin)
+    if isinstance(outcome, PluginError):
+        raise PluginError(outcome.name, outcome.package, outcome.cause)
+    return outcome
+
+
+@cache
+def _attempt(plugin: Plugin) -> tuple[Variant, ...] | PluginError:
+    """The variants that another package brings, or why it cannot be loaded.
+
+    They are tried once a process, so that a fault shows here and not in the middle of a page.
+    """
+
+    def load() -> tuple[Variant, ...]:
+        target = plugin.load()
+        listed = target if ":" in plugin.where else target.VARIANTS
+        if not isinstance(listed, tuple) or not listed:
+            raise TypeError("VARIANTS is a tuple of at least one Variant")
+        for variant in listed:
+            _try(plugin, variant)
+        if len({variant.name for variant in listed}) < len(listed):
+            raise ValueError("two of its variants have the same name")
+        return listed
+
+    try:
+        return plugin.trying(load)
+    except PluginError as error:
+        return error
+
+
+def _try(plugin: Plugin, variant: Any) -> None:
+    """Raises an error of any kind if this is no variant of the game that is announced, or if it does not begin."""
+    if not isinstance(variant, Variant):
+        raise TypeError(f"VARIANTS is a tuple of Variant, and {type(variant).__name__} is none")
+    if variant.game != plugin.name:
+        raise ValueError(f"it is announced as {plugin.name}, and its variant {variant.id} says that it is {variant.game}")
+    _, game = variant.bind({})
+    game.pending(game.start())
+    for capability in EARLY:
+        variant.capability(capability)
 
 
 def find(name: str) -> Variant:
-    """The variant `GAME/VARIANT`, in any letter case; raises LookupError that says what there is."""
+    """The variant `GAME/VARIANT`, in any letter case; raises UnknownName that says what there is, and PluginError as `variants`."""
     game, _, wanted = lower(name).partition("/")
     for variant in variants(game):
         if variant.name == wanted:
@@ -37,6 +122,23 @@ def find(name: str) -> Variant:
 
 
 def every() -> Iterator[Variant]:
-    """All variants of all games."""
+    """All variants of all games. A game of another package that cannot be loaded is reported once in the log and left out."""
     for game in GAMES:
         yield from variants(game)
+    for plugin in brought():
+        try:
+            yield from _load(plugin)
+        except PluginError as error:
+            plugins.report(error)
+
+
+def rule_book(game: str) -> Traversable | None:
+    """The rule book that another package brings with its game: `rules.md` beside its `VARIANTS`. None if it brings none, and for ours."""
+    plugin = plugin_of(game)
+    if plugin is None:
+        return None
+    spec = import_module(plugin.module).__spec__
+    if spec is None or not spec.parent:
+        return None
+    book = files(spec.parent).joinpath(BOOK)
+    return book if book.is_file() else None

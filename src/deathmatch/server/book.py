@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,7 +13,8 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from deathmatch.core.errors import UnknownName
+from deathmatch import games
+from deathmatch.core.errors import PluginError, UnknownName
 
 DEFINED = re.compile(r"<strong>([RQE])(\d+)\b")  # a rule, a ruling or an example begins in bold type
 MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)")
@@ -48,21 +50,46 @@ def names() -> dict[str, str]:
     found: dict[str, str] = {}
     for entry in sorted(shelf().iterdir(), key=lambda entry: (entry.name.islower(), entry.name)):
         if entry.name.endswith(".md"):
-            found[entry.name.removesuffix(".md").lower()] = entry.read_text("utf-8").split("\n", 1)[0].lstrip("# ")
+            found[entry.name.removesuffix(".md").lower()] = _title(entry.read_text("utf-8"))
+    for plugin in games.brought():
+        with suppress(PluginError):
+            found[plugin.name] = _title(_brought(plugin.name, plugin.package))
     return found
 
 
+def _title(text: str) -> str:
+    return text.split("\n", 1)[0].lstrip("# ")
+
+
+def _brought(game: str, package: str) -> str:
+    """The book of a game of another package; if that has none, what its variants say of themselves. Raises PluginError."""
+    variants = games.variants(game)
+    book = games.rule_book(game)
+    if book is not None:
+        return book.read_text("utf-8")
+    words = "".join(f"**{variant.id}** {variant.words}\n\n" for variant in variants)
+    return f"# {variants[0].title}\n\n{words}The package {package} brings this game, and no rule book.\n"
+
+
+def source(name: str) -> str:
+    """The Markdown of the book of this name, in any letter case; raises UnknownName, and PluginError for a game that cannot be loaded."""
+    for entry in shelf().iterdir():
+        if entry.name.lower() == f"{name.lower()}.md":
+            return entry.read_text("utf-8")
+    plugin = games.plugin_of(name.lower())
+    if plugin is None:
+        raise UnknownName(f"there is no rule book {name}; there are {', '.join(names())}")
+    return _brought(plugin.name, plugin.package)
+
+
 def read(name: str) -> Text:
-    """The book of this name, in any letter case; raises LookupError. It is rendered once, however it is spelled."""
+    """The book of this name, in any letter case; raises UnknownName. It is rendered once, however it is spelled."""
     return _read(name.lower())
 
 
 @cache
 def _read(name: str) -> Text:
-    for entry in shelf().iterdir():
-        if entry.name.lower() == f"{name}.md":
-            return render(entry.read_text("utf-8"))
-    raise UnknownName(f"there is no rule book {name}; there are {', '.join(names())}")
+    return render(source(name))
 
 
 def render(source: str) -> Text:

@@ -1,0 +1,87 @@
+"""Bots that do not come with a game: those of installed packages, and those that a command line names.
+
+A package announces its bot as an entry point of the group `deathmatch.bots`, `NAME = "MODULE:CLASS"`; `--bot MODULE:CLASS` and the variable
+`DEATHMATCH_BOTS`, which worker processes inherit, name others. What is named is a class, or a function, that makes the bot:
+
+- It is called with the game, its options bound, or with nothing if it takes no argument. What it gives has `choose` (core.bots.Bot).
+- Its attribute `plays` says what it plays: `GAME/VARIANT`, or `GAME` for all variants, or several of them. Without it, it is offered in
+  every variant.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Mapping
+from typing import Any, Final
+
+from deathmatch.core import plugins
+from deathmatch.core.bots import AnyBot
+from deathmatch.core.errors import PluginError
+from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.plugins import Plugin
+
+VARIABLE: Final = "DEATHMATCH_BOTS"
+"""Bots that are not installed, `NAME=MODULE:CLASS`, several of them with commas between them."""
+
+
+def parse(text: str) -> Plugin:
+    """The bot that `[NAME=]MODULE:CLASS` names; without a name it has that of its class in lower case. Raises ValueError."""
+    name, equals, where = text.strip().rpartition("=")
+    attribute = where.partition(":")[2].rpartition(".")[2]
+    if not attribute or (equals and not name):
+        raise ValueError(f"a bot is MODULE:CLASS or NAME=MODULE:CLASS, not {text}")
+    return Plugin((name if equals else attribute).strip().lower(), where.strip())
+
+
+def named(environment: Mapping[str, str] | None = None) -> tuple[Plugin, ...]:
+    """The bots that `DEATHMATCH_BOTS` names. One that cannot be read is reported and left out."""
+    bots = []
+    for text in filter(None, (os.environ if environment is None else environment).get(VARIABLE, "").split(",")):
+        try:
+            bots.append(parse(text))
+        except ValueError as error:
+            plugins.report(PluginError(text, "", str(error)))
+    return tuple(bots)
+
+
+def offered() -> Mapping[str, Plugin]:
+    """All of them by name; one that is named goes before an installed one."""
+    return {plugin.name: plugin for plugin in (*plugins.announced(plugins.BOTS), *named())}
+
+
+def make(plugin: Plugin, variant: Variant, game: AnyGame) -> AnyBot | None:
+    """The bot, for a game that is bound already; None if it does not play this variant. Raises PluginError."""
+    factory = plugin.load()
+    return plugin.trying(lambda: build(factory, game) if plays(factory, variant) else None)
+
+
+def plays(factory: Any, variant: Variant) -> bool:
+    """Whether a bot is for this variant."""
+    said = getattr(factory, "plays", None)
+    if said is None:
+        return True
+    known = {said} if isinstance(said, str) else set(said)
+    return variant.id in known or variant.game in known
+
+
+def build(factory: Any, game: AnyGame) -> AnyBot:
+    """What a class or function makes of a game; raises whatever that raises, and TypeError if it is no bot."""
+    try:
+        inspect.signature(factory).bind(game)
+    except TypeError:
+        bot = factory()
+    else:
+        bot = factory(game)
+    if not callable(getattr(bot, "choose", None)):
+        raise TypeError(f"a bot has a method choose(view, decision, budget, source), and {type(bot).__name__} has none")
+    made: AnyBot = bot
+    return made
+
+
+TAKEN: Final = "the game has a bot of this name already"
+
+
+def taken(plugin: Plugin) -> PluginError:
+    """That the name of a bot is taken in this variant."""
+    return PluginError(plugin.name, plugin.package, TAKEN)

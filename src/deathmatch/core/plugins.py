@@ -1,0 +1,114 @@
+"""What other installed packages bring: games and bots that they announce as entry points (docs/adding-a-game.md, docs/bots.md).
+
+A package that cannot be loaded harms nobody else: what loads it raises `PluginError`, which names it and says why, and whoever lists all of
+them leaves it out and reports it once.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, TypeVar
+
+from deathmatch.core.errors import PluginError
+
+T = TypeVar("T")
+log = logging.getLogger("deathmatch.plugins")
+
+GAMES: Final = "deathmatch.games"
+"""The group of games: `NAME = "PACKAGE"`, where `PACKAGE.VARIANTS` is a tuple of `core.game.Variant`."""
+
+BOTS: Final = "deathmatch.bots"
+"""The group of bots: `NAME = "MODULE:CLASS"`, a class or function that makes a bot (`bots/plugins.py`)."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_WHERE = re.compile(r"\w+(?:\.\w+)*(?::\w+(?:\.\w+)*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """One game or bot of another package.
+
+    Attributes:
+        name: as it is announced.
+        where: `MODULE` or `MODULE:ATTRIBUTE`.
+        package: the distribution that brings it; empty if it is not an installed one.
+    """
+
+    name: str
+    where: str
+    package: str = ""
+
+    @property
+    def module(self) -> str:
+        """The module that `where` names."""
+        return self.where.partition(":")[0]
+
+    def load(self) -> Any:
+        """The object that `where` names; raises PluginError. It is tried once a process, whether it succeeds or fails."""
+        return _once(self)
+
+    def look_up(self) -> Any:
+        """The object that `where` names; raises whatever its package raises."""
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"its name has letters a-z, digits, - and _, at most 40 of them, and is not {self.name!r}")
+        if not _WHERE.fullmatch(self.where):
+            raise ValueError(f"MODULE:ATTRIBUTE was expected, not {self.where!r}")
+        target = import_module(self.module)
+        for attribute in filter(None, self.where.partition(":")[2].split(".")):
+            target = getattr(target, attribute)
+        return target
+
+    def trying(self, work: Callable[[], T]) -> T:
+        """Do something with the code of this package; whatever it raises becomes a PluginError that names it and its cause."""
+        try:
+            return work()
+        except PluginError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise PluginError(self.name, self.package, _line(error)) from error
+
+
+@cache
+def _attempt(plugin: Plugin) -> Any:
+    """What a plug-in names, or the error that its package raised."""
+    try:
+        return plugin.trying(plugin.look_up)
+    except PluginError as error:
+        return error
+
+
+def _once(plugin: Plugin) -> Any:
+    target = _attempt(plugin)
+    if isinstance(target, PluginError):
+        raise PluginError(target.name, target.package, target.cause)
+    return target
+
+
+def _line(error: BaseException) -> str:
+    """Kind and text of an error in one line."""
+    words = " ".join(str(error).split())
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+@cache
+def announced(group: str) -> tuple[Plugin, ...]:
+    """What the installed packages announce in this group, by name. They are looked through once a process; nothing is loaded."""
+    from importlib.metadata import entry_points  # only where another package may be meant: a replay of our games never comes here
+
+    points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
+    return tuple(Plugin(point.name, point.value.replace(" ", ""), point.dist.name if point.dist is not None else "") for point in points)
+
+
+@cache
+def _report(message: str) -> None:
+    log.warning("%s", message)
+
+
+def report(error: PluginError) -> None:
+    """Say once in the log that something is left out, and why."""
+    _report(f"{error}; it is left out")
