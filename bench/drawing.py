@@ -19,10 +19,10 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import every, find
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server import entries
-from deathmatch.server.audience import Audience
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.server.table import Table
+from deathmatch.server.rooms.audience import Audience
+from deathmatch.server.table import entries
+from deathmatch.server.table.table import Table
 
 WALKS = 20  # random matches whose pictures are painted
 MATCHES, TURNS = 50, 20  # shown side by side, and for how many submissions each

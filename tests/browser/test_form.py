@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from deathmatch.server.assets import assets
+from deathmatch.server.web.assets import assets
 from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser

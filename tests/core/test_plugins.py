@@ -20,7 +20,7 @@ from deathmatch.core.chance import Source
 from deathmatch.core.errors import PluginError, UnknownName
 from deathmatch.core.game import Decision
 from deathmatch.core.plugins import Plugin
-from deathmatch.server import book
+from deathmatch.server.web import book
 from tests import toy
 
 EVEN = games.find("even-groups/standard")  # whose bots are ready at once

@@ -12,12 +12,12 @@ from typing import Any, cast, get_args
 import pytest
 from litestar import Litestar
 
-from deathmatch.server import bodies, wire
-from deathmatch.server.app import create_app
-from deathmatch.server.rooms import Room
+from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Settings
-from deathmatch.server.sockets import Connection
-from deathmatch.server.table import rematch_id
+from deathmatch.server.table.table import rematch_id
+from deathmatch.server.web.app import create_app
+from deathmatch.server.web.sockets import Connection
+from deathmatch.server.wire import bodies, messages
 from tests import toy
 from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed
@@ -53,18 +53,18 @@ VERBS: dict[str, tuple[object, ...]] = {
 """Every verb of a room that a role can ask, with what a watcher might send. `join` is asked by all readers of this test."""
 
 MESSAGES = (
-    wire.Hello(0),
-    wire.Submit(0, "bid 0"),
-    wire.Compose(1, 0, []),
-    wire.Resign(),
-    wire.Chat("who is winning?"),
-    wire.Note("x"),
-    wire.Mark("points", "x"),
-    wire.Rematch(),
-    wire.Pause(),
-    wire.Resume(),
-    wire.Deal(0, "cards A:1 B:2"),
-    wire.Ping(),
+    messages.Hello(0),
+    messages.Submit(0, "bid 0"),
+    messages.Compose(1, 0, []),
+    messages.Resign(),
+    messages.Chat("who is winning?"),
+    messages.Note("x"),
+    messages.Mark("points", "x"),
+    messages.Rematch(),
+    messages.Pause(),
+    messages.Resume(),
+    messages.Deal(0, "cards A:1 B:2"),
+    messages.Ping(),
 )
 
 SENT = {"": None, "/look": None, "/record": None, "/dealing": None, "/review": None, "/stream": None, "/chat": {"text": "who is winning?"}}
@@ -84,8 +84,8 @@ async def everything(w: World, made: bodies.Made, role: str, folder: Path) -> li
     out = []
     for name, sent in VERBS.items():
         given = sent if name == "begin" else (link.key.role, *sent)
-        out.append(f"{name}: {await outcome(w.house.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
-    connection = Connection(cast("Any", None), w.house, link, "Eve", lambda: None)
+        out.append(f"{name}: {await outcome(w.lobby.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
+    connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda: None)
     out += [f"{message}: {await outcome(connection._do(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))
     key = made.onlookers.get(role, made.watch)
@@ -115,7 +115,7 @@ async def told(variant: str, ended: bool, kibitz: bool, folder: Path) -> tuple[l
             for seat in ("A", "B"):
                 await w.ask(made, seat, lambda room, role: room.wish(role, str(made.seats[role])))
             for seat, reader in zip(("A", "B"), seats, strict=True):
-                w.house.leave(await w.link(made, seat), reader)
+                w.lobby.leave(await w.link(made, seat), reader)
         await w.time.pass_by(5_000)
         before = [line for role in watching for line in await everything(w, made, role, folder)]
         await settle()
@@ -150,7 +150,7 @@ def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
 def test_nothing_that_a_watcher_can_ask_is_left_out(tmp_path: Path) -> None:
     verbs = {name for name, what in inspect.getmembers(Room, inspect.iscoroutinefunction) if not name.startswith("_")}
     assert verbs - {"ended", "join"} == set(VERBS)
-    assert {type(message) for message in MESSAGES} == set(get_args(wire.FromPage))
+    assert {type(message) for message in MESSAGES} == set(get_args(messages.FromPage))
 
     def unopened(_: Settings) -> Any:
         raise AssertionError("nobody asks")

@@ -18,7 +18,7 @@ import pytest
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
 from deathmatch.match.match import Late
-from deathmatch.server.problems import Problem
+from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs
 from tests.server.kit import World, http, new_world, run, settle, world

@@ -24,13 +24,14 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
-from deathmatch.server import bodies, running
-from deathmatch.server.app import create_app
-from deathmatch.server.house import House, Link
+from deathmatch.server import running
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.server.reviews import Reviews
+from deathmatch.server.rooms.lobby import Link, Lobby
+from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.settings import Limits, Rate, Settings
-from deathmatch.server.store import Exists, Key, StoreError
+from deathmatch.server.store.interface import Exists, Key, StoreError
+from deathmatch.server.web.app import create_app
+from deathmatch.server.wire import bodies
 from tests import loops, toy
 
 T = TypeVar("T")
@@ -231,9 +232,9 @@ def find(name: str) -> Variant:
 
 @dataclass
 class World:
-    """A house with everything under our hands."""
+    """A lobby with everything under our hands."""
 
-    house: House
+    lobby: Lobby
     time: FakeTime
     store: MemoryStore
     thinker: Dummy
@@ -241,33 +242,33 @@ class World:
     async def match(self, variant: str = GAUNTLET, **wanted: Any) -> bodies.Made:
         """A new match, Ann on seat A at once and Bob after her."""
         body: dict[str, Any] = {"variant": variant, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, **wanted}
-        made = await self.house.create(msgspec.convert(body, bodies.NewMatch))
+        made = await self.lobby.create(msgspec.convert(body, bodies.NewMatch))
         if made.seats["B"] is not None:
-            link = await self.house.seat(made.seats["B"])
-            await self.house.within(link, lambda room: room.sit("B", "Bob", ""))
+            link = await self.lobby.seat(made.seats["B"])
+            await self.lobby.within(link, lambda room: room.sit("B", "Bob", ""))
         return made
 
     async def link(self, made: bodies.Made, role: str) -> Link:
         if role in ("A", "B"):
-            return await self.house.seat(str(made.seats[role]))
+            return await self.lobby.seat(str(made.seats[role]))
         if role == "host":
-            return await self.house.host(str(made.host))
-        return await self.house.watch(made.onlookers.get(role, made.watch))
+            return await self.lobby.host(str(made.host))
+        return await self.lobby.watch(made.onlookers.get(role, made.watch))
 
     async def reader(self, made: bodies.Made, role: str, version: int = 0) -> Reader:
         link, reader = await self.link(made, role), Reader()
-        await self.house.within(link, lambda room: room.join(link.key.role, reader, version))
+        await self.lobby.within(link, lambda room: room.join(link.key.role, reader, version))
         return reader
 
     async def full(self, made: bodies.Made, role: str) -> Any:
         link = await self.link(made, role)
-        return await self.house.within(link, lambda room: room.full(link.key.role))
+        return await self.lobby.within(link, lambda room: room.full(link.key.role))
 
     async def ask(self, made: bodies.Made, role: str, ask: Callable[[Any, str], Coroutine[Any, Any, T]]) -> T:
         """Have the room behind this role's link do something, and tell everybody."""
         link = await self.link(made, role)
         try:
-            return await self.house.within(link, lambda room: ask(room, link.key.role))
+            return await self.lobby.within(link, lambda room: ask(room, link.key.role))
         finally:
             await settle()
 
@@ -276,17 +277,17 @@ class World:
 
     async def ask_to_go(self, match: str) -> None:
         """Have a match leave memory."""
-        (await self.house._room(match)).close("")
+        (await self.lobby._room(match)).close("")
         await settle()
 
     async def again(self, **limits: Any) -> World:
         """The world after the server was killed and started again, on the same store, at the last moment that was on disk."""
-        await kill(self.house)
+        await kill(self.lobby)
         return await new_world(self.store, FakeTime(await self.store.last_beat()), self.thinker, **limits)
 
 
-async def kill(house: House) -> None:
-    """End all that goes on in a house, and let nothing be said or written first."""
+async def kill(lobby: Lobby) -> None:
+    """End all that goes on in a lobby, and let nothing be said or written first."""
     for task in asyncio.all_tasks():
         if task is not asyncio.current_task() and task.get_name().split(" ")[0] in ("room", "beat", "sweep", "bot"):
             task.cancel()
@@ -309,9 +310,9 @@ async def new_world(
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
-    house = House(settings, store, time, find, bots, thinker, lists, Reviews(thinker))
-    await house.open()
-    return World(house, time, store, thinker)
+    lobby = Lobby(settings, store, time, find, bots, thinker, lists, Reviews(thinker))
+    await lobby.open()
+    return World(lobby, time, store, thinker)
 
 
 @contextlib.asynccontextmanager
@@ -321,7 +322,7 @@ async def world(**limits: Any) -> AsyncIterator[World]:
     try:
         yield made
     finally:
-        await kill(made.house)
+        await kill(made.lobby)
 
 
 @contextlib.asynccontextmanager
@@ -329,10 +330,10 @@ async def http(w: World, folder: Path, **limits: Any) -> AsyncIterator[httpx.Asy
     """The whole application over this world, without a socket: a client that talks to it."""
 
     @contextlib.asynccontextmanager
-    async def house(_: Settings) -> AsyncIterator[House]:
-        yield w.house
+    async def lobby(_: Settings) -> AsyncIterator[Lobby]:
+        yield w.lobby
 
-    guard = create_app(Settings(folder, replace(OPEN, **limits)), house)
+    guard = create_app(Settings(folder, replace(OPEN, **limits)), lobby)
     transport = httpx.ASGITransport(app=guard)  # type: ignore[arg-type]
     async with cast("Litestar", guard.app).lifespan(), httpx.AsyncClient(transport=transport, base_url="http://here") as client:
         yield client

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from deathmatch.server.problems import Problem
-from deathmatch.server.rooms import Room
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import run, settle, world
 
 
@@ -16,7 +16,7 @@ def test_whoever_waits_for_a_room_that_is_put_away_is_told() -> None:
         async with world() as w:
             made = await w.match()
             link = await w.link(made, "A")
-            await w.house.within(link, lambda room: room.full("A"))
+            await w.lobby.within(link, lambda room: room.full("A"))
             w.store.gate = asyncio.Event()
             asked: list[Room] = []
 
@@ -24,7 +24,7 @@ def test_whoever_waits_for_a_room_that_is_put_away_is_told() -> None:
                 asked.append(room)
                 return await room.say("A", "", "x")
 
-            asks = [asyncio.create_task(w.house.within(link, say)) for _ in range(2)]
+            asks = [asyncio.create_task(w.lobby.within(link, say)) for _ in range(2)]
             await settle()
             asked[0].close("")
             await settle()
@@ -42,11 +42,11 @@ def test_an_inbox_is_bounded() -> None:
         async with world(inbox=5) as w:
             made = await w.match()
             link = await w.link(made, "A")
-            await w.house.within(link, lambda room: room.full("A"))
+            await w.lobby.within(link, lambda room: room.full("A"))
             w.store.gate = asyncio.Event()
-            asks = [asyncio.create_task(w.house.within(link, lambda room: room.say("A", "", "x")))]
+            asks = [asyncio.create_task(w.lobby.within(link, lambda room: room.say("A", "", "x")))]
             await settle()
-            asks += [asyncio.create_task(w.house.within(link, lambda room: room.say("A", "", "x"))) for _ in range(19)]
+            asks += [asyncio.create_task(w.lobby.within(link, lambda room: room.say("A", "", "x"))) for _ in range(19)]
             await settle()
             refused = [task for task in asks if task.done()]
             assert len(refused) == 14  # one at work, five waiting

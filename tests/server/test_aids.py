@@ -12,9 +12,9 @@ from deathmatch import games
 from deathmatch.core.game import Aid, Aided, Variant, aids_of, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
-from deathmatch.server import entries
-from deathmatch.server.problems import Problem
-from deathmatch.server.table import Table
+from deathmatch.server.table import entries
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire.problems import Problem
 from tests import toy
 from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, toy_words
 from tests.server.test_by_hand import BY_HAND
@@ -69,7 +69,7 @@ def test_pictures_follow_the_table_and_the_rest_does_not() -> None:
             assert "CAT" in (await w.full(made, "A")).picture
             looked = await w.ask(made, "A", lambda room, role: room.look(role, 3))
             assert "CAT" in looked.picture
-        await kill(w.house)
+        await kill(w.lobby)
 
     run(test())
 
@@ -82,7 +82,7 @@ def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
         with pytest.raises(msgspec.ValidationError):
             await w.match(TOY, settings={"aids": True})
         assert (await w.full(await w.match(GAUNTLET), "A")).table.settings["aids"] == "log"
-        await kill(w.house)
+        await kill(w.lobby)
 
     run(test())
     plain, helped = (variant.bind({})[1] for variant in (games.find(GAUNTLET), find(TOY)))

@@ -9,8 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.server import guard, tokens
+from deathmatch.server import tokens
 from deathmatch.server.settings import Rate
+from deathmatch.server.web import guard
 from tests.server.kit import GAUNTLET, World, http, run, settle, world
 
 Test = Callable[[httpx.AsyncClient, World], Awaitable[None]]

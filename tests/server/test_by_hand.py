@@ -6,7 +6,7 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.match.match import Late
-from deathmatch.server.problems import Problem
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, run, settle, world
 
 BY_HAND = {"by_hand": True, "publish": True}
@@ -76,7 +76,7 @@ def test_such_a_table_has_a_host_and_so_has_its_rematch() -> None:
                 await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
             await settle()
             host = (await w.full(made, "host")).table.rematch
-            link = await w.house.host(host.removeprefix("/h/"))
-            assert (await w.house.within(link, lambda room: room.table("host"))).settings["by_hand"]
+            link = await w.lobby.host(host.removeprefix("/h/"))
+            assert (await w.lobby.within(link, lambda room: room.table("host"))).settings["by_hand"]
 
     run(test())

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from deathmatch.server import entries, sockets
 from deathmatch.server.settings import FRAME_BYTES, Limits
+from deathmatch.server.table import entries
+from deathmatch.server.web import sockets
 from tests.server.kit import http, run, world
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -11,8 +11,8 @@ import pytest
 
 from deathmatch.core.game import Beat
 from deathmatch.core.scene import Element, Scene
-from deathmatch.server import frames
-from deathmatch.server.frames import Picture
+from deathmatch.server.wire import frames
+from deathmatch.server.wire.frames import Picture
 from tests import toy
 from tests.server.kit import GAUNTLET, TOY, run, world
 

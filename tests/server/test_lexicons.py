@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from deathmatch.core.errors import Illegal
-from deathmatch.server import api
 from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon, shipped
-from deathmatch.server.problems import Problem
 from deathmatch.server.settings import Rate
+from deathmatch.server.web import api
+from deathmatch.server.wire.problems import Problem
 from tests import wordy
 from tests.server.kit import TOY, FakeTime, World, http, kill, new_world, run
 
@@ -74,7 +74,7 @@ def test_another_process_gets_the_names_and_reads_for_itself(tmp_path: Path) -> 
     assert Lexicons(None, wordy.LISTS) != lists
 
 
-async def house(folder: Path, store: World | None = None) -> World:
+async def lobby(folder: Path, store: World | None = None) -> World:
     known = (store.store, FakeTime(await store.store.last_beat()), store.thinker) if store is not None else ()
     return await new_world(*known, find=wordy.find, lexicons=Lexicons(folder, shipped(wordy.VARIANTS)))
 
@@ -83,7 +83,7 @@ def test_a_table_is_refused_a_list_that_the_server_does_not_have(tmp_path: Path)
     put(tmp_path, "bad", "big cat\n")
 
     async def test() -> None:
-        w = await house(tmp_path)
+        w = await lobby(tmp_path)
         with pytest.raises(Problem, match="there is no word list fish; there are bad, short") as refused:
             await w.match(TOY, options={"lexicon": "fish"})
         assert refused.value.status == 422
@@ -91,7 +91,7 @@ def test_a_table_is_refused_a_list_that_the_server_does_not_have(tmp_path: Path)
             await w.match(TOY, options={"lexicon": "bad"})
         assert w.store.matches == {}
         assert (await w.full(await w.match(TOY, options={"lexicon": "any"}), "A")).table.options["lexicon"] == "any"
-        await kill(w.house)
+        await kill(w.lobby)
 
     run(test())
 
@@ -100,21 +100,21 @@ def test_words_are_looked_up_and_a_list_that_went_missing_stops_words_alone(tmp_
     put(tmp_path, "birds", "emu\n")
 
     async def test() -> None:
-        w = await house(tmp_path)
+        w = await lobby(tmp_path)
         made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
         for seat in ("A", "B"):
             await w.submit(made, seat, 1, "bid 0")
         with pytest.raises(Illegal, match="CAT is not in the list"):
             await w.submit(made, "A", 2, "say cat")
-        await kill(w.house)
+        await kill(w.lobby)
         (tmp_path / "birds.txt").rename(tmp_path / "birds.away")
-        later = await house(tmp_path, w)
+        later = await lobby(tmp_path, w)
         with pytest.raises(Problem, match=r"there is no word list birds; .*; the host has to put it in order") as refused:
             await later.submit(made, "A", 2, "say emu")
         assert refused.value.status == 503
         (tmp_path / "birds.away").rename(tmp_path / "birds.txt")
         assert (await later.submit(made, "A", 2, "say emu")).text == "say EMU"
-        await kill(later.house)
+        await kill(later.lobby)
 
     run(test())
 
@@ -129,7 +129,7 @@ def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_path: P
     put(tmp_path, "bad", "big cat\n")
 
     async def test() -> None:
-        w = await house(tmp_path)
+        w = await lobby(tmp_path)
         made = await w.match(TOY)
         before, other = list(w.store.matches[made.id]), await w.reader(made, "B")
         other.read()
@@ -153,6 +153,6 @@ def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_path: P
         assert w.store.matches[made.id] == before
         assert other.read() == []
         assert "sesquipedalian" not in caplog.text.lower()
-        await kill(w.house)
+        await kill(w.lobby)
 
     run(test())

@@ -16,10 +16,10 @@ import msgspec
 import pytest
 
 from deathmatch import games
-from deathmatch.server import bodies
 from deathmatch.server.lexicons import Lexicons, shipped
-from deathmatch.server.problems import Problem
-from deathmatch.server.sqlite import SqliteStore
+from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch.server.wire import bodies
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import Dummy, FakeTime, World, kill, new_world, run
 
 DATA = Path(__file__).parent / "data"
@@ -85,7 +85,7 @@ def test_everybody_is_shown_what_the_old_server_showed(name: str, tmp_path: Path
         table = made(TABLES[name]["links"])
         for role, then in TABLES[name]["roles"].items():
             same(await shown(w, table, role), then, TABLES[name]["record"])
-        await kill(w.house)
+        await kill(w.lobby)
         await w.store.close()
 
     run(test())
@@ -121,9 +121,9 @@ def test_its_matches_go_on(tmp_path: Path) -> None:
         for table, role in ((over, "A"), (over, "host"), (again, "A"), (again, "onlooker-1")):
             link = (await w.full(table, role)).table.rematch
             kind, token = link.removeprefix("/").split("/")
-            opens = await {"s": w.house.seat, "h": w.house.host, "w": w.house.watch}[kind](token)
+            opens = await {"s": w.lobby.seat, "h": w.lobby.host, "w": w.lobby.watch}[kind](token)
             assert opens.key.role == {"A": "B"}.get(role, role)
-        await kill(w.house)
+        await kill(w.lobby)
         await w.store.close()
 
     run(test())

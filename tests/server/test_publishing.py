@@ -14,8 +14,8 @@ from deathmatch.match.dealer import Dealer
 from deathmatch.match.position import DEAL, Position
 from deathmatch.match.record import Entry, Record, read
 from deathmatch.match.replay import positions
-from deathmatch.server import bodies
-from deathmatch.server.problems import Problem
+from deathmatch.server.wire import bodies
+from deathmatch.server.wire.problems import Problem
 from tests import toy
 from tests.server.kit import TOY, kill, new_world, run, world
 
@@ -61,7 +61,7 @@ def test_a_record_that_holds_lasting_secrets_is_for_the_host_alone_unless_the_ta
                     else:
                         with pytest.raises(Problem, match="does not publish"):
                             await asked
-        await kill(w.house)
+        await kill(w.lobby)
 
     run(test())
 
@@ -72,7 +72,7 @@ def test_whoever_creates_first_and_sits_down_then_can_prove_every_deal() -> None
     async def test() -> None:
         async with world() as w:
             body = {"variant": TOY, "seats": {"A": "me", "B": "friend"}, "settings": {"publish": True}}
-            made = await w.house.create(msgspec.convert(body, bodies.NewMatch))
+            made = await w.lobby.create(msgspec.convert(body, bodies.NewMatch))
             for seat, nonce in nonces.items():
                 full = await w.full(made, seat)
                 assert (full.table.state, full.table.commitment) == ("waiting", made.commitment)  # known before the nonce is sent

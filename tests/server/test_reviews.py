@@ -11,10 +11,10 @@ import pytest
 
 from deathmatch.bots.study import Lookback
 from deathmatch.games import five_card_trick
-from deathmatch.server import reviews
-from deathmatch.server.problems import Problem
-from deathmatch.server.reviews import Reviews
+from deathmatch.server.rooms import reviews
+from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.settings import Rate
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, World, run, settle
 from tests.server.test_api import begin, trial
 
@@ -153,7 +153,7 @@ async def over(client: httpx.AsyncClient, **wanted: Any) -> dict[str, str]:
 
 @pytest.fixture
 def unadvised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A house whose match GAUNTLET has nobody who looks back at it."""
+    """A lobby whose match GAUNTLET has nobody who looks back at it."""
     bare = [replace(variant, capabilities={"bots": variant.capabilities["bots"]}) for variant in five_card_trick.VARIANTS]
     monkeypatch.setattr(five_card_trick, "VARIANTS", tuple(bare))
 

@@ -8,15 +8,15 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.match.match import Late
-from deathmatch.server import bodies
-from deathmatch.server.problems import Problem
+from deathmatch.server.wire import bodies
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, Reader, kill, run, settle, world
 
 
 def test_two_sit_down_play_and_everybody_gets_what_is_theirs() -> None:
     async def test() -> None:
         async with world() as w:
-            made = await w.house.create(
+            made = await w.lobby.create(
                 msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}, bodies.NewMatch)
             )
             a, public = await w.reader(made, "A"), await w.reader(made, "watcher")
@@ -264,9 +264,9 @@ def test_a_room_leaves_memory_when_nobody_needs_it_and_comes_back_the_same() -> 
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
             before = await w.full(made, "A")
             await w.time.pass_by(59_000)
-            assert w.house.rooms == 1
+            assert w.lobby.rooms == 1
             await w.time.pass_by(2_000)
-            assert w.house.rooms == 0
+            assert w.lobby.rooms == 0
             after = await w.full(made, "A")
             assert (after.seen, after.log, after.version) == (before.seen, before.log, before.version)
 
@@ -281,10 +281,10 @@ def test_a_room_stays_while_a_clock_runs_or_somebody_looks() -> None:
             reader = await w.reader(over, "A")
             await w.ask(over, "A", lambda room, seat: room.resign(seat))
             await w.time.pass_by(600_000)
-            assert w.house.rooms == 2
-            w.house.leave(await w.link(over, "A"), reader)
+            assert w.lobby.rooms == 2
+            w.lobby.leave(await w.link(over, "A"), reader)
             await w.time.pass_by(5_000)
-            assert w.house.rooms == 1
+            assert w.lobby.rooms == 1
             assert (await w.full(running, "A")).seen.ply == 0
 
     run(test())
@@ -367,7 +367,7 @@ def test_what_one_writes_at_a_table_has_an_end_and_takes_no_room_from_the_others
             with pytest.raises(Problem, match="so much has been written"):
                 await note("no more")
             assert (await w.full(made, "A")).notes == "1" * 200
-            await kill(w.house)
+            await kill(w.lobby)
 
     run(test())
 
@@ -484,9 +484,9 @@ def test_who_comes_and_goes_is_told_once_for_many() -> None:
             told = a.read()
             assert len(told) == 1
             assert (told[0]["table"]["watchers"], told[0]["table"]["here"]) == (50, {"A": True, "B": True})
-            w.house.leave(await w.link(made, "B"), b)
+            w.lobby.leave(await w.link(made, "B"), b)
             for watcher in watchers:
-                w.house.leave(await w.link(made, "watcher"), watcher)
+                w.lobby.leave(await w.link(made, "watcher"), watcher)
             await w.time.pass_by(1000)
             told = a.read()
             assert len(told) == 1

@@ -14,9 +14,9 @@ from urllib.request import urlopen
 import pytest
 
 from deathmatch.server import running
-from deathmatch.server.guard import Seldom
 from deathmatch.server.settings import Settings
-from deathmatch.server.sqlite import SqliteStore
+from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch.server.web.guard import Seldom
 from tests.server.kit import run, serving
 
 PROGRAM = str(Path(sys.executable).parent / "deathmatch")

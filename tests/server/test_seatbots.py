@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from deathmatch.server import bodies, seatbots
+from deathmatch.server.rooms import seatbots
+from deathmatch.server.wire import bodies
 from tests.server.kit import TOY, World, run, settle, world
 
 

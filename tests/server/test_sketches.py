@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.server.problems import Problem
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, run, world
 
 RITE = "guidance-rite/guardians"

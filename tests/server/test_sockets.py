@@ -17,9 +17,10 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from deathmatch.server import sockets, tokens
-from deathmatch.server.rooms import Room
+from deathmatch.server import tokens
+from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES, Rate
+from deathmatch.server.web import sockets
 from tests.server.kit import GAUNTLET, OPEN, run, serving
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from deathmatch.server import sqlite
-from deathmatch.server.sqlite import SqliteStore
-from deathmatch.server.store import Busy, Exists, Key, Store, StoreError
+from deathmatch.server.store import sqlite
+from deathmatch.server.store.interface import Busy, Exists, Key, Store, StoreError
+from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import MemoryStore, run
 
 Make = Callable[[], Store]

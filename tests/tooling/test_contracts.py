@@ -31,10 +31,12 @@ ROOMS = (
     "bot",
     "extra",
 )
-LAYERS = ("cli", "server", "bots", "match", "solve", "core")
+LAYERS = ("cli", "bots", "match", "solve", "core")
+SERVER = ("web", "rooms", "table", "store", "wire")
 
 HOUSE = "the house"
 ROOM = "inside a game"
+FLOORS = "inside the server"
 NEIGHBOURS = "a game never imports"
 PURE = "games and core are pure"
 STATELESS = "pictures and bots"
@@ -47,9 +49,15 @@ WRONG = [
     ("solve/a.py", "import deathmatch.match.a", HOUSE),
     ("games/one/bot.py", "import deathmatch.match.a", HOUSE),
     ("games/__init__.py", "import deathmatch.bots.a", HOUSE),
-    ("bots/a.py", "import deathmatch.server.a", HOUSE),
-    ("server/a.py", "import deathmatch.cli.a", HOUSE),
+    ("bots/a.py", "import deathmatch.server.web.a", HOUSE),
+    ("server/web/a.py", "import deathmatch.cli.a", HOUSE),
     ("shed/__init__.py", "", HOUSE),
+    ("server/rooms/a.py", "import deathmatch.server.web.a", FLOORS),
+    ("server/table/a.py", "import deathmatch.server.rooms.a", FLOORS),
+    ("server/table/a.py", "import deathmatch.server.store.a", FLOORS),
+    ("server/store/a.py", "import deathmatch.server.table.a", FLOORS),
+    ("server/wire/a.py", "import deathmatch.server.table.a", FLOORS),
+    ("server/cellar.py", "", FLOORS),
     ("games/one/values.py", "import deathmatch.games.one.state", ROOM),
     ("games/one/state.py", "import deathmatch.games.one.rules", ROOM),
     ("games/two/view.py", "import deathmatch.games.two.compose", ROOM),
@@ -71,7 +79,7 @@ WRONG = [
     ("games/two/bot.py", "from deathmatch.games.two.state import X", STATELESS),
     ("match/a.py", "import deathmatch.games", HANDED),
     ("match/a.py", "import deathmatch.games.one.fast", KERNELS),
-    ("server/a.py", "import deathmatch.games.one.fast", KERNELS),
+    ("server/web/a.py", "import deathmatch.games.one.fast", KERNELS),
     ("cli/a.py", "import deathmatch.games.one.fast", KERNELS),
 ]
 
@@ -83,6 +91,14 @@ def build(house: Path) -> None:
         (package / layer).mkdir(parents=True)
         (package / layer / "__init__.py").touch()
         (package / layer / "a.py").touch()
+    (package / "server").mkdir()
+    (package / "server" / "__init__.py").touch()
+    for floor in SERVER:
+        (package / "server" / floor).mkdir()
+        (package / "server" / floor / "__init__.py").touch()
+        (package / "server" / floor / "a.py").touch()
+    for module in ("running", "lexicons", "times", "tokens", "limits", "settings", "wordfiles"):
+        (package / "server" / f"{module}.py").touch()
     for game in ("one", "two"):
         (package / "games" / game).mkdir(parents=True)
         for room in ("__init__", *ROOMS):
@@ -93,7 +109,7 @@ def build(house: Path) -> None:
     (package / "games" / "one" / "view.py").write_text("import deathmatch.games.one.state\n")
     (package / "games" / "one" / "deals.py").write_text("import deathmatch.games.one.generator\nimport deathmatch.games.one.notation\n")
     (package / "games" / "one" / "game.py").write_text("import deathmatch.games.one.deals\n")
-    (package / "server" / "a.py").write_text("import time\nimport deathmatch.match.a\nimport deathmatch.bots.a\n")
+    (package / "server" / "web" / "a.py").write_text("import time\nimport deathmatch.match.a\nimport deathmatch.bots.a\n")
     text = (ROOT / "pyproject.toml").read_text()
     assert tomllib.loads(text)["tool"]["importlinter"]["root_package"] == "deathmatch"
     (house / "pyproject.toml").write_text(text)

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from deathmatch.server import book
+from deathmatch.server.web import book
 
 
 @pytest.mark.parametrize("name", [name for name in book.names() if name not in ("readme", "replay")])
 def test_every_rule_and_ruling_of_a_book_is_an_anchor_once(name: str) -> None:
-    source = next(entry for entry in book.shelf().iterdir() if entry.name == f"{name}.md").read_text("utf-8")
+    source = next(entry for entry in book.rule_books().iterdir() if entry.name == f"{name}.md").read_text("utf-8")
     defined = set(re.findall(r"^(?:- |\| )?\*\*([RQ]\d+)\b|^#+ ([RQ]\d+)\b", source, re.MULTILINE))
     wanted = {(one or other).lower() for one, other in defined}
     anchors = re.findall(r'id="([rq]\d+)"', book.read(name).html)

@@ -1,4 +1,4 @@
-"""The pages over HTTP, with a house that holds one table."""
+"""The pages over HTTP, with a lobby that holds one table."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from litestar.testing import TestClient
 
 from deathmatch import games
 from deathmatch.core.game import Variant
-from deathmatch.server import pages
-from deathmatch.server.assets import assets
-from deathmatch.server.pages import Place, router
-from deathmatch.server.problems import Problem
+from deathmatch.server.web import pages
+from deathmatch.server.web.assets import assets
+from deathmatch.server.web.pages import Place, router
+from deathmatch.server.wire.problems import Problem
 from tests import wordy
 
 EVIL = '<script>alert(1)</script>"&'
@@ -24,7 +24,7 @@ VARIANT = next(games.every())
 
 
 class OneTable:
-    """A house with a free seat, a taken seat, a match to watch and a host's link."""
+    """A lobby with a free seat, a taken seat, a match to watch and a host's link."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
@@ -39,7 +39,7 @@ class OneTable:
         return Place(*about, by_hand=True, deals=True, advise=role == "host", published=token == "open")
 
     def find(self, name: str) -> Variant:
-        return replace(games.find(name), words="As this house has it.")
+        return replace(games.find(name), words="As this lobby has it.")
 
     def lists(self) -> Sequence[str]:
         return ["birds"]
@@ -53,7 +53,7 @@ def client() -> Iterator[TestClient[Litestar]]:
     app = Litestar(
         [router()], openapi_config=None, exception_handlers={Problem: lambda _, problem: Response("", status_code=problem.status)}
     )
-    app.state["house"] = OneTable()
+    app.state["lobby"] = OneTable()
     with TestClient(app) as made:
         yield made
 
@@ -92,7 +92,7 @@ def test_a_free_seat_shows_a_form_and_names_are_text(client: TestClient[Litestar
     assert 'data-token="free"' in answer.text
     assert "<script>alert" not in answer.text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;&#34;&amp; waits for you" in answer.text
-    assert "As this house has it." in answer.text
+    assert "As this lobby has it." in answer.text
 
 
 @pytest.mark.parametrize(

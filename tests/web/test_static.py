@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import pytest
 
-from deathmatch.server.assets import assets, lean
+from deathmatch.server.web.assets import assets, lean
 
 STATIC = files("deathmatch").joinpath("web", "static")
 TEMPLATES = files("deathmatch").joinpath("web", "templates")

@@ -1,4 +1,4 @@
-"""The scripts' types say what `server/wire.py` says."""
+"""The scripts' types say what `server/wire/messages.py` says."""
 
 from __future__ import annotations
 
@@ -9,13 +9,24 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from deathmatch.server import bodies, wire
+from deathmatch.server.wire import bodies, messages
 
 TYPES = files("deathmatch").joinpath("web", "wire.d.ts").read_text("utf-8")
-PARTS = (wire.Choice, wire.Number, wire.FreeWord, wire.Step, wire.Clock, wire.Change, wire.Beat, wire.Seen, wire.Line, wire.Table)
+PARTS = (
+    messages.Choice,
+    messages.Number,
+    messages.FreeWord,
+    messages.Step,
+    messages.Clock,
+    messages.Change,
+    messages.Beat,
+    messages.Seen,
+    messages.Line,
+    messages.Table,
+)
 BODIES = (bodies.Better, bodies.Remark, bodies.Chart, bodies.Review, bodies.Sketch)
 
-MADE_BEFORE: dict[tuple[type[msgspec.Struct], str], object] = {(wire.Change, "put"): list[tuple[str, str]]}
+MADE_BEFORE: dict[tuple[type[msgspec.Struct], str], object] = {(messages.Change, "put"): list[tuple[str, str]]}
 """Fields that the server keeps as finished JSON, whose own type says nothing: what they hold."""
 
 
@@ -48,7 +59,7 @@ def script(kind: object) -> str:
     return kind.__name__
 
 
-@pytest.mark.parametrize("struct", [*PARTS, *BODIES, *get_args(wire.FromServer)], ids=lambda struct: str(struct.__name__))
+@pytest.mark.parametrize("struct", [*PARTS, *BODIES, *get_args(messages.FromServer)], ids=lambda struct: str(struct.__name__))
 def test_every_field_that_is_sent_is_described_with_its_type(struct: type[msgspec.Struct]) -> None:
     hints = get_type_hints(struct)
     fields = described(struct.__name__)

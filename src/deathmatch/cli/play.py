@@ -221,7 +221,7 @@ def _read_book(table: _Table) -> None:
     """The rule book, page by page where the terminal can."""
     from rich.markdown import Markdown
 
-    from deathmatch.server.book import source
+    from deathmatch.server.web.book import source
 
     text = source(table.match.variant.game)
     with table.console.pager():

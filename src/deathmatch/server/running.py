@@ -17,13 +17,13 @@ from pathlib import Path
 import uvicorn
 
 from deathmatch.core.errors import DeathmatchError
-from deathmatch.server.app import create_app, make_folder, store_file
-from deathmatch.server.guard import Guard, Hush, Seldom
-from deathmatch.server.protocols import BoundedHttp, BoundedWebSocket
 from deathmatch.server.settings import FRAME_BYTES, Settings
-from deathmatch.server.sqlite import SqliteStore
-from deathmatch.server.store import StoreError
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.tokens import server_key
+from deathmatch.server.web.app import create_app, make_folder, store_file
+from deathmatch.server.web.guard import Guard, Hush, Seldom
+from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 
 PORTS_TRIED = 20
 SEND_BYTES = 131_072  # the system keeps about twice this for a reader who does not read; left alone it would keep 4 MB

@@ -1,4 +1,4 @@
-// The messages of server/wire.py as types. `tests/web` holds the two against each other.
+// The messages of server/wire/messages.py as types. `tests/web` holds the two against each other.
 declare namespace Wire {
   interface Choice { token: string; label: string; slot?: string; note?: string; key?: string }
   interface Number { low: number; high: number; quick: number[] }
@@ -30,7 +30,7 @@ declare namespace Wire {
   interface Refused { type: "refused"; about: string; reason: string; rule?: string; position?: number; n?: number }
   interface Stepped { type: "step"; n: number; ply: number; step: Step }
   interface Pong { type: "pong"; now: number }
-  // server/bodies.py
+  // server/wire/bodies.py
   interface Better { move: string; value: number | null; words: string }
   interface Remark {
     event: number; ply: number; line: string; seat: string | null; verdict: string; words: string; value: number | null; better: Better[]

@@ -14,7 +14,7 @@ from deathmatch.core.game import AnyBeat, Step, Variant
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.match.seen import Seen
-from deathmatch.server import wire
+from deathmatch.server.wire import messages
 
 NOBODY = Scene(360, 360, "", ())
 """The picture before there is one."""
@@ -68,7 +68,7 @@ class Picture:
         """The picture in words."""
         return fill(self.scene.text(), self.names)
 
-    def change(self, before: Picture) -> wire.Change | None:
+    def change(self, before: Picture) -> messages.Change | None:
         """What makes this picture of the one before; None where they look the same."""
         if before.scene is self.scene:
             return None
@@ -77,7 +77,7 @@ class Picture:
             return None
         marks = {b"{%b}" % seat.encode(): _safe_json(name) for seat, name in self.names.items()}
         put = [b"".join([marks.get(piece, piece) for piece in _packed(element.slot, element.markup())]) for element in change.put]
-        return wire.Change(
+        return messages.Change(
             put=[msgspec.Raw(pack) for pack in put],
             gone=list(change.gone),
             order=list(change.order) if change.order is not None else None,
@@ -85,19 +85,19 @@ class Picture:
         )
 
 
-def beat(told: AnyBeat, names: Mapping[str, str], change: wire.Change | None = None) -> wire.Beat:
+def beat(told: AnyBeat, names: Mapping[str, str], change: messages.Change | None = None) -> messages.Beat:
     """A beat; its change only where somebody is to see it happen."""
-    return wire.Beat(fill(told.words, names), told.notation, fill(told.heading, names), change)
+    return messages.Beat(fill(told.words, names), told.notation, fill(told.heading, names), change)
 
 
-def step(found: Step, prefix: Sequence[str], names: Mapping[str, str], change: wire.Change | None = None) -> wire.Step:
+def step(found: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.Change | None = None) -> messages.Step:
     """A step of a composition; the change is to the picture of its view, where it has one."""
-    return wire.Step(
+    return messages.Step(
         prompt=fill(found.prompt, names),
         prefix=list(prefix),
-        choices=[wire.Choice(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in found.choices],
-        number=None if found.number is None else wire.Number(found.number.low, found.number.high, list(found.number.quick)),
-        word=None if found.word is None else wire.FreeWord(found.word.low, found.word.high),
+        choices=[messages.Choice(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in found.choices],
+        number=None if found.number is None else messages.Number(found.number.low, found.number.high, list(found.number.quick)),
+        word=None if found.word is None else messages.FreeWord(found.word.low, found.word.high),
         whole=found.whole,
         warning=fill(found.warning, names),
         change=change,
@@ -109,7 +109,7 @@ def eye_name(eye: Eye) -> str:
     return eye.value if isinstance(eye, Seat) else str(eye)
 
 
-def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> wire.Seen:
+def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen:
     """All that one eye may know, but for the picture and the log."""
     ending = ""
     if now.over is not None:
@@ -120,7 +120,7 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> wire.Seen:
             "loser": names[winner.other] if winner is not None else "",
         }
         ending = variant.reasons[now.over.reason].format_map(people)
-    return wire.Seen(
+    return messages.Seen(
         eye=eye_name(now.eye),
         ply=now.ply,
         public=now.public,
@@ -133,9 +133,9 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> wire.Seen:
     )
 
 
-def clocks(now: Seen) -> dict[str, wire.Clock]:
+def clocks(now: Seen) -> dict[str, messages.Clock]:
     """Both seats' clocks."""
-    return {seat.value: wire.Clock(face.left, face.bank, face.running, list(face.stages)) for seat, face in now.clocks.items()}
+    return {seat.value: messages.Clock(face.left, face.bank, face.running, list(face.stages)) for seat, face in now.clocks.items()}
 
 
 def by_letter(names: BySeat[str]) -> dict[str, str]:

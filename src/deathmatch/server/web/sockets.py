@@ -13,16 +13,16 @@ from litestar import Router, WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from deathmatch.server import problems, wire
-from deathmatch.server.api import asked
-from deathmatch.server.frames import encode
-from deathmatch.server.guard import Doorman, address
-from deathmatch.server.guests import COOKIE, Guests
-from deathmatch.server.house import House, Link
-from deathmatch.server.outbox import Outbox
-from deathmatch.server.problems import Problem
-from deathmatch.server.rooms import Room
+from deathmatch.server.rooms.lobby import Link, Lobby
+from deathmatch.server.rooms.outbox import Outbox
+from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES
+from deathmatch.server.web.asking import asked
+from deathmatch.server.web.guard import Doorman, address
+from deathmatch.server.web.guests import COOKIE, Guests
+from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire.frames import encode
+from deathmatch.server.wire.problems import Problem
 
 # Why a connection was closed, beside the standard codes.
 BAD = 4400  # no frames of ours
@@ -37,7 +37,7 @@ STRIKES = 20  # refused for their number, or unreadable, before the connection i
 
 log = logging.getLogger("deathmatch.sockets")
 Socket = WebSocket[Any, Any, Any]
-_decoder: msgspec.json.Decoder[wire.FromPage] = msgspec.json.Decoder(wire.FromPage)
+_decoder: msgspec.json.Decoder[messages.FromPage] = msgspec.json.Decoder(messages.FromPage)
 
 
 class _Close(Exception):
@@ -52,20 +52,20 @@ class _Close(Exception):
 class Connection:
     """One open WebSocket. `count` counts a message that came in, and raises a Problem where it is one too many."""
 
-    def __init__(self, socket: Socket, house: House, link: Link, name: str, count: Callable[[], None]) -> None:
+    def __init__(self, socket: Socket, lobby: Lobby, link: Link, name: str, count: Callable[[], None]) -> None:
         self._socket = socket
-        self._house = house
+        self._lobby = lobby
         self._link = link
         self._role = link.key.role
         self._name = name
-        self._outbox = Outbox(house.settings.limits)
+        self._outbox = Outbox(lobby.settings.limits)
         self._count = count
         self._strikes = 0
 
     async def run(self) -> None:
         """Serve it to its end."""
         hello = await self._hello()
-        await asked(self._house, self._link, lambda room: room.join(self._role, self._outbox, hello.version))
+        await asked(self._lobby, self._link, lambda room: room.join(self._role, self._outbox, hello.version))
         sending = asyncio.create_task(self._send_all())
         hearing = asyncio.create_task(self._hear_all())
         try:
@@ -74,27 +74,27 @@ class Connection:
                 task.result()
         finally:
             self._outbox.drop("closed")
-            self._house.leave(self._link, self._outbox)
+            self._lobby.leave(self._link, self._outbox)
             for task in (sending, hearing):
                 task.cancel()
             await asyncio.gather(sending, hearing, return_exceptions=True)
 
-    async def _hello(self) -> wire.Hello:
+    async def _hello(self) -> messages.Hello:
         try:
-            async with asyncio.timeout(self._house.settings.limits.hello_ms / 1000):
+            async with asyncio.timeout(self._lobby.settings.limits.hello_ms / 1000):
                 first = self._read(await self._frame())
         except TimeoutError:
             raise _Close(SILENT, "the first frame is hello, and it did not come") from None
         except Problem as problem:
             raise _Close(BAD, problem.reason) from None
-        if not isinstance(first, wire.Hello):
+        if not isinstance(first, messages.Hello):
             raise _Close(BAD, "the first frame is hello")
         return first
 
     # --- Out
 
     async def _send_all(self) -> None:
-        limit = self._house.settings.limits.send_ms / 1000
+        limit = self._lobby.settings.limits.send_ms / 1000
         while (frame := await self._outbox.next()) is not None:
             try:
                 async with asyncio.timeout(limit):
@@ -103,7 +103,7 @@ class Connection:
                 raise _Close(SLOW, "you did not take what was sent") from None
         raise _Close(SLOW if self._outbox.slow else AWAY, self._outbox.reason)
 
-    def _answer(self, message: wire.FromServer) -> None:
+    def _answer(self, message: messages.FromServer) -> None:
         self._outbox.put(encode(message))
 
     # --- In
@@ -118,7 +118,7 @@ class Connection:
             raise _Close(1009, f"a frame has at most {FRAME_BYTES} bytes")
         return frame
 
-    def _read(self, frame: bytes) -> wire.FromPage:
+    def _read(self, frame: bytes) -> messages.FromPage:
         try:
             return _decoder.decode(frame)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -141,7 +141,7 @@ class Connection:
             try:
                 await self._do(message)
             except Problem as problem:
-                self._answer(problem.refused(about, message.n if isinstance(message, wire.Compose) else 0))
+                self._answer(problem.refused(about, message.n if isinstance(message, messages.Compose) else 0))
 
     def _strike(self, code: int, problem: Problem, about: str) -> None:
         self._strikes += 1
@@ -150,37 +150,37 @@ class Connection:
         self._answer(problem.refused(about))
 
     async def _ask(self, ask: Callable[[Room], Awaitable[Any]]) -> Any:
-        return await asked(self._house, self._link, ask)
+        return await asked(self._lobby, self._link, ask)
 
-    async def _do(self, message: wire.FromPage) -> None:
+    async def _do(self, message: messages.FromPage) -> None:
         role = self._role
         match message:
-            case wire.Submit(ply=ply, text=text):
+            case messages.Submit(ply=ply, text=text):
                 self._answer(await self._ask(lambda room: room.submit(role, ply, text)))
-            case wire.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
-                self._answer(wire.Stepped(n, ply, await self._ask(lambda room: room.compose(role, ply, prefix, slot))))
-            case wire.Resign():
+            case messages.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
+                self._answer(messages.Stepped(n, ply, await self._ask(lambda room: room.compose(role, ply, prefix, slot))))
+            case messages.Resign():
                 await self._ask(lambda room: room.resign(role))
-            case wire.Chat(text=text):
+            case messages.Chat(text=text):
                 await self._ask(lambda room: room.say(role, self._name, text))
-            case wire.Note(text=text):
+            case messages.Note(text=text):
                 await self._ask(lambda room: room.note(role, text))
-            case wire.Mark(slot=slot, text=text):
+            case messages.Mark(slot=slot, text=text):
                 await self._ask(lambda room: room.mark(role, slot, text))
-            case wire.Rematch():
+            case messages.Rematch():
                 await self._ask(lambda room: room.wish(role, self._link.token))
-            case wire.Pause() | wire.Resume():
-                await self._ask(lambda room: room.pause(role, stop=isinstance(message, wire.Pause)))
-            case wire.Deal(ply=ply, text=text):
+            case messages.Pause() | messages.Resume():
+                await self._ask(lambda room: room.pause(role, stop=isinstance(message, messages.Pause)))
+            case messages.Deal(ply=ply, text=text):
                 await self._ask(lambda room: room.deal(role, ply, text))
-            case wire.Ping():
-                self._answer(wire.Pong(self._house.time.now()))
-            case wire.Hello():
+            case messages.Ping():
+                self._answer(messages.Pong(self._lobby.time.now()))
+            case messages.Hello():
                 raise problems.wrong("hello is said once")
 
 
-async def _serve(socket: Socket, find: Callable[[House, str], Awaitable[Link]], key: str) -> None:
-    house = cast("House", socket.app.state["house"])
+async def _serve(socket: Socket, find: Callable[[Lobby, str], Awaitable[Link]], key: str) -> None:
+    lobby = cast("Lobby", socket.app.state["lobby"])
     doorman = cast("Doorman", socket.app.state["doorman"])
     guest = cast("Guests", socket.app.state["guests"]).read(socket.cookies.get(COOKIE))
     who = address(socket.scope)
@@ -189,8 +189,8 @@ async def _serve(socket: Socket, find: Callable[[House, str], Awaitable[Link]], 
         await _close(socket, FLOOD, "too many connections from your address")
         return
     try:
-        link = await find(house, key)
-        await Connection(socket, house, link, guest.name, lambda: doorman.link(link.token or who)).run()
+        link = await find(lobby, key)
+        await Connection(socket, lobby, link, guest.name, lambda: doorman.link(link.token or who)).run()
     except Problem as problem:
         if problem.status == 404:
             doorman.guessed(who)
@@ -216,19 +216,19 @@ async def _close(socket: Socket, code: int, reason: str) -> None:
 @websocket("/s/{key:str}")
 async def seat(socket: Socket, key: FromPath[str]) -> None:
     """A seat."""
-    await _serve(socket, House.seat, key)
+    await _serve(socket, Lobby.seat, key)
 
 
 @websocket("/w/{key:str}")
 async def watch(socket: Socket, key: FromPath[str]) -> None:
     """A watcher."""
-    await _serve(socket, House.watch, key)
+    await _serve(socket, Lobby.watch, key)
 
 
 @websocket("/h/{key:str}")
 async def host(socket: Socket, key: FromPath[str]) -> None:
     """The host."""
-    await _serve(socket, House.host, key)
+    await _serve(socket, Lobby.host, key)
 
 
 def router() -> Router:

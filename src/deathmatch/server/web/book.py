@@ -38,17 +38,17 @@ class Text:
     contents: tuple[tuple[str, str], ...]
 
 
-def shelf() -> Traversable:
+def rule_books() -> Traversable:
     """Where the books lie: inside the installed package, else beside the sources."""
     inside = files("deathmatch").joinpath("rules")
-    return inside if inside.is_dir() else Path(__file__).parents[3] / "rules"
+    return inside if inside.is_dir() else Path(__file__).parents[4] / "rules"
 
 
 @cache
 def names() -> dict[str, str]:
     """Every book by its name in an address (`readme` for what all share), with its title."""
     found: dict[str, str] = {}
-    for entry in sorted(shelf().iterdir(), key=lambda entry: (entry.name.islower(), entry.name)):
+    for entry in sorted(rule_books().iterdir(), key=lambda entry: (entry.name.islower(), entry.name)):
         if entry.name.endswith(".md"):
             found[entry.name.removesuffix(".md").lower()] = _title(entry.read_text("utf-8"))
     for plugin in games.brought():
@@ -73,7 +73,7 @@ def _brought(game: str, package: str) -> str:
 
 def source(name: str) -> str:
     """The Markdown of the book of this name, in any letter case; raises UnknownName, and PluginError for a game that cannot be loaded."""
-    for entry in shelf().iterdir():
+    for entry in rule_books().iterdir():
         if entry.name.lower() == f"{name.lower()}.md":
             return entry.read_text("utf-8")
     plugin = games.plugin_of(name.lower())

@@ -14,18 +14,17 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
 from deathmatch import games
-from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant, aids_of
 from deathmatch.core.options import Lexicon, Option, Value, Whole, Word
-from deathmatch.match.match import Late
-from deathmatch.server import bodies, limits, problems, wire
-from deathmatch.server.guard import Doorman, address
-from deathmatch.server.guests import COOKIE, Guest, Guests
-from deathmatch.server.house import House, Link, clean_nonce
-from deathmatch.server.outbox import Outbox
-from deathmatch.server.pages import offered
-from deathmatch.server.rooms import Room
-from deathmatch.server.store import StoreError
+from deathmatch.server import limits
+from deathmatch.server.rooms.lobby import Link, Lobby, clean_nonce
+from deathmatch.server.rooms.outbox import Outbox
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.web.asking import asked
+from deathmatch.server.web.guard import Doorman, address
+from deathmatch.server.web.guests import COOKIE, Guest, Guests
+from deathmatch.server.web.pages import offered
+from deathmatch.server.wire import bodies, messages, problems
 from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
@@ -33,9 +32,9 @@ LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
 Asking = Request[Any, Any, Any]
 
 
-def house_of(request: Asking) -> House:
-    """The house behind the application."""
-    return cast("House", request.app.state["house"])
+def lobby_of(request: Asking) -> Lobby:
+    """The lobby behind the application."""
+    return cast("Lobby", request.app.state["lobby"])
 
 
 def _doorman(request: Asking) -> Doorman:
@@ -44,18 +43,6 @@ def _doorman(request: Asking) -> Doorman:
 
 def _guest(request: Asking) -> Guest:
     return cast("Guests", request.app.state["guests"]).read(request.cookies.get(COOKIE))
-
-
-async def asked(house: House, link: Link, ask: Callable[[Room], Awaitable[T]]) -> T:
-    """Ask a room; whatever it does not do becomes a Problem."""
-    try:
-        return await house.within(link, ask)
-    except Refusal as refusal:
-        raise problems.by_the_rules(refusal) from None
-    except Late as late:
-        raise problems.conflict(late.reason) from None
-    except StoreError:
-        raise problems.Problem("the matches cannot be read now; try again in a moment", 503) from None
 
 
 # --- Lobby
@@ -83,9 +70,9 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
 @get("/games", tags=["lobby"])
 async def all_games(request: Asking) -> list[bodies.VariantInfo]:
     """Every variant that can be played here, with its options and bots."""
-    house = house_of(request)
-    lists = house.lexicons.names()
-    return [_variant(variant, list(house.bots(variant)), lists) for variant in games.every()]
+    lobby = lobby_of(request)
+    lists = lobby.lexicons.names()
+    return [_variant(variant, list(lobby.bots(variant)), lists) for variant in games.every()]
 
 
 @post("/lexicons/{name:str}", tags=["lobby"], status_code=200)
@@ -93,14 +80,14 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
     """Whether a word is in a list of this server. The word comes in the body, so that it stands in no log; nobody else hears of it."""
     _doorman(request).link(f"words of {address(request.scope)}")
     word = limits.clean(data.word, LONGEST).upper()
-    return bodies.Known(word, await house_of(request).knows(limits.clean(name, limits.NAME_LETTERS), word))
+    return bodies.Known(word, await lobby_of(request).knows(limits.clean(name, limits.NAME_LETTERS), word))
 
 
 @post("/matches", tags=["lobby"], status_code=201)
 async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Response[bodies.Made]:
     """Set up a match. The answer has the secret links; they are shown this once."""
     _doorman(request).match(address(request.scope))
-    made = await house_of(request).create(data)
+    made = await lobby_of(request).create(data)
     guest = _guest(request)
     name = limits.clean(data.name, limits.NAME_LETTERS)
     if name:
@@ -118,20 +105,20 @@ def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Respon
     return Response(answer, status_code=status, cookies=[cookie])
 
 
-async def _table(house: House, link: Link) -> wire.Table:
-    return await asked(house, link, lambda room: room.table(link.key.role))
+async def _table(lobby: Lobby, link: Link) -> messages.Table:
+    return await asked(lobby, link, lambda room: room.table(link.key.role))
 
 
 @get("/me", tags=["lobby"])
 async def me(request: Asking) -> bodies.Guest:
     """What this browser is remembered for: a name, and its last matches."""
     guest = _guest(request)
-    house = house_of(request)
+    lobby = lobby_of(request)
     mine = []
     for match, link in guest.matches:
         try:
-            found = await (house.host if link.startswith("/h/") else house.seat)(link[3:])
-            table = await _table(house, found)
+            found = await (lobby.host if link.startswith("/h/") else lobby.seat)(link[3:])
+            table = await _table(lobby, found)
         except problems.Problem:
             continue
         mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
@@ -149,17 +136,17 @@ class _Looking(Controller):
 
     async def _ask(self, request: Asking, key: str, ask: Callable[[Room, str], Awaitable[T]]) -> T:
         link = await self._link(request, key)
-        return await asked(house_of(request), link, lambda room: ask(room, link.key.role))
+        return await asked(lobby_of(request), link, lambda room: ask(room, link.key.role))
 
     async def _act(self, request: Asking, key: str, act: Callable[[Room, str], Awaitable[T]]) -> T:
         link = await self._link(request, key)
         _doorman(request).link(link.token or address(request.scope))
-        return await asked(house_of(request), link, lambda room: act(room, link.key.role))
+        return await asked(lobby_of(request), link, lambda room: act(room, link.key.role))
 
     @get("/")
-    async def everything(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> wire.Full:
+    async def everything(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> messages.Full:
         """Everything that this link shows: now, or as soon as there is a version after `since`, or after `wait` ms."""
-        most = house_of(request).settings.limits.long_poll_ms
+        most = lobby_of(request).settings.limits.long_poll_ms
         return await self._ask(request, key, lambda room, role: room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0))
 
     @get("/look")
@@ -178,11 +165,11 @@ class _Looking(Controller):
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.Review]:
         """The finished match looked back at, for whoever is given the record; 202 where it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
-        house, who = house_of(request), address(request.scope)
-        variant, record = await asked(house, link, lambda room: room.to_review(link.key.role))
-        most = max(0, min(wait, house.settings.limits.long_poll_ms))
+        lobby, who = lobby_of(request), address(request.scope)
+        variant, record = await asked(lobby, link, lambda room: room.to_review(link.key.role))
+        most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
         admit = partial(_doorman(request).review, who)
-        found = await house.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
+        found = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
         if found is None:
             return cast("Response[bodies.Review]", Response(bodies.Making(), status_code=202, headers={"Retry-After": "1"}))
         return Response(found)
@@ -196,12 +183,12 @@ class _Looking(Controller):
     async def stream(self, request: Asking, key: FromPath[str], since: FromQuery[int] = 0) -> Stream:
         """Every message that a page would get, one JSON object a line, for as long as you listen."""
         link = await self._link(request, key)
-        house, doorman, who = house_of(request), _doorman(request), address(request.scope)
+        lobby, doorman, who = lobby_of(request), _doorman(request), address(request.scope)
         if not doorman.enter(who):
             raise problems.too_many("too many connections from your address")
-        outbox = Outbox(house.settings.limits)
+        outbox = Outbox(lobby.settings.limits)
         try:
-            await asked(house, link, lambda room: room.join(link.key.role, outbox, since))
+            await asked(lobby, link, lambda room: room.join(link.key.role, outbox, since))
         except BaseException:
             doorman.leave(who)
             raise
@@ -212,7 +199,7 @@ class _Looking(Controller):
                     yield frame + b"\n"
             finally:
                 outbox.drop("closed")
-                house.leave(link, outbox)
+                lobby.leave(link, outbox)
                 doorman.leave(who)
 
         return Stream(lines(), media_type="application/x-ndjson")
@@ -231,7 +218,7 @@ class Matches(_Looking):
     tags = ("match",)
 
     async def _link(self, request: Asking, key: str) -> Link:
-        return await house_of(request).watch(key)
+        return await lobby_of(request).watch(key)
 
 
 class Hosts(_Looking):
@@ -241,7 +228,7 @@ class Hosts(_Looking):
     tags = ("host",)
 
     async def _link(self, request: Asking, key: str) -> Link:
-        return await house_of(request).host(key)
+        return await lobby_of(request).host(key)
 
     @post("/pause", status_code=200)
     async def pause(self, request: Asking, key: FromPath[str]) -> bodies.Done:
@@ -276,7 +263,7 @@ class Seats(_Looking):
     tags = ("seat",)
 
     async def _link(self, request: Asking, key: str) -> Link:
-        return await house_of(request).seat(key)
+        return await lobby_of(request).seat(key)
 
     @post("/", status_code=200)
     async def sit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Seated]:
@@ -292,12 +279,12 @@ class Seats(_Looking):
         return _remembered(request, bodies.Seated(link.key.match, role, name), guest, 200)
 
     @post("/submit", status_code=200)
-    async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> wire.Accepted:
+    async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:
         """Answer the question `ply`. It is on disk when the answer comes."""
         return await self._act(request, key, lambda room, role: room.submit(role, data.ply, data.text))
 
     @post("/compose", status_code=200)
-    async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> wire.Step:
+    async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.Step:
         """What may come after these tokens; with a slot of the picture a refusal where that place cannot be chosen, which says why."""
         return await self._act(request, key, lambda room, role: room.compose(role, data.ply, data.prefix, data.slot))
 

@@ -12,8 +12,8 @@ from typing import Protocol
 import msgspec
 
 from deathmatch.bots.study import Lookback
-from deathmatch.server import problems
-from deathmatch.server.bodies import Review
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.bodies import Review
 
 log = logging.getLogger("deathmatch.reviews")
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Protocol, cast
 
@@ -24,54 +24,21 @@ from litestar.params import FromPath, JSONBody
 from deathmatch import games
 from deathmatch.core.game import Variant, aids_of
 from deathmatch.core.options import Lexicon, Option, Whole, Word
-from deathmatch.server import book, problems
-from deathmatch.server.assets import assets
-from deathmatch.server.guard import address
 from deathmatch.server.limits import Buckets
+from deathmatch.server.rooms.lobby import Place
 from deathmatch.server.settings import Rate
+from deathmatch.server.web import book
+from deathmatch.server.web.assets import assets
+from deathmatch.server.web.guard import address
+from deathmatch.server.wire import problems
 
 FOREVER = "public, max-age=31536000, immutable"
 LONGEST_LINK = 120  # characters that a QR code is asked for; ours have fewer than 80 besides the host's name
 CODES = Rate(24, 1)  # QR codes of one address; a page asks for a handful
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What a link opens.
-
-    Attributes:
-        match: the match's public id.
-        game, variant, title: as in the record, and for people.
-        role: of whoever holds the link: "A", "B", "host", "watcher".
-        taken: whether somebody has sat down on this seat; True for all other links.
-        names: of the seats that are taken.
-        advise: whether the match can be looked back at through this link, once it is over.
-        aids: what the table helps with (`core.game.Aid`).
-        lists: the word lists that its words are looked up in.
-        published: whether record and dealing are given out to all, once the match is over; the host gets them in any case.
-        deals: whether anything is dealt in this variant.
-        by_hand: whether its host deals.
-        sketches: whether a deal can be laid out by hand before it is due.
-    """
-
-    match: str
-    game: str
-    variant: str
-    title: str
-    role: str
-    taken: bool
-    names: Mapping[str, str]
-    advise: bool = field(default=False, kw_only=True)
-    aids: str = "log"
-    lists: tuple[str, ...] = ()
-    published: bool = field(default=True, kw_only=True)
-    deals: bool = field(default=False, kw_only=True)
-    by_hand: bool = False
-    sketches: bool = field(default=False, kw_only=True)
-
-
-class House(Protocol):
-    """All that the pages ask of the server; it lies in the application's state as `house`."""
+class Tables(Protocol):
+    """All that the pages ask of the lobby; it lies in the application's state as `lobby`."""
 
     async def place(self, kind: str, token: str) -> Place | None:
         """What the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is its letter); None where there is nothing."""
@@ -194,17 +161,17 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     return Offer(variant, tuple(f for f in fields if not f.clock), tuple(f for f in fields if f.clock), tuple(bots), aids)
 
 
-def house_of(request: Request[Any, Any, Any]) -> House:
+def lobby_of(request: Request[Any, Any, Any]) -> Tables:
     """The server behind the pages."""
-    return cast("House", request.app.state["house"])
+    return cast("Tables", request.app.state["lobby"])
 
 
 @get("/", media_type=MediaType.HTML)
-async def lobby(request: Request[Any, Any, Any]) -> Response[Any]:
+async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, its options and whom to play."""
-    house = house_of(request)
-    lists = house.lists()
-    return everybodys(request, "lobby.html", offers=[offer(variant, house.bots(variant), lists) for variant in games.every()])
+    lobby = lobby_of(request)
+    lists = lobby.lists()
+    return everybodys(request, "lobby.html", offers=[offer(variant, lobby.bots(variant), lists) for variant in games.every()])
 
 
 # --- The links of a match
@@ -213,19 +180,19 @@ async def lobby(request: Request[Any, Any, Any]) -> Response[Any]:
 @get("/s/{token:str}", media_type=MediaType.HTML)
 async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
     """A seat: the form to sit down while nobody has, and the table afterwards."""
-    house = house_of(request)
-    place = await house.place("s", token)
+    lobby = lobby_of(request)
+    place = await lobby.place("s", token)
     if place is None:
         raise problems.missing()
     if not place.taken:
-        return page("sit.html", secret=True, place=place, token=token, about=house.find(f"{place.game}/{place.variant}").words)
+        return page("sit.html", secret=True, place=place, token=token, about=lobby.find(f"{place.game}/{place.variant}").words)
     return table(request, place, socket=f"/ws/s/{token}", api=f"/api/seats/{token}")
 
 
 @get("/w/{match:str}", media_type=MediaType.HTML)
 async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Response[str]:
     """The table for a spectator."""
-    place = await house_of(request).place("w", match)
+    place = await lobby_of(request).place("w", match)
     if place is None:
         raise problems.missing()
     return table(request, place, socket=f"/ws/w/{match}", api=f"/api/matches/{match}")
@@ -234,7 +201,7 @@ async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Respon
 @get("/h/{token:str}", media_type=MediaType.HTML)
 async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
     """The table for its host."""
-    place = await house_of(request).place("h", token)
+    place = await lobby_of(request).place("h", token)
     if place is None:
         raise problems.missing()
     return table(request, place, socket=f"/ws/h/{token}", api=f"/api/hosts/{token}")
@@ -242,8 +209,8 @@ async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 
 def table(request: Request[Any, Any, Any], place: Place, *, socket: str, api: str) -> Response[str]:
     """The page of a match, the same for all who look at it; the scripts fill it."""
-    house = house_of(request)
-    bots = house.bots(house.find(f"{place.game}/{place.variant}"))
+    lobby = lobby_of(request)
+    bots = lobby.bots(lobby.find(f"{place.game}/{place.variant}"))
     # To warm up against: the weakest but one, where there are several.
     return page("match.html", secret=True, place=place, socket=socket, api=api, bot=bots[min(1, len(bots) - 1)] if bots else "")
 
@@ -320,5 +287,5 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
 
 
 def router() -> Router:
-    """All pages. The application's state holds a `House` under `house`."""
-    return Router("/", route_handlers=[lobby, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False)
+    """All pages. The application's state holds the `Tables` under `lobby`."""
+    return Router("/", route_handlers=[front_page, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False)

@@ -9,8 +9,8 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.generating import generator
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server import frames, problems
-from deathmatch.server.bodies import Sketch
+from deathmatch.server.wire import frames, problems
+from deathmatch.server.wire.bodies import Sketch
 
 
 def sketch(variant: Variant, game: AnyGame, names: Mapping[str, str], deal: str, prefix: Sequence[str]) -> Sketch:

@@ -12,9 +12,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from deathmatch.server.guard import Guard
 from deathmatch.server.limits import Bucket
 from deathmatch.server.settings import Rate
+from deathmatch.server.web.guard import Guard
 
 SLICE = 2048  # bytes that are parsed before it is seen whether they were too many frames
 SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send a pong now and then, and nothing else

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from deathmatch.server import wire
+from deathmatch.server.wire import messages
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,7 +148,7 @@ class Looked(Struct):
     private: dict[str, Any] | None
     svg: str
     picture: str
-    beats: list[wire.Beat]
+    beats: list[messages.Beat]
 
 
 class Word(Struct, forbid_unknown_fields=True):
@@ -182,7 +182,7 @@ class Sketch(Struct, omit_defaults=True):
 
     deal: str  # as it was before the tokens; once they say all, `step.whole` has the changed one
     svg: str  # with what the tokens have changed
-    step: wire.Step
+    step: messages.Step
     problem: str = ""  # why the deal with that change may not be dealt as it stands
     rule: str = ""  # "GAME R8"
 

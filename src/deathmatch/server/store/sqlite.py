@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TypeVar
 
-from deathmatch.server.store import Busy, Exists, Key, StoreError
+from deathmatch.server.store.interface import Busy, Exists, Key, StoreError
 
 T = TypeVar("T")
 

@@ -19,12 +19,14 @@ from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Submitted
 from deathmatch.match.match import Match
-from deathmatch.server import entries, tokens, wire
-from deathmatch.server.bodies import TableSettings
-from deathmatch.server.entries import Entry
-from deathmatch.server.frames import by_letter
+from deathmatch.server import tokens
 from deathmatch.server.limits import CHAT_LINES
+from deathmatch.server.table import entries
+from deathmatch.server.table.entries import Entry
 from deathmatch.server.times import Slices
+from deathmatch.server.wire import messages
+from deathmatch.server.wire.bodies import TableSettings
+from deathmatch.server.wire.frames import by_letter
 
 Find = Callable[[str], Variant]
 WATCHER = "watcher"
@@ -97,7 +99,7 @@ class Table:
         self.names: dict[str, str] = {seat: bot.capitalize() for seat, bot in first.bots.items()}
         self.nonces: dict[str, str] = dict.fromkeys(first.bots, "")
         self._match: Match | None = None
-        self.chat: deque[wire.Line] = deque(maxlen=CHAT_LINES)
+        self.chat: deque[messages.Line] = deque(maxlen=CHAT_LINES)
         self.notes: dict[str, str] = {}
         self.marks: dict[str, dict[str, str]] = {}
         self.written: Counter[str] = Counter()
@@ -125,7 +127,7 @@ class Table:
                     self.referee.replay(events)
                 self.answers.update((event.seat.value, (event.ply, event.text)) for event in events if isinstance(event, Submitted))
             case entries.Said(who=who, role=role, text=text, wall=wall):
-                self.chat.append(wire.Line(who, role, text, wall))
+                self.chat.append(messages.Line(who, role, text, wall))
             case entries.Noted(role=role, text=text):
                 self.notes[role] = text
             case entries.Marked(role=role, slot=slot, text=text):

@@ -1,4 +1,4 @@
-"""The house: all tables of one server, the links that open them, and the store below. Web and HTTP ask only this.
+"""The lobby: all tables of one server, the links that open them, and the store below. Web and HTTP ask only this.
 
 A secret link is looked up by its digest; a room is loaded from its log when somebody asks for it; rooms whose clocks run are loaded at
 the start.
@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import msgspec
@@ -22,22 +22,23 @@ from deathmatch.core.game import Aid, Variant, aids_of
 from deathmatch.core.options import Value, Values, lexicons, read_one
 from deathmatch.core.seats import SEATS
 from deathmatch.core.words import WordList
-from deathmatch.server import bodies, entries, limits, problems, tokens
-from deathmatch.server.actor import Shared
-from deathmatch.server.audience import Reader
+from deathmatch.server import limits, tokens
 from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon
-from deathmatch.server.pages import Place
-from deathmatch.server.problems import Gone, Problem
-from deathmatch.server.reviews import Reviews
-from deathmatch.server.rooms import Room
-from deathmatch.server.seatbots import Thinker
+from deathmatch.server.rooms.actor import Shared
+from deathmatch.server.rooms.audience import Reader
+from deathmatch.server.rooms.reviews import Reviews
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.seatbots import Thinker
 from deathmatch.server.settings import Settings
-from deathmatch.server.store import Exists, Key, Store, StoreError
-from deathmatch.server.table import HOST, WATCHER, Table, fold, inheritance
+from deathmatch.server.store.interface import Exists, Key, Store, StoreError
+from deathmatch.server.table import entries
+from deathmatch.server.table.table import HOST, WATCHER, Table, fold, inheritance
 from deathmatch.server.times import Time
+from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire.problems import Gone, Problem
 
 T = TypeVar("T")
-log = logging.getLogger("deathmatch.house")
+log = logging.getLogger("deathmatch.lobby")
 
 KNOWN_LINKS = 20_000  # digests kept in memory
 LONGEST_DELAY = 3600  # seconds that watchers may be behind
@@ -54,7 +55,42 @@ class Link:
     token: str
 
 
-class House:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a link opens.
+
+    Attributes:
+        match: the match's public id.
+        game, variant, title: as in the record, and for people.
+        role: of whoever holds the link: "A", "B", "host", "watcher".
+        taken: whether somebody has sat down on this seat; True for all other links.
+        names: of the seats that are taken.
+        advise: whether the match can be looked back at through this link, once it is over.
+        aids: what the table helps with (`core.game.Aid`).
+        lists: the word lists that its words are looked up in.
+        published: whether record and dealing are given out to all, once the match is over; the host gets them in any case.
+        deals: whether anything is dealt in this variant.
+        by_hand: whether its host deals.
+        sketches: whether a deal can be laid out by hand before it is due.
+    """
+
+    match: str
+    game: str
+    variant: str
+    title: str
+    role: str
+    taken: bool
+    names: Mapping[str, str]
+    advise: bool = field(default=False, kw_only=True)
+    aids: str = "log"
+    lists: tuple[str, ...] = ()
+    published: bool = field(default=True, kw_only=True)
+    deals: bool = field(default=False, kw_only=True)
+    by_hand: bool = False
+    sketches: bool = field(default=False, kw_only=True)
+
+
+class Lobby:
     """One server's tables."""
 
     def __init__(

@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 
 from deathmatch.core.errors import DeathmatchError, Malformed, Refusal
-from deathmatch.server import wire
+from deathmatch.server.wire import messages
 
 
 class Problem(DeathmatchError):
@@ -28,9 +28,9 @@ class Problem(DeathmatchError):
         self.rule = rule
         self.position = position
 
-    def refused(self, about: str, n: int = 0) -> wire.Refused:
+    def refused(self, about: str, n: int = 0) -> messages.Refused:
         """The message for the sender."""
-        return wire.Refused(about, self.reason, self.rule, self.position, n)
+        return messages.Refused(about, self.reason, self.rule, self.position, n)
 
 
 class Gone(DeathmatchError):

@@ -11,17 +11,19 @@ from deathmatch.core.game import Explaining
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.journal import Event, Resigned
 from deathmatch.match.position import RESIGN
-from deathmatch.server import entries, frames, limits, problems, tokens, wire
-from deathmatch.server.actor import CLOSE_TO, Actor, Shared
-from deathmatch.server.audience import Reader
-from deathmatch.server.bodies import Dealing, Links, Looked, Sketch
-from deathmatch.server.entries import Entry
+from deathmatch.server import limits, tokens
 from deathmatch.server.lexicons import BadLexicon, NoLexicon
-from deathmatch.server.problems import Gone, Problem
-from deathmatch.server.seatbots import SeatBots, Thinker
-from deathmatch.server.sketches import sketch
-from deathmatch.server.store import StoreError
-from deathmatch.server.table import HOST, WATCHER, Table, inheritance
+from deathmatch.server.rooms.actor import CLOSE_TO, Actor, Shared
+from deathmatch.server.rooms.audience import Reader
+from deathmatch.server.rooms.seatbots import SeatBots, Thinker
+from deathmatch.server.rooms.sketches import sketch
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.table import entries
+from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.table import HOST, WATCHER, Table, inheritance
+from deathmatch.server.wire import frames, messages, problems
+from deathmatch.server.wire.bodies import Dealing, Links, Looked, Sketch
+from deathmatch.server.wire.problems import Gone, Problem
 
 
 class Room(Actor):
@@ -76,18 +78,18 @@ class Room(Actor):
 
         await self._ask(work)
 
-    async def submit(self, role: str, ply: int, text: str) -> wire.Accepted:
+    async def submit(self, role: str, ply: int, text: str) -> messages.Accepted:
         """A seat answers what it was asked."""
 
-        async def work(now: int) -> wire.Accepted:
+        async def work(now: int) -> messages.Accepted:
             seat = _seat(role)
             try:
                 events = await self._act(role, lambda at: self._table.referee.submit(seat, text, ply, at), now)
             except (NoLexicon, BadLexicon) as error:
                 raise problems.Problem(f"{error}; the host has to put it in order", 503) from None
             if any(isinstance(event, Resigned) for event in events):
-                return wire.Accepted(ply, RESIGN)
-            return wire.Accepted(ply, self._table.answers[role][1])  # now or before; an answer to another question is refused above
+                return messages.Accepted(ply, RESIGN)
+            return messages.Accepted(ply, self._table.answers[role][1])  # now or before; an answer to another question is refused above
 
         return await self._ask(work)
 
@@ -249,15 +251,15 @@ class Room(Actor):
         self._presence()
         self._ring()
 
-    async def full(self, role: str) -> wire.Full:
+    async def full(self, role: str) -> messages.Full:
         """Everything that this role may see."""
 
-        async def work(now: int) -> wire.Full:
+        async def work(now: int) -> messages.Full:
             return (await self._told(role)).full(self._moment(role, now), self._presence_for(role))
 
         return await self._ask(work)
 
-    async def news(self, role: str, since: int, wait: int) -> wire.Full:
+    async def news(self, role: str, since: int, wait: int) -> messages.Full:
         """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
         end = self._shared.time.now() + wait
         self._waiting += 1
@@ -276,10 +278,10 @@ class Room(Actor):
             self._waiting -= 1
             self._ring()
 
-    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> wire.Step:
+    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.Step:
         """What may come after these tokens; raises a Refusal where a rule has something against the place `slot`."""
 
-        async def work(now: int) -> wire.Step:
+        async def work(now: int) -> messages.Step:
             seat = _seat(role)
             if self._table.match is None:
                 raise problems.conflict("the match has not begun; a seat is still free")
@@ -366,10 +368,10 @@ class Room(Actor):
             raise problems.forbidden("this table does not publish its record")
         return table
 
-    async def table(self, role: str) -> wire.Table:
+    async def table(self, role: str) -> messages.Table:
         """Which match this is, and who sits there."""
 
-        async def work(now: int) -> wire.Table:
+        async def work(now: int) -> messages.Table:
             return (await self._told(role)).table(self._presence_for(role))
 
         return await self._ask(work)

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from deathmatch.server import problems
 from deathmatch.server.limits import Bucket, Buckets
-from deathmatch.server.problems import Problem
 from deathmatch.server.settings import Rate, Settings
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Problem
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "

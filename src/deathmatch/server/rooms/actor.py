@@ -18,14 +18,15 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Resources
 from deathmatch.core.seats import Seat
 from deathmatch.match.match import Late
-from deathmatch.server import entries, problems
-from deathmatch.server.audience import Audience, Presence
-from deathmatch.server.entries import Entry
-from deathmatch.server.problems import Gone, Problem
+from deathmatch.server.rooms.audience import Audience, Presence
 from deathmatch.server.settings import Limits
-from deathmatch.server.store import Store, StoreError
-from deathmatch.server.table import HOST, Find, Table, eye_of, fold
+from deathmatch.server.store.interface import Store, StoreError
+from deathmatch.server.table import entries
+from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.table import HOST, Find, Table, eye_of, fold
 from deathmatch.server.times import Slices, Time, Timer
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Gone, Problem
 
 T = TypeVar("T")
 log = logging.getLogger("deathmatch.rooms")

@@ -1,4 +1,4 @@
-"""The application: pages, API and WebSocket over one house. `create_app` makes it whole; `serve` runs it."""
+"""The application: pages, API and WebSocket over one lobby. `create_app` makes it whole; `serve` runs it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ import deathmatch
 from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.bots.worker import Thinkers
-from deathmatch.server import api, pages, problems, sockets, tokens
-from deathmatch.server.guard import Doorman, Guard, address, header
-from deathmatch.server.guests import Guests
-from deathmatch.server.house import House
+from deathmatch.server import tokens
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
-from deathmatch.server.problems import Problem
-from deathmatch.server.reviews import LONGEST_S, Reviews
+from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
 from deathmatch.server.settings import FRAME_BYTES, Settings
-from deathmatch.server.sqlite import SqliteStore
+from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
+from deathmatch.server.web import api, pages, sockets
+from deathmatch.server.web.guard import Doorman, Guard, address, header
+from deathmatch.server.web.guests import Guests
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Problem
 
 log = logging.getLogger("deathmatch.app")
 VERBS = frozenset(
@@ -106,8 +108,8 @@ def make_folder(folder: Path) -> None:
 
 
 @contextlib.asynccontextmanager
-async def open_house(settings: Settings) -> AsyncIterator[House]:
-    """The house over the folder of the settings, open for as long as the server runs."""
+async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
+    """The lobby over the folder of the settings, open for as long as the server runs."""
     make_folder(settings.data)
     store = SqliteStore(store_file(settings.data), settings.limits.writes)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
@@ -115,18 +117,18 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
     advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
     try:
         time = ServerClock(await store.last_beat())
-        house = House(settings, store, time, games.find, registry.names, thinkers, lexicons, Reviews(advisors))
-        await house.open()
+        lobby = Lobby(settings, store, time, games.find, registry.names, thinkers, lexicons, Reviews(advisors))
+        await lobby.open()
         warming = asyncio.create_task(_warm(thinkers) if settings.warm else asyncio.sleep(0), name="warm up")
         try:
-            yield house
+            yield lobby
         finally:
             warming.cancel()
-            await house.close()
+            await lobby.close()
     finally:
         await store.close()
         await advisors.close(wait=False)
-        await thinkers.close(wait=False)  # the house is closed: nobody waits for a bot any more
+        await thinkers.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
@@ -139,14 +141,14 @@ async def _warm(thinkers: Thinkers) -> None:
         await thinkers.warm_up([variant.id])
 
 
-def create_app(settings: Settings, house_open: Callable[[Settings], AbstractAsyncContextManager[House]] = open_house) -> Guard:
-    """Everything that one server does, as an ASGI application. Its house is opened when the server starts."""
+def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyncContextManager[Lobby]] = open_lobby) -> Guard:
+    """Everything that one server does, as an ASGI application. Its lobby is opened when the server starts."""
     doorman = Doorman(settings)
 
     @contextlib.asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        async with house_open(settings) as house:
-            app.state["house"] = house
+        async with lobby_open(settings) as lobby:
+            app.state["lobby"] = lobby
             app.state["guests"] = Guests(tokens.server_key(settings.data))
             yield
 
@@ -175,8 +177,8 @@ def create_app(settings: Settings, house_open: Callable[[Settings], AbstractAsyn
     )
 
     async def farewell() -> None:
-        house: House | None = app.state.get("house")
-        if house is not None:
-            await house.dismiss()
+        lobby: Lobby | None = app.state.get("lobby")
+        if lobby is not None:
+            await lobby.dismiss()
 
     return Guard(app, settings, doorman, farewell)

@@ -1,4 +1,4 @@
-"""The house: the next match of the same people, and what happens when it is full or one of its matches is broken."""
+"""The lobby: the next match of the same people, and what happens when it is full or one of its matches is broken."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import pytest
 
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server import bodies, house, times, tokens
-from deathmatch.server.problems import Problem
+from deathmatch.server import times, tokens
+from deathmatch.server.rooms import lobby
+from deathmatch.server.wire import bodies
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, kill, new_world, run, settle, world
 
 
@@ -30,17 +32,17 @@ def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
             assert host.read()[-1]["table"]["rematch"] == links["host"]
             assert watcher.read()[-1]["table"]["rematch"] == links["watcher"]
             assert len(set(links.values())) == 4
-            other = await w.house.seat(links["A"].removeprefix("/s/"))
+            other = await w.lobby.seat(links["A"].removeprefix("/s/"))
             assert other.key.role == "B"
-            assert (await w.house.host(links["host"].removeprefix("/h/"))).key.match == other.key.match
+            assert (await w.lobby.host(links["host"].removeprefix("/h/"))).key.match == other.key.match
             assert links["watcher"] == f"/w/{other.key.match}"
             assert links["A"].removeprefix("/s/") == tokens.heir(str(made.seats["A"]))
             again = await w.again()
             assert (await again.full(made, "B")).table.rematch == links["B"]
-            place = await again.house.place("s", links["B"].removeprefix("/s/"))
+            place = await again.lobby.place("s", links["B"].removeprefix("/s/"))
             assert place is not None
             assert (place.role, place.taken) == ("A", False)
-            full = await again.house.within(other, lambda room: room.full("B"))
+            full = await again.lobby.within(other, lambda room: room.full("B"))
             assert full.table.changed["rounds"] == 3
 
     run(test())
@@ -53,9 +55,9 @@ def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat() -> None:
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
             await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
             link = (await w.full(made, "A")).table.rematch
-            seat = await w.house.seat(link.removeprefix("/s/"))
-            await w.house.within(seat, lambda room: room.sit("B", "Ann", ""))
-            full = await w.house.within(seat, lambda room: room.full("B"))
+            seat = await w.lobby.seat(link.removeprefix("/s/"))
+            await w.lobby.within(seat, lambda room: room.sit("B", "Ann", ""))
+            full = await w.lobby.within(seat, lambda room: room.full("B"))
             assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
 
     run(test())
@@ -119,8 +121,8 @@ def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_list_thei
                     await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
                 links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "onlooker-1", "watcher")}
                 host = links["host"].removeprefix("/h/")
-                link = await w.house.host(host)
-                onlookers = (await w.house.within(link, lambda room, host=host: room.links("host", host))).onlookers  # type: ignore[misc]
+                link = await w.lobby.host(host)
+                onlookers = (await w.lobby.within(link, lambda room, host=host: room.links("host", host))).onlookers  # type: ignore[misc]
                 assert set(onlookers) == {"onlooker-1", "onlooker-2"}
                 assert links["onlooker-1"] == f"/w/{onlookers['onlooker-1']}"
                 assert not set(onlookers.values()) & set(made.onlookers.values())
@@ -130,7 +132,7 @@ def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_list_thei
                 for seat in ("A", "B"):
                     await w.ask(made, seat, lambda room, role: room.sit(role, role, ""))
                 assert (await w.full(made, "onlooker-2")).seen.eye == "onlooker-2"
-            await kill(w.house)
+            await kill(w.lobby)
 
     run(test())
 
@@ -143,7 +145,7 @@ def test_onlookers_of_a_table_without_a_host_find_the_rematch_too() -> None:
             for seat in ("A", "B"):
                 await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
             link = (await w.full(made, "onlooker-1")).table.rematch
-            assert (await w.house.watch(link.removeprefix("/w/"))).key.role == "onlooker-1"
+            assert (await w.lobby.watch(link.removeprefix("/w/"))).key.role == "onlooker-1"
 
     run(test())
 
@@ -157,7 +159,7 @@ def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkey
             source = HmacSource(b"long", "match")
             for ply in range(25):
                 for seat in ("A", "B"):
-                    decision = (await w.house._room(made.id))._table.referee.seen(Seat(seat), w.time.now()).decision
+                    decision = (await w.lobby._room(made.id))._table.referee.seen(Seat(seat), w.time.now()).decision
                     if decision is not None:
                         await w.submit(made, seat, ply, decision.write(decision.sample(source)))
             await w.time.pass_by(2_000)
@@ -183,25 +185,25 @@ def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkey
 def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other() -> None:
     async def test() -> None:
         async with world() as w:
-            waits = await w.house.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-            looked_at = await w.house.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+            waits = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+            looked_at = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
             over = await w.match()
             await w.ask(over, "A", lambda room, seat: room.resign(seat))
-            broken = await w.house.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+            broken = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
             w.store.matches[broken.id][0] = b"{}"
             reader = await w.reader(looked_at, "A")
-            await w.time.pass_by(7 * house.DAY_MS)
-            assert await w.house.tidy() == 0
+            await w.time.pass_by(7 * lobby.DAY_MS)
+            assert await w.lobby.tidy() == 0
             await w.time.pass_by(1)
-            assert await w.house.tidy() == 1
+            assert await w.lobby.tidy() == 1
             with pytest.raises(Problem, match="no such"):
                 await w.full(waits, "A")
             assert (await w.full(over, "A")).table.state == "over"
             assert not reader.gone
             fresh = await w.match()
-            w.house.leave(await w.link(looked_at, "A"), reader)
-            await w.time.pass_by(7 * house.DAY_MS)
-            await kill(w.house)
+            w.lobby.leave(await w.link(looked_at, "A"), reader)
+            await w.time.pass_by(7 * lobby.DAY_MS)
+            await kill(w.lobby)
             again = await new_world(w.store, w.time)  # a server looks through them when it starts
             await settle()
             assert set(again.store.matches) == {over.id, broken.id, fresh.id}

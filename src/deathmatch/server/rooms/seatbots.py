@@ -15,9 +15,9 @@ from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
 from deathmatch.match.match import Late
 from deathmatch.match.seen import Seen
-from deathmatch.server import problems, wire
-from deathmatch.server.problems import Gone, Problem
-from deathmatch.server.table import Table
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire.problems import Gone, Problem
 
 log = logging.getLogger("deathmatch.bots")
 
@@ -43,7 +43,7 @@ class Thinker(Protocol):
 
 
 class _Room(Protocol):
-    async def submit(self, role: str, ply: int, text: str) -> wire.Accepted: ...
+    async def submit(self, role: str, ply: int, text: str) -> messages.Accepted: ...
 
 
 class SeatBots:

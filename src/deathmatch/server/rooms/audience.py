@@ -16,10 +16,11 @@ import msgspec
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.seen import Seen
-from deathmatch.server import frames, problems, tokens, wire
-from deathmatch.server.bodies import Looked
-from deathmatch.server.frames import NOBODY, Picture, encode
-from deathmatch.server.table import HOST, Table, eye_of
+from deathmatch.server import tokens
+from deathmatch.server.table.table import HOST, Table, eye_of
+from deathmatch.server.wire import frames, messages, problems
+from deathmatch.server.wire.bodies import Looked
+from deathmatch.server.wire.frames import NOBODY, Picture, encode
 
 LETTERS = {"A": "s", "B": "s", HOST: "h"}
 """With which letter a role's link begins; all others watch, at `/w/`."""
@@ -59,7 +60,7 @@ class _Step:
     seen: Seen
     told: Sequence[AnyBeat]
     now: int
-    table: wire.Table | None
+    table: messages.Table | None
 
 
 class Audience:
@@ -82,7 +83,7 @@ class Audience:
         self._floor = table().version  # frames exist for every version after this one
         self._last: Seen | None = None  # what the last step led to
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
-        self._composed: tuple[Any, wire.Step | None] = (None, None)  # of which decision
+        self._composed: tuple[Any, messages.Step | None] = (None, None)  # of which decision
         self._told = 0
         self._unpainted: deque[bytes | _Step] = deque()  # sent, as soon as somebody calls `paint`
         self.sync()
@@ -113,7 +114,7 @@ class Audience:
             self._last = table.match.seen(self.eye, 0)
             self._told = len(table.match.story(self.eye))
 
-    def _step(self, seen: Seen) -> wire.Step | None:
+    def _step(self, seen: Seen) -> messages.Step | None:
         """The first step of what this seat owes; it stays the same while the other one answers."""
         if seen.decision is None:
             return None
@@ -123,7 +124,7 @@ class Audience:
             self._composed = (seen.decision, step)
         return step
 
-    def table(self, presence: Presence) -> wire.Table:
+    def table(self, presence: Presence) -> messages.Table:
         """The table as this role sees it."""
         table = self._table()
         link = ""
@@ -137,7 +138,7 @@ class Audience:
             for option in table.variant.options
             if table.values[option.key] != option.default_given(table.values)
         }
-        return wire.Table(
+        return messages.Table(
             id=table.id,
             game=table.variant.game,
             variant=table.variant.name,
@@ -156,13 +157,13 @@ class Audience:
             wants_rematch=sorted(table.wishes),
         )
 
-    def full(self, now: int, presence: Presence) -> wire.Full:
+    def full(self, now: int, presence: Presence) -> messages.Full:
         """Everything."""
         table = self._table()
         match = table.match
         seen = None if match is None else match.seen(self.eye, now)
         picture = self._look(seen, table.people)
-        return wire.Full(
+        return messages.Full(
             version=table.version,
             table=self.table(presence),
             seen=None if seen is None else frames.seen(seen, table.variant, table.people),
@@ -208,7 +209,7 @@ class Audience:
         table = self._table()
         people = table.people
         shown = self._look(what.before, people)
-        beats: list[wire.Beat] = []
+        beats: list[messages.Beat] = []
         for one in what.told:
             change = None
             if one.view is not None:
@@ -217,7 +218,7 @@ class Audience:
             beats.append(frames.beat(one, people, change))
         picture = self._look(what.seen, people)
         change = picture.change(shown)
-        update = wire.Update(
+        update = messages.Update(
             version=what.version,
             seen=frames.seen(what.seen, table.variant, people),
             now=what.now,
@@ -242,7 +243,7 @@ class Audience:
     def tabled(self, presence: Presence, new: bool) -> None:
         """The table changed: by a version of its own (`new`), or somebody came or went, which is no version."""
         table = self._table()
-        frame = encode(wire.Tabled(table.version, self.table(presence)))
+        frame = encode(messages.Tabled(table.version, self.table(presence)))
         if new:
             self._send(table.version, frame)
         else:
@@ -253,7 +254,7 @@ class Audience:
     def chatted(self) -> None:
         """Somebody said something, and it is the last line of the chat."""
         table = self._table()
-        self._send(table.version, encode(wire.Chatted(table.version, table.chat[-1])))
+        self._send(table.version, encode(messages.Chatted(table.version, table.chat[-1])))
 
     def anew(self, now: int, presence: Presence) -> None:
         """Everything to everybody, because no small step leads from what they have to what is."""
@@ -273,7 +274,7 @@ class Audience:
             for number, what in self._ring:
                 if number > version:
                     reader.put(self._frame(what))
-            reader.put(encode(wire.Tabled(current, self.table(presence))))
+            reader.put(encode(messages.Tabled(current, self.table(presence))))
         else:
             reader.put(encode(self.full(now, presence)))
         self.readers.add(reader)

@@ -1,0 +1,1 @@
+"""Where the logs are kept: one narrow interface, and the store behind it."""
