@@ -42,10 +42,13 @@ def serve(
     from deathmatch.games import every
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
     from deathmatch.server.settings import Settings, default_data
+    from deathmatch.solve import kernel_cache
 
     if brought:
         bring(brought, every())
     folder = data if data is not None else default_data()
     os.environ.setdefault(VARIABLE, str(folder / SOLUTIONS))  # for the processes in which bots think, too
+    if data is not None:
+        os.environ.setdefault(kernel_cache.VARIABLE, str(folder / kernel_cache.FOLDER))
     settings = Settings(data=folder, origins=tuple(origin or ()), warm=True, waiting_days=waiting_days)
     raise typer.Exit(run(settings, host, port, open_page=open_))

@@ -1,16 +1,18 @@
 """How a hot loop is compiled: one decorator, so that every kernel keeps the same promises and stays typed for the checkers.
 
-A kernel is compiled once and cached on disk. Numba notices a change of the kernel's own file only: after editing a kernel that others
-call, delete the `__pycache__` of the callers (`make clean` does). Numba itself, which takes longer to load than all else of a game, is
-loaded when the first kernel is called.
+A kernel is compiled once and kept on disk (`kernel_cache.py`). Numba itself, which takes longer to load than all else of a game, is loaded
+when the first kernel is called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import cache, update_wrapper
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar, cast
+
+from deathmatch.solve.kernel_cache import KernelCache, folders, usable
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -57,8 +59,16 @@ class Kernel:
 
         with _FIRST:
             if self._compiled is None:
-                self._compiled = numba.njit(cache=True, nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
+                compiled: Any = numba.njit(nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
+                compiled._cache = KernelCache(self.py_func, self.targetoptions, _folder())
+                self._compiled = compiled
         return self._compiled
+
+
+@cache
+def _folder() -> Path | None:
+    """Where this process keeps kernels."""
+    return usable(folders())
 
 
 def kernel(function: F) -> F:

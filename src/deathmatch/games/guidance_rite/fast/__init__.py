@@ -16,8 +16,7 @@
 - `ended(ground, here)` after a turn: GOES_ON, DECIDED + the seat that won, or NOBODY where R54 has the bout played again. That nobody
   can move (R52) is `stuck`, which costs more and is needed only where a seat that has to move has nothing but a pass.
 
-Numba compiles a kernel once more for each constant that it is handed by another kernel: hand over variables, such as `ground[ZERO]`. And it
-does not notice when a kernel or a constant of another file has changed: delete `__pycache__` then.
+Numba compiles a kernel once more for each constant that it is handed by another kernel: hand over variables, such as `ground[ZERO]`.
 
 Options that the kernels honour: `size`, `powers`, `removals`, `crossing`, `draw_pieces`, `draw_turns`, `draw_from`, `quiet_turns`,
 `last_tie`, `crow_power`. Not theirs, but the rules': deals, claims, placing, who moves first; items (`rules.items.used` gives the board

@@ -1,0 +1,142 @@
+"""Compiled kernels are kept where they can be, are never stale, and work where nothing can be kept."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel_cache import folders, stamp, usable
+
+PROGRAM = """
+import logging, sys
+logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stdout)
+{before}
+sys.path.insert(0, {folder!r})
+import small
+print(small.twice_and_one(3))
+"""
+
+SMALL = """
+from deathmatch.solve.kernel import kernel
+
+@kernel
+def twice(number):
+    return {factor} * number
+
+@kernel
+def twice_and_one(number):
+    return twice(number) + 1
+"""
+
+
+def compiled(folder: Path, factor: int = 2, before: str = "", **environment: str) -> list[str]:
+    """What a new process prints that calls two kernels: which of them it compiles, and the result."""
+    (folder / "small.py").write_text(SMALL.format(factor=factor))
+    program = PROGRAM.format(before=before, folder=str(folder))
+    values = {**os.environ, "DEATHMATCH_KERNELS": str(folder / "kernels"), **environment}
+    done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, check=True, env=values)
+    return [line for line in done.stdout.splitlines() if not line.startswith("compiled")]
+
+
+BOTH = ["compiling small.twice_and_one", "compiling small.twice"]
+
+
+def test_a_kernel_is_compiled_once_and_anew_when_one_that_it_calls_has_changed(tmp_path: Path) -> None:
+    assert compiled(tmp_path, PYTHONHASHSEED="1") == [*BOTH, "7"]
+    assert compiled(tmp_path, PYTHONHASHSEED="2") == ["7"]
+    assert compiled(tmp_path, factor=3) == [*BOTH, "10"]
+    for file in (tmp_path / "kernels").iterdir():
+        file.write_bytes(file.read_bytes()[:-1])  # cut off, as by a power cut
+    assert compiled(tmp_path) == [*BOTH, "7"]
+
+
+def test_without_a_folder_and_without_a_home_kernels_are_compiled(tmp_path: Path) -> None:
+    nowhere = dict.fromkeys(("DEATHMATCH_KERNELS", "XDG_CACHE_HOME", "HOME", "NUMBA_CACHE_DIR", "LOCALAPPDATA"), "/dev/null/nowhere")
+    assert compiled(tmp_path, **nowhere) == [*BOTH, "7"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the size of files cannot be limited there")
+def test_a_full_disk_costs_time_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    full = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nresource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))"
+    assert compiled(tmp_path, before=full) == [*BOTH, "7"]
+    assert list((tmp_path / "kernels").iterdir()) == []
+
+
+def test_all_kernels_have_the_same_stamps_in_every_process() -> None:
+    program = """
+import gc, pkgutil, importlib, deathmatch.games
+from deathmatch.solve.kernel import Kernel
+from deathmatch.solve.kernel_cache import stamp
+for found in pkgutil.walk_packages(deathmatch.games.__path__, "deathmatch.games."):
+    if ".fast" in found.name:
+        importlib.import_module(found.name)
+for one in sorted((one for one in gc.get_objects() if isinstance(one, Kernel)), key=lambda one: (one.__module__, one.__qualname__)):
+    print(one.__qualname__, stamp(one.py_func, one.targetoptions))
+"""
+    printed = [
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+        for seed in ("1", "2")
+    ]
+    assert printed[0].stdout == printed[1].stdout
+    assert len(printed[0].stdout.splitlines()) > 50
+
+
+def made(source: str, **names: Any) -> Callable[..., object]:
+    exec(source, names)
+    return names["f"]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("def f(n): return n + 2", {}),
+        ("def f(n): return n + ONE", {"ONE": 2}),
+        ("def f(n): return n + g(n)", {"g": kernel(made("def f(n): return n + 2"))}),
+        ("def f(n): return n in {1, 2, 4}", {}),
+    ],
+)
+def test_a_stamp_changes_with_the_code_with_constants_and_with_what_is_called(source: str, names: dict[str, Any]) -> None:
+    before = {"ONE": 1, "g": kernel(made("def f(n): return n + 1"))}
+    stamps = {stamp(made(source, **names), {}), stamp(made(source.replace("2", "3"), **{**names, **before}), {})}
+    assert len(stamps) == 2
+    assert stamp(made(source, **names), {}) in stamps
+    assert stamp(made(source, **names), {"fastmath": {"nnan"}}) not in stamps
+
+
+def test_folders_come_in_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    cache = str(tmp_path / "cache")
+    assert folders({"DEATHMATCH_KERNELS": "k", "XDG_CACHE_HOME": cache}) == [Path("k"), tmp_path / "cache" / "deathmatch" / "kernels"]
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert folders({"XDG_CACHE_HOME": "not/absolute"}) == [tmp_path / ".cache" / "deathmatch" / "kernels"]
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert folders({}) == [tmp_path / "Library" / "Caches" / "deathmatch" / "kernels"]
+
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    assert folders({}) == []
+
+
+def test_a_folder_that_can_only_be_read_serves_if_it_holds_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert usable([Path("/dev/null/x"), tmp_path / "made"]) == tmp_path / "made"
+    assert usable([Path("/dev/null/x")]) is None
+
+    def refused(**_where: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    assert usable([tmp_path]) is None
+    (tmp_path / "a.kernel").touch()
+    assert usable([tmp_path / "made", tmp_path]) == tmp_path
