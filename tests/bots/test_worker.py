@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import threading
 from collections.abc import AsyncIterator
@@ -158,13 +159,36 @@ def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on() -> None:
         async with thinkers() as bots:
             await bots.choose(VARIANT.id, values, "random", view)
             before = pids(bots)
-            with pytest.raises(BotFailed, match=r"LookupError at registry\.py:\d+$"):
+            with pytest.raises(BotFailed, match=r"UnknownName at registry\.py:\d+: .* no bot nobody"):
                 await bots.choose(VARIANT.id, values, "nobody", view)
             with pytest.raises(BotFailed, match=VARIANT.id):
                 await bots.choose(VARIANT.id, values, "random", "no view")
             assert pids(bots) == before
 
     loops.run(ask())
+
+
+def test_the_log_says_why_bots_could_not_be_made_ready(caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> None:
+        async with thinkers() as bots:
+            await bots.warm_up(["no/such"])
+            assert "the bots of no/such could not be made ready: Unkn" in caplog.text
+
+    loops.run(ask())
+
+
+def test_what_went_wrong_after_a_view_was_seen_is_told_without_its_text() -> None:
+    def fail(ready: bool) -> str:
+        try:
+            if ready:
+                raise ValueError("a secret")
+            with worker._getting_ready():
+                raise OSError("no space\nleft")
+        except Exception as error:
+            return worker._kind(error)
+
+    assert re.fullmatch(r"ValueError at test_worker\.py:\d+", fail(ready=True))
+    assert re.fullmatch(r"OSError at test_worker\.py:\d+: no space left", fail(ready=False))
 
 
 def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from deathmatch.bots.worker import BotFailed
 from deathmatch.server.rooms import seatbots
 from deathmatch.server.wire import bodies
 from tests.server.kit import TOY, World, run, settle, world
@@ -57,6 +58,32 @@ def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(monkeyp
             await w.submit(broken, "A", 0, "score grow")
             await w.time.pass_by(10_001)
             assert (await w.full(broken, "A")).seen.public["last"]["moves"]["B"] == "timeout"
+
+    run(test())
+
+
+def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says_why(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+
+    async def failed(*_question: object) -> str:
+        raise BotFailed("dummy of toy: OSError at kernel.py:3: no space left on device")
+
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await settle()
+            assert (await w.full(made, "A")).chat == []
+            monkeypatch.setattr(w.thinker, "choose", failed)
+            for ply, text in enumerate(("score grow", "claim steal")):
+                await w.submit(made, "A", ply, text)
+                await settle()
+            await w.time.pass_by(90_001)
+            await settle()
+            lines = (await w.full(made, "A")).chat
+            assert [(line.role, line.who, line.text) for line in lines] == [("B", "Dummy", seatbots.FAILED)]
+            assert "try 3: dummy of toy: OSError at kernel.py:3: no space left on device" in caplog.text
 
     run(test())
 

@@ -7,14 +7,15 @@ A worker that dies is replaced, and the question asked again, once; one that thi
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import secrets
 import signal
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -34,6 +35,9 @@ from deathmatch.match.record import read
 
 T = TypeVar("T")
 
+log = logging.getLogger("deathmatch.bots")
+
+LONGEST_REASON = 300  # characters of a cause that goes to the log
 WARM_S = 180.0  # to start a process and to compile what its bots need, if nothing is cached
 END_S = 5.0  # to end one in peace
 LOWER = 10  # steps of priority by which a process that is in no hurry stands back
@@ -41,6 +45,10 @@ LOWER = 10  # steps of priority by which a process that is in no hurry stands ba
 
 class BotFailed(DeathmatchError, RuntimeError):
     """A bot or an advisor gave no answer: it failed, took far too long, or took its process down twice."""
+
+
+class _NotReady(Exception):
+    """A bot or an advisor could not be loaded or compiled. No view or record had a part in that, so its cause may be told in full."""
 
 
 class _Lost(Exception):
@@ -204,7 +212,9 @@ class _Worker:
     def _warm(self, question: _Question | _Finished) -> None:
         what = (type(question), question.variant)
         if what not in self._ready:
-            self._exchange(question, WARM_S)
+            answer = self._exchange(question, WARM_S)
+            if answer.failure:
+                log.error("the bots of %s could not be made ready: %s", question.variant, answer.failure)
             self._ready.add(what)
 
     def ask(self, question: _Question | _Finished, end: float | None, grace: float, seconds: float = 0.0) -> _Answer:
@@ -293,19 +303,37 @@ def _serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
 
 
 def _kind(error: Exception) -> str:
-    """What went wrong and where. The error's own text may quote the view, so it stays here."""
+    """What went wrong and where. The error's own text may quote the view, so it stays here, unless no view had been looked at yet."""
+    if isinstance(error, _NotReady) and error.__cause__ is not None:
+        words = " ".join(str(error.__cause__).split())[:LONGEST_REASON]
+        return f"{_place(error.__cause__)}: {words}"
+    return _place(error)
+
+
+def _place(error: BaseException) -> str:
+    """The kind of an error, and the line of code that raised it."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
 
 
+@contextmanager
+def _getting_ready() -> Iterator[None]:
+    """Around what looks at no view and at no record of a match."""
+    try:
+        yield
+    except Exception as error:
+        raise _NotReady from error
+
+
 def _think(question: _Question, resources: Resources | None) -> str:
     """The bot's move in canonical form, checked."""
-    variant = games.find(question.variant)
-    if question.bot is None:
-        registry.warm_all(variant)
-        return ""
-    _, game = variant.bind(question.values)
-    bot = registry.pick(variant, game, question.bot, resources)
+    with _getting_ready():
+        variant = games.find(question.variant)
+        if question.bot is None:
+            registry.warm_all(variant)
+            return ""
+        _, game = variant.bind(question.values)
+        bot = registry.pick(variant, game, question.bot, resources)
     decision = game.decision(question.view)
     source = HmacSource(secrets.token_bytes(32), "bot")
     move = bot.choose(question.view, decision, Deadline(question.seconds), source)
@@ -318,6 +346,7 @@ def _think(question: _Question, resources: Resources | None) -> str:
 def _look_back(question: _Finished, resources: Resources | None) -> Lookback | None:
     """What an advisor says about a match; None where it was only to get ready."""
     if not question.record:
-        study.warm(games.find(question.variant))
+        with _getting_ready():
+            study.warm(games.find(question.variant))
         return None
     return study.look_back(read(question.record, games.find), Deadline(question.seconds), resources)

@@ -169,7 +169,7 @@ class KernelCache:
             try:
                 data = path.read_bytes()
                 if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
-                    return CompileResult._rebuild(target_context, *pickle.loads(data[_DIGEST:]))  # noqa: S301
+                    return CompileResult._rebuild(target_context, *pickle.loads(data[_DIGEST:]))  # type: ignore[no-untyped-call, unused-ignore] # noqa: S301
             except FileNotFoundError:
                 pass
             except Exception as error:
@@ -179,14 +179,14 @@ class KernelCache:
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep it, if that is possible."""
-        from numba.core.serialize import dumps
+        from numba.core import serialize
 
         log.info("compiled %s", self._name)
         path = self._path(sig, data.codegen)
         if path is None or data.library.has_dynamic_globals or any(not one.can_cache for one in data.lifted):
             return
         try:
-            payload = dumps(data._reduce())
+            payload: bytes = serialize.dumps(data._reduce())  # type: ignore[no-untyped-call, unused-ignore]
             handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
             try:
                 with os.fdopen(handle, "wb") as file:

@@ -1,6 +1,7 @@
 """The seats that bots have. They think elsewhere; here somebody asks them, and hands in what they say like anybody else.
 
-What a bot said or why it failed is made from what its seat alone may see, so no text of it goes to the log.
+What a bot said, or an error of its own, is made from what its seat alone may see, so no text of it goes to the log. A `BotFailed` has been
+cleaned of that.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Protocol
 
+from deathmatch.bots.worker import BotFailed
 from deathmatch.core.errors import Refusal
 from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
@@ -25,6 +28,8 @@ TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
 LONGEST_S = 2.0  # that a bot thinks
 SHARE = 3  # of what its clock allows it takes one part in so many, so that a slow machine or a second try is no time-out
+FAILED = "I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out."
+"""What a bot says at the table then."""
 
 
 def patience(seen: Seen, seat: Seat) -> float:
@@ -54,6 +59,7 @@ class SeatBots:
         self._thinker = thinker
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._asked: dict[Seat, int] = {}  # the last question that each bot was asked
+        self._failing: set[Seat] = set()  # those that could not answer the last question
 
     def wake(self, table: Table, now: int) -> None:
         """Ask every bot that owes something and does not think about it yet."""
@@ -89,10 +95,20 @@ class SeatBots:
             except Refusal as refusal:
                 log.error("bot %s of %s, question %d: its move is %s", bot, table.id, ply, type(refusal).__name__.lower())
             except Exception as error:
-                log.error("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, problems.outline(error))
+                cause = str(error) if isinstance(error, BotFailed) else problems.outline(error)  # a BotFailed quotes no view
+                log.error("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, cause)
             else:
+                self._failing.discard(seat)
                 return
             await asyncio.sleep(PAUSE_S)
+        await self._tell(seat, bot)
+
+    async def _tell(self, seat: Seat, bot: str) -> None:
+        """Say at the table, once, that this bot cannot play, so that the people there know why they wait."""
+        if seat not in self._failing:
+            self._failing.add(seat)
+            with suppress(Problem, Gone):
+                await self._room.say(seat.value, bot, FAILED)
 
     def stop(self) -> None:
         """Forget what they think about."""
