@@ -103,6 +103,6 @@ def _show(game: AnyGame, before: Any, after: Any, costs: Costs) -> None:
         costs.of("public", game.public, view)
         if isinstance(eye, Seat):
             costs.of("private", game.private, view)
-        beats = costs.of("tell", game.tell, game.view(before, eye), view)
+        beats = costs.of("narrate", game.narrate, game.view(before, eye), view)
         for shown in (view, *(beat.view for beat in beats if beat.view is not None)):
             costs.of("picture", game.picture, shown)

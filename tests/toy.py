@@ -314,7 +314,7 @@ class Toy:
     def private(self, view: View, /) -> Fields:
         return {"number": view.number, "told": view.told}
 
-    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         if before == after:
             return ()
         if after.outcome is not None and after.outcome.reason == "resign" and after.outcome.winner is not None:

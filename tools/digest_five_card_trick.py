@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.bots.shelf import Shelf
+from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.games import find, five_card_trick
 from deathmatch.games.five_card_trick.bot.digest import EARLY, FILE, KINDS, PHASES, mirrored
 from deathmatch.games.five_card_trick.bot.rows import STEPS, Rows, grain, nearby
@@ -43,9 +43,9 @@ from deathmatch.games.five_card_trick.fast.layers import (
 )
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Tables, cells, stage
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.solver.coming import LEADS as HULL
 from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.reachable import LEADS as HULL
 from deathmatch.solve.coding import BITS, Bytes, coded
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import certified, room
@@ -86,8 +86,8 @@ class Curves:
     """What a kept solution says of rows, for some numbers of rounds to play."""
 
     def __init__(self, folder: Path, lefts: range) -> None:
-        shelf = Shelf(folder)
-        self._layers = [tuple(np.asarray(shelf.kept(name.format(LAST + 1 - left))) for name in (RUNS, VALUES, HULL)) for left in lefts]
+        solution = SolutionFolder(folder)
+        self._layers = [tuple(np.asarray(solution.kept(name.format(LAST + 1 - left))) for name in (RUNS, VALUES, HULL)) for left in lefts]
 
     def of(self, place: Ints, pot: Ints) -> tuple[Singles, Flags]:
         """Chances, shape (rows, T, LEADS), and which of them are known."""
@@ -140,14 +140,14 @@ def picked(mixture: NDArray[np.float64], size: int, wild: float) -> int:
 
 def visits(found: Plan, folder: Path) -> NDArray[np.float64]:
     """How often matches come to a configuration and pot, shape (C, POTS + 1)."""
-    shelf, known = Shelf(folder), found.known
+    solution, known = SolutionFolder(folder), found.known
     count = np.zeros((known.keys.size, POTS + 1))
     for number, wild in enumerate(WILD):
         place = np.full(MATCHES, int(known.place[found.key(found.roots[0])]))
         pot, lead = np.ones(MATCHES, dtype=np.int64), np.zeros(MATCHES, dtype=np.int64)
         for round_ in range(1, LAST):
             np.add.at(count, (place, np.minimum(pot, POTS)), 1)
-            runs, values = (np.array(shelf.kept(name.format(round_ + 1))) for name in (RUNS, VALUES))
+            runs, values = (np.array(solution.kept(name.format(round_ + 1))) for name in (RUNS, VALUES))
             wander(known, Layer(runs, values), wild, SEED + 100 * number + round_, place, pot, lead)
     return count
 
@@ -270,7 +270,7 @@ def main() -> None:
     keys, forms = found.known.keys, list(found.forms.a)
     assert forms == list(found.forms.b), "both seats have the same forms"
     mirror = mirrored(keys, len(forms))
-    hull = np.asarray(Shelf(folders[0]).kept(HULL.format(20)))
+    hull = np.asarray(SolutionFolder(folders[0]).kept(HULL.format(20)))
     most = listed(visits(found, folders[0]), hull, mirror)
     print(f"{most.place.size:,} rows, {np.count_nonzero(most.weight):,} of which were come to", flush=True)
     rank, there = np.full((keys.size, POTS + 1), -1), np.zeros((keys.size, POTS), dtype=np.bool_)

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from deathmatch.core import ink
+from deathmatch.core import themes
 from deathmatch.core.scene import Scene
 from tests.golden import scenes
 
@@ -26,9 +26,8 @@ def face(name: str) -> str:
 
 
 def on_the_page(chromium: Browser, scene: Scene, theme: str) -> np.ndarray:
-    style = (
-        f"{ink.page_css()}{''.join(map(face, WEIGHTS))}body{{margin:0;background:var(--ground)}}svg{{display:block;width:{scene.width}px}}"
-    )
+    fonts = "".join(map(face, WEIGHTS))
+    style = f"{themes.page_css()}{fonts}body{{margin:0;background:var(--ground)}}svg{{display:block;width:{scene.width}px}}"
     page = chromium.new_page(viewport={"width": scene.width, "height": scene.height}, device_scale_factor=2)
     page.set_content(f'<html data-theme="{theme}"><style>{style}</style><body>{scene.svg()}</body></html>')
     page.evaluate("document.fonts.ready")
@@ -44,7 +43,7 @@ def pixels(data: bytes) -> np.ndarray:
 @pytest.mark.parametrize("theme", ["light", "dark", "safe"])
 def test_page_and_png_show_the_same(chromium: Browser, theme: str) -> None:
     scene = scenes.scene("final-overload")
-    page, png = on_the_page(chromium, scene, theme), pixels(ink.png(scene, theme, 2))
+    page, png = on_the_page(chromium, scene, theme), pixels(themes.png(scene, theme, 2))
     assert page.shape == png.shape
     difference = np.abs(page - png).max(axis=2)
     assert (difference > 64).mean() < 0.004  # only edges are softened in two ways
@@ -54,5 +53,5 @@ def test_page_and_png_show_the_same(chromium: Browser, theme: str) -> None:
 def test_two_pictures_that_differ_in_one_card_would_be_told_apart(chromium: Browser) -> None:
     scene = scenes.scene("gauntlet-barred")
     other = Scene(scene.width, scene.height, scene.title, tuple(e for e in scene.elements if e.slot != "hand-steal"))
-    difference = np.abs(on_the_page(chromium, other, "light") - pixels(ink.png(scene, "light", 2))).max(axis=2)
+    difference = np.abs(on_the_page(chromium, other, "light") - pixels(themes.png(scene, "light", 2))).max(axis=2)
     assert (difference > 64).mean() > 0.004

@@ -11,7 +11,7 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from deathmatch.cli.main import app
-from deathmatch.core import ink
+from deathmatch.core import themes
 
 RECORD = """deathmatch 1
 game five-card-trick/gauntlet
@@ -40,13 +40,13 @@ def test_without_a_file_to_write_the_svg_goes_to_stdout(record: Path) -> None:
     assert root.get("aria-label") == "Round 2 of 25"
     labels = [node.get("aria-label") for node in root if node.get("role") == "img"]
     assert 'Ann {x} & "Co"\'s submission: sealed' in labels
-    assert ink.stylesheet("light") in result.stdout
+    assert themes.stylesheet("light") in result.stdout
 
 
 def test_a_written_svg_has_the_theme_that_was_asked_for(record: Path, tmp_path: Path) -> None:
     out = tmp_path / "a.SVG"
     assert run(record, "--theme", "safe-dark", "-o", out).exit_code == 0
-    assert ink.stylesheet("safe-dark") in out.read_text(encoding="utf-8")
+    assert themes.stylesheet("safe-dark") in out.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("event", "title"), [("0", "Round 1 of 25"), ("1", "Round 1 of 25"), ("2", "Round 2 of 25")])

@@ -41,7 +41,7 @@ def write(variant: Variant) -> str:
     for step, after in pairwise(match(case)):
         lines += ["", *events(case, step)]
         before, now = game.view(step.state, PUBLIC), game.view(after.state, PUBLIC)
-        lines += [f"> {beat.words}" for beat in game.tell(before, now)]
+        lines += [f"> {beat.words}" for beat in game.narrate(before, now)]
         lines.append(f"= {json.dumps(game.public(now), ensure_ascii=False)}")
     return "\n".join(lines) + "\n"
 

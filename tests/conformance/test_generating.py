@@ -12,7 +12,7 @@ from deathmatch.core.game import Deals, Variant
 from deathmatch.core.generating import AnyGenerator, generator
 from deathmatch.games import every
 from deathmatch.match.dealer import HmacSource
-from tests import inked
+from tests import scene_checks
 
 VARIANTS = [variant for variant in every() if "generator" in variant.capabilities]
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: str(variant.id))
@@ -49,7 +49,7 @@ def test_what_is_made_may_be_dealt_reads_back_and_is_named_by_its_source(variant
         found.check(deal)
         assert game.deal(game.start(), deal) != game.start()
         assert len(found.plain(deal).splitlines()) > 1
-        inked.check(found.picture(deal))
+        scene_checks.check(found.picture(deal))
 
 
 @each_variant
@@ -72,7 +72,7 @@ def test_every_change_that_is_offered_leads_to_a_deal_that_can_be_read_and_shown
         changed = found.read(step.whole)
         assert found.write(changed) == step.whole
         assert changed != deal
-        inked.check(found.picture(changed, prefix))
+        scene_checks.check(found.picture(changed, prefix))
         deal = changed
         with contextlib.suppress(Illegal):  # it may be forbidden for a while
             found.check(deal)

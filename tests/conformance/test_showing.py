@@ -89,7 +89,7 @@ def test_beats_are_sentences_with_canonical_notation(case: Case) -> None:
             assert not isinstance(pending, Ask | Over)
             played.add(f"deal {pending.chance.write(step.deal)}")
         for eye in game.eyes():
-            beats = game.tell(game.view(step.state, eye), game.view(after.state, eye))
+            beats = game.narrate(game.view(step.state, eye), game.view(after.state, eye))
             assert beats or eye in SEATS or step.turn is None
             assert {beat.notation for beat in beats} - {""} <= played
             for beat in beats:
@@ -102,7 +102,7 @@ def test_beats_are_sentences_with_canonical_notation(case: Case) -> None:
 def test_scenes_of_beats_are_valid(case: Case) -> None:
     game, steps = case.game, match(case)
     for step, after in list(pairwise(steps))[-6:]:
-        for beat in game.tell(game.view(step.state, PUBLIC), game.view(after.state, PUBLIC)):
+        for beat in game.narrate(game.view(step.state, PUBLIC), game.view(after.state, PUBLIC)):
             if beat.view is not None:
                 assert_valid(game.picture(beat.view))
 
@@ -114,7 +114,7 @@ def test_resigning_is_told(case: Case) -> None:
         for seat in SEATS:
             over = game.resign(step.state, seat)
             for eye in game.eyes():
-                beats = game.tell(game.view(step.state, eye), game.view(over, eye))
+                beats = game.narrate(game.view(step.state, eye), game.view(over, eye))
                 assert [beat.notation for beat in beats if beat.notation] == [f"{seat} resign"]
 
 
@@ -124,5 +124,5 @@ def test_nothing_happened_is_nothing_to_tell(case: Case) -> None:
     for step in match(case)[::5]:
         for eye in game.eyes():
             view = game.view(step.state, eye)
-            assert game.tell(view, view) == game.tell(view, view)
-            assert not game.tell(view, view)
+            assert game.narrate(view, view) == game.narrate(view, view)
+            assert not game.narrate(view, view)

@@ -1,4 +1,4 @@
-"""Every shape and sign is markup that ink knows, and texts are safe."""
+"""Every shape and sign is markup with classes that the themes know, and texts are safe."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from deathmatch.core import shapes
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import SEATS, Seat
-from tests import inked
+from tests import scene_checks
 
 SIGNS = {
     "padlock": shapes.padlock("bad", "raised"),
@@ -28,7 +28,7 @@ SIGNS = {
 
 @pytest.mark.parametrize("name", list(SIGNS))
 def test_a_sign_is_clean_markup(name: str) -> None:
-    inked.check(Scene(60, 60, name, (Element(name, SIGNS[name], at=(30, 30)),)))
+    scene_checks.check(Scene(60, 60, name, (Element(name, SIGNS[name], at=(30, 30)),)))
 
 
 def test_numbers_are_short_and_attributes_that_say_nothing_are_left_out() -> None:
@@ -69,4 +69,4 @@ def test_seats_differ_in_shape_and_paint_and_letter() -> None:
 def test_what_the_checks_are_for_they_find(svg: str, said: str | None) -> None:
     picture = Scene(50, 30, "Bad", (Element("bad", svg),))
     with pytest.raises(AssertionError if said is not None else ElementTree.ParseError, match=said):
-        inked.check(picture)
+        scene_checks.check(picture)

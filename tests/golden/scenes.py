@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from deathmatch.core import ink
+from deathmatch.core import themes
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
 from deathmatch.games import find
@@ -281,7 +281,7 @@ def scene(name: str) -> Scene:
 
 def document(name: str) -> str:
     """The file of a case: an element a line, so that a change can be read."""
-    return ink.document(scene(name), "light").replace('<g id="slot-', '\n<g id="slot-').replace("}.", "}\n.") + "\n"
+    return themes.document(scene(name), "light").replace('<g id="slot-', '\n<g id="slot-').replace("}.", "}\n.") + "\n"
 
 
 def path(name: str) -> Path:

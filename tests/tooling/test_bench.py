@@ -45,7 +45,7 @@ def test_a_walk_is_a_whole_legal_match_and_always_the_same(variant: Variant) -> 
 def test_costs_are_taken_of_all_that_a_server_runs() -> None:
     found = costs.of_variant(toy.VARIANTS[0])
     assert {"pending", "decision", "compose", "read", "check", "play", "deal", "deal refill: read", "deal refill: check"} <= set(found)
-    assert {"view", "public", "private", "tell", "picture"} <= set(found)
+    assert {"view", "public", "private", "narrate", "picture"} <= set(found)
     assert all(cost >= 0 for cost in found.values())
     assert list(found.values()) == sorted(found.values(), reverse=True)
 

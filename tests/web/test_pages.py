@@ -162,7 +162,7 @@ def test_a_file_of_this_version_is_kept_for_ever_and_packed_only_for_who_takes_i
     assert plain.headers["content-type"].startswith("text/javascript")
     assert "immutable" not in client.get("/static/old/match.js").headers["cache-control"]
     assert client.get("/static/old/nothing.js").status_code == 404
-    assert client.get("/ink.css").content == assets().by_name["ink.css"].plain
+    assert client.get("/themes.css").content == assets().by_name["themes.css"].plain
     assert client.get("/favicon.ico").headers["content-type"].startswith("image/svg+xml")
 
 

@@ -35,7 +35,7 @@ def test_every_file_goes_out_under_the_digest_of_all_and_packed_as_it_is() -> No
         assert found.url(name) == f"/static/{found.version}/{name}"
         if asset.packed is not None:
             assert gzip.decompress(asset.packed) == asset.plain
-    assert {"ink.css", "page.css", "match.js", "icon.svg", "inter-regular.woff2"} <= set(found.by_name)
+    assert {"themes.css", "page.css", "match.js", "icon.svg", "inter-regular.woff2"} <= set(found.by_name)
 
 
 def test_scripts_import_only_each_other() -> None:

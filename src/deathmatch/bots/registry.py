@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import partial
 
-from deathmatch.bots import library, plugins
+from deathmatch.bots import plugins, solution_folder
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import AnyBot, Bots, Consulting, Equipping, Warming
 from deathmatch.core.errors import PluginError, UnknownName
@@ -34,7 +34,7 @@ def _own(variant: Variant, game: AnyGame) -> Bots:
 
 def _consulting(bot: AnyBot) -> AnyBot | None:
     """The bot with what it looks its moves up in; None if it needs that and there is nothing."""
-    return bot.consult(library.shelves()) if isinstance(bot, Consulting) else bot
+    return bot.consult(solution_folder.solution_folders()) if isinstance(bot, Consulting) else bot
 
 
 def _other(variant: Variant, game: AnyGame, plugin: Plugin) -> AnyBot | None:

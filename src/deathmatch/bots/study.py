@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from deathmatch.bots import library
+from deathmatch.bots import solution_folder
 from deathmatch.core.bots import Budget, Consulting, Equipping, Warming
 from deathmatch.core.errors import UnknownName
 from deathmatch.core.game import AnyGame, Resources, Variant
@@ -31,7 +31,7 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
         raise UnknownName(f"nobody looks back at matches of {variant.id}: it has no advisor")
     found: AnyAdvisor = make(game)
     if isinstance(found, Consulting):
-        found = found.consult(library.shelves()) or found
+        found = found.consult(solution_folder.solution_folders()) or found
     return found.equip(resources) if resources is not None and isinstance(found, Equipping) else found
 
 

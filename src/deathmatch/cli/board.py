@@ -33,14 +33,14 @@ def board(
     from secrets import randbits
 
     from deathmatch.cli.options import read_options
-    from deathmatch.core import ink
+    from deathmatch.core import themes
     from deathmatch.core.generating import generator
     from deathmatch.match.dealer import HmacSource
 
     if out is not None and out.suffix.lower() not in SUFFIXES:
         raise typer.BadParameter(f"a picture is .svg or .png, not {out.suffix or 'without a suffix'}", param_hint="--out")
-    if theme not in ink.THEMES:
-        raise typer.BadParameter(f"there is no theme {theme}; there are {', '.join(ink.THEMES)}", param_hint="--theme")
+    if theme not in themes.THEMES:
+        raise typer.BadParameter(f"there is no theme {theme}; there are {', '.join(themes.THEMES)}", param_hint="--theme")
     variant, given = read_options(game, option or [])
     try:
         made = generator(variant, variant.bind(given)[1])
@@ -52,7 +52,9 @@ def board(
     if out is not None:
         scene = made.picture(deal)
         try:
-            out.write_bytes(ink.png(scene, theme, scale) if out.suffix.lower() == ".png" else f"{ink.document(scene, theme)}\n".encode())
+            out.write_bytes(
+                themes.png(scene, theme, scale) if out.suffix.lower() == ".png" else f"{themes.document(scene, theme)}\n".encode()
+            )
         except OSError as error:
             complain(f"{out}: {error.strerror or error}")
             raise typer.Exit(1) from None

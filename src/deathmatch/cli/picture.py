@@ -69,10 +69,10 @@ def picture(
 
 
 def _check_theme(theme: str) -> None:
-    from deathmatch.core import ink
+    from deathmatch.core import themes
 
     try:
-        ink.theme(theme)
+        themes.theme(theme)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--theme") from None
 
@@ -96,7 +96,7 @@ class _Story:
         for position in self.positions:
             view = position.view(self.eye)
             if before is not None and before != view:
-                steps = (beat.view for beat in game.tell(before, view) if beat.view is not None)
+                steps = (beat.view for beat in game.narrate(before, view) if beat.view is not None)
                 yield from ((game.picture(step).named(self.names), STEP) for step in steps)
             yield self._at(position), REST
             before = view
@@ -134,12 +134,12 @@ def _load(file: str, event: int | None, eye: str) -> _Story:
 
 def _paint(story: _Story, suffix: str, theme: str, scale: float) -> bytes:
     """The file's content."""
-    from deathmatch.core import ink
+    from deathmatch.core import themes
 
     match suffix:
         case ".svg":
-            return (ink.document(story.scene, theme) + "\n").encode()
+            return (themes.document(story.scene, theme) + "\n").encode()
         case ".png":
-            return ink.png(story.scene, theme, scale)
+            return themes.png(story.scene, theme, scale)
         case _:
-            return ink.gif(tuple(story.frames()), theme, scale)
+            return themes.gif(tuple(story.frames()), theme, scale)

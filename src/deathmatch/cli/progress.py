@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from deathmatch.bots.shelf import Shelf
+    from deathmatch.bots.solution_folder import SolutionFolder
     from deathmatch.core.solving import Work
 
 Report: TypeAlias = Callable[[str, float | None], None]
@@ -19,11 +19,11 @@ Report: TypeAlias = Callable[[str, float | None], None]
 @contextmanager
 def working(keep: Path | None = None) -> Iterator[Work]:
     """Work whose progress is shown on stderr if that is a terminal, and nowhere else; with a folder, work that is kept there."""
-    from deathmatch.bots.shelf import Shelf
+    from deathmatch.bots.solution_folder import SolutionFolder
 
-    shelf = None if keep is None else Shelf(keep)
+    folder = None if keep is None else SolutionFolder(keep)
     if sys.stderr is None or not sys.stderr.isatty():
-        yield _work(lambda _words, _done: None, shelf)
+        yield _work(lambda _words, _done: None, folder)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -36,11 +36,11 @@ def working(keep: Path | None = None) -> Iterator[Work]:
             # `rich` repaints it ten times a second, however often it is told.
             progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
 
-        yield _work(shown, shelf)
+        yield _work(shown, folder)
 
 
-def _work(shown: Report, shelf: Shelf | None) -> Work:
-    return _Working(shown) if shelf is None else _Kept(shown, shelf)
+def _work(shown: Report, folder: SolutionFolder | None) -> Work:
+    return _Working(shown) if folder is None else _Kept(shown, folder)
 
 
 class _Working:
@@ -58,7 +58,7 @@ class _Working:
 class _Kept(_Working):
     """The same with a folder (`core.solving.Keeping`)."""
 
-    def __init__(self, shown: Report, shelf: Shelf) -> None:
+    def __init__(self, shown: Report, folder: SolutionFolder) -> None:
         super().__init__(shown)
-        self.about, self.begin = shelf.about, shelf.begin
-        self.keep, self.kept, self.drop = shelf.keep, shelf.kept, shelf.drop
+        self.about, self.begin = folder.about, folder.begin
+        self.keep, self.kept, self.drop = folder.keep, folder.kept, folder.drop

@@ -38,7 +38,7 @@ def serve(
     brought: Brought = None,
 ) -> None:
     """Play, watch and host matches in a browser."""
-    from deathmatch.bots.library import SOLUTIONS, VARIABLE
+    from deathmatch.bots.solution_folder import SOLUTIONS, VARIABLE
     from deathmatch.games import every
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
     from deathmatch.server.settings import Settings, default_data

@@ -66,10 +66,10 @@ class Equipping(Protocol[T_co]):
 class Consulting(Protocol[T_co]):
     """A bot or an advisor that looks things up in what solvers have kept (core/solving.py)."""
 
-    def consult(self, shelves: Sequence[Kept], /) -> T_co | None:
-        """The same, with what serves of these at hand; None where nothing does.
+    def consult(self, solutions: Sequence[Kept], /) -> T_co | None:
+        """The same bot or advisor with those of these solutions that it can use; None if it can use none.
 
-        A bot is left out then, and an advisor does what it can without.
+        Without one a bot is not offered, and an advisor does what it can.
         """
         ...
 

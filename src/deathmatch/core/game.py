@@ -14,7 +14,7 @@ What every implementation keeps to, and `tests/conformance` checks:
 - Rules know no seconds, no randomness, no I/O and no word list. A time-out and a deal are values that come in.
 
 What a position may cost: `pending`, `decision`, `compose`, `read`, `check`, `play`, `deal`, `view`, `public`, `private`, `picture` and
-`tell` run on a server's event loop, between everybody else's; each takes at most 5 ms on one core, at any position (`bench/costs.py`
+`narrate` run on a server's event loop, between everybody else's; each takes at most 5 ms on one core, at any position (`bench/costs.py`
 measures it). `moves`, `count`, `deals` and `sample` may take longer: replays, bots, tests and, once a deal, the dealer ask them.
 So `compose`, `check` and `picture` never list all moves where there are many.
 
@@ -321,7 +321,7 @@ class Game(Protocol[S, M, D, V]):
         """The book's own private fields of the view's seat, without `seat`, `submitted` and the shared five."""
         ...
 
-    def tell(self, before: V, after: V, /) -> Sequence[Beat[V]]:
+    def narrate(self, before: V, after: V, /) -> Sequence[Beat[V]]:
         """What this eye just saw happen between two of its views that follow each other."""
         ...
 

@@ -1,6 +1,6 @@
 """A picture as data: an ordered list of elements. From it come the page's SVG, PNG and GIF, the words for it, and what the wire carries.
 
-Markup holds classes and no colours (`core/ink.py` gives each class its paint). An element is named by its place, never by the
+Markup holds classes and no colours (`core/themes.py` gives each class its paint). An element is named by its place, never by the
 object on it, so an id cannot follow a thing that lies face down. Coordinates are units of a view box that is 360 units wide on a
 phone at most, so one unit is one CSS pixel there: touch targets are at least 44 units.
 """

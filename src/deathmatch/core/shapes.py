@@ -1,7 +1,7 @@
 """Pieces of markup: the few SVG shapes that pictures are made of, and the signs that all games share.
 
-Every function returns markup with classes of `core/ink.py` and no colours. Coordinates are units of the scene; signs are made for a box of
-24 by 24 units around the origin and are placed with `group`. Nothing here can move or measure: that is for the picture that uses it.
+Every function returns markup with classes of `core/themes.py` and no colours. Coordinates are units of the scene. A sign fits a box of
+24 by 24 units around the origin; `group` places it. Nothing here moves or measures: the picture that uses a shape does that.
 """
 
 from __future__ import annotations

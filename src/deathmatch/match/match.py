@@ -178,7 +178,7 @@ class Match:
             if isinstance(self._past[story.ply].pending, Ask):
                 story.fade()
             after = self._view(story.ply + 1, eye)
-            story.beats.extend(self.game.tell(story.view, after))
+            story.beats.extend(self.game.narrate(story.view, after))
             story.ply, story.view = story.ply + 1, after
         return story.ply == self.ply
 
@@ -187,7 +187,7 @@ class Match:
         if not 0 <= ply <= self.ply:
             raise LookupError(f"there was no question {ply}; there are 0 to {self.ply}")
         seen = look(self._past[ply].bare(), eye)
-        return seen, self.game.tell(self._view(ply - 1, eye), seen.view) if ply else ()
+        return seen, self.game.narrate(self._view(ply - 1, eye), seen.view) if ply else ()
 
     def record(self) -> str:
         """The match so far as a canonical record, without anything that is sealed or was never revealed.

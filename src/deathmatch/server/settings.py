@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deathmatch.bots.library import home
+from deathmatch.bots.solution_folder import home
 
 FRAME_BYTES = 8192  # the longest frame or body that is read from anybody
 

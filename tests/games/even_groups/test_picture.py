@@ -10,7 +10,7 @@ from math import hypot
 import pytest
 from PIL import Image
 
-from deathmatch.core import ink
+from deathmatch.core import themes
 from deathmatch.core.hexes import bits, hexagon
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
@@ -21,8 +21,8 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from tests import inked
-from tests.core.test_ink import contrast
+from tests import scene_checks
+from tests.core.test_themes import contrast
 
 GAME = "even-groups/standard"
 SIDES = range(2, 9)
@@ -66,14 +66,14 @@ def walk(side: int) -> tuple[Position, ...]:
 def test_every_picture_of_a_match_is_clean_fits_and_has_one_size(side: int) -> None:
     scenes = [seen(position, eye) for position in walk(side) for eye in (*SEATS, PUBLIC)]
     for scene in {scene.svg(): scene for scene in scenes[:3] + scenes[-15:]}.values():
-        inked.check(scene)
+        scene_checks.check(scene)
     assert {(scene.width, scene.height) for scene in scenes} == {(360, 342)}
     assert len({tuple(slots(scene)) for scene in scenes}) <= 3  # places stay; only the two counts change ends, with the eye
 
 
-@pytest.mark.parametrize("theme", list(ink.THEMES))
+@pytest.mark.parametrize("theme", list(themes.THEMES))
 def test_what_matters_on_the_board_stands_out_in_every_theme(theme: str) -> None:
-    paints = ink.theme(theme).paints
+    paints = themes.theme(theme).paints
     for piece, ground in (
         ("pale", "wood"),
         ("warm", "wood"),
@@ -103,7 +103,9 @@ def test_neighbours_lie_one_width_apart_and_nobody_else_is_as_near(side: int) ->
 def test_an_own_colour_is_counted_below_and_an_onlooker_sees_that_of_a_there() -> None:
     position = after("B orange", "A orange C3", side=3)  # A is White
     for eye, below, above in ((Seat.A, "white", "orange"), (Seat.B, "orange", "white"), (PUBLIC, "white", "orange")):
-        texts = {box.slot: box for box in inked.shapes(seen(position, eye)) if box.what.isdecimal() and box.slot.startswith("count-")}
+        texts = {
+            box.slot: box for box in scene_checks.shapes(seen(position, eye)) if box.what.isdecimal() and box.slot.startswith("count-")
+        }
         assert texts[f"count-{below}"].top > 171 > texts[f"count-{above}"].bottom
 
 
@@ -144,9 +146,9 @@ def test_a_whole_group_is_one_patch_of_paint_without_seams() -> None:
     """Seven stones around C3 on side 3: nothing of the wood shows within them."""
     events = ("A orange C3", "B orange B2 orange B3", "A orange C2 orange C4", "B orange D2 orange D3")
     scene = seen(after(*events, side=3, white="A"))
-    image = Image.open(BytesIO(ink.png(scene, "light", 2))).convert("RGB")
+    image = Image.open(BytesIO(themes.png(scene, "light", 2))).convert("RGB")
     x, y = slots(scene)["cell-c3"].at
-    wood = {ink.theme("light").paints[name] for name in ("wood", "wood-dark")}
+    wood = {themes.theme("light").paints[name] for name in ("wood", "wood-dark")}
     for angle_x, angle_y in pictured.STEPS:
         for far in range(0, 2 * 62):
             red, green, blue = image.getpixel((int(2 * x + far * angle_x), int(2 * y + far * angle_y)))  # type: ignore[misc]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from deathmatch.bots import library, study
+from deathmatch.bots import solution_folder, study
 from deathmatch.bots.budget import Counted
-from deathmatch.bots.shelf import Shelf
+from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.bots.study import Lookback
 from deathmatch.core.reviewing import Verdict
 from deathmatch.core.seats import PUBLIC
@@ -19,8 +19,8 @@ HEAD = "deathmatch 1\ngame five-card-trick/{}\noption rounds 2\noption max_round
 OPTIONS = {"rounds": 2, "max_rounds": 2}
 
 
-class Kept(Shelf):
-    """A shelf at work (`core.solving.Keeping`)."""
+class Kept(SolutionFolder):
+    """A solution folder at work (`core.solving.Keeping`)."""
 
     def report(self, words: str, done: float | None = None, /) -> None: ...
 
@@ -37,12 +37,12 @@ def solutions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def solved(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(library.VARIABLE, str(solutions))
+    monkeypatch.setenv(solution_folder.VARIABLE, str(solutions))
 
 
 @pytest.fixture
 def unsolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(solution_folder.VARIABLE, str(tmp_path))
 
 
 def review(lines: str, variant: str = "gauntlet", budget: int = 100) -> Lookback:

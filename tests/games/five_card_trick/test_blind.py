@@ -37,13 +37,13 @@ def test_what_is_laid_out_is_what_the_bot_says(name: str, variant: str, given: V
     assert isinstance(game, FiveCardTrick)
     bot, found = bots(game)[name], plan(game.terms, game.start())
     induction = Induction(found, Silent())
-    minds = dict(bot.thoughts(induction, dict(enumerate(induction.spread(), 1))))  # type: ignore[attr-defined]
+    strategies = dict(bot.strategies(induction, dict(enumerate(induction.reachable_hulls(), 1))))  # type: ignore[attr-defined]
     out, source, checked = respond.bench(found.known.met.shape[0]), HmacSource(b"blind", variant), 0
     for _ in range(12):
         state = game.start()
         while state.outcome is None:
             place = int(found.known.place[found.key(state)])
-            m, n = respond.mixed(found.known, place, state.pot, lead(state), minds[state.round], out)
+            m, n = respond.mixed(found.known, place, state.pot, lead(state), strategies[state.round], out)
             sides = (out.stage.rows[:m], out.row), (out.stage.columns[:n], out.column)
             moves = {}
             for seat, (rows, parts) in zip(SEATS, sides, strict=True):

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from deathmatch.bots import exploit as responding
-from deathmatch.bots import library, registry, study
+from deathmatch.bots import registry, solution_folder, study
 from deathmatch.bots.exploit import exploit, through
-from deathmatch.bots.shelf import Shelf
+from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import Mixing
 from deathmatch.core.exploiting import Exploited
 from deathmatch.core.game import Over, Variant
@@ -36,8 +36,8 @@ TWO: Values = {"rounds": 2, "max_rounds": 2}
 ERROR = 1e-6  # of what is kept, and of the crumb that `strong` adds to chances
 
 
-class Kept(Shelf):
-    """A shelf at work (`core.solving.Keeping`)."""
+class Kept(SolutionFolder):
+    """A solution folder at work (`core.solving.Keeping`)."""
 
     def report(self, words: str, done: float | None = None, /) -> None: ...
 
@@ -52,7 +52,7 @@ def solutions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def solved(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(library.VARIABLE, str(solutions))
+    monkeypatch.setenv(solution_folder.VARIABLE, str(solutions))
 
 
 def bound(given: Values) -> FiveCardTrick:
@@ -96,7 +96,7 @@ def test_perfect_is_listed_where_its_match_is_solved_and_nowhere_else() -> None:
 
 
 def test_a_solution_that_is_not_finished_is_none(solutions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(solution_folder.VARIABLE, str(tmp_path))
     half = tmp_path / "half"
     half.mkdir()
     for file in (solutions / "two").iterdir():
@@ -118,7 +118,7 @@ def test_a_solution_that_is_kept_is_read_for_whoever_is_answered(solutions: Path
     monkeypatch.delattr(Whole, "_read")
     with pytest.raises(AttributeError):
         answered("strong", TWO)
-    monkeypatch.setenv(library.VARIABLE, str(solutions / "none"))
+    monkeypatch.setenv(solution_folder.VARIABLE, str(solutions / "none"))
     assert answered("strong", TWO) == read
 
 

@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from deathmatch.core import ink
+from deathmatch.core import themes
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.games import find
@@ -21,7 +21,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from tests import inked
+from tests import scene_checks
 from tests.golden import scenes
 
 VARIANTS = ("gauntlet", "final", "setna")
@@ -67,7 +67,7 @@ def frames(variant: str, eye: object) -> Iterator[Scene]:
     for position in walk(variant):
         view: View = position.view(eye)  # type: ignore[arg-type]
         if before is not None and view != before:
-            yield from (picture(beat.view) for beat in position.game.tell(before, view) if beat.view is not None)
+            yield from (picture(beat.view) for beat in position.game.narrate(before, view) if beat.view is not None)
         yield picture(view, position.waiting)
         before = view
 
@@ -78,7 +78,7 @@ def test_every_picture_of_a_match_is_clean_and_fits(variant: str, eye: object) -
     found = {scene.svg(): scene for scene in frames(variant, eye)}
     assert len(found) > 40
     for scene in found.values():
-        inked.check(scene)
+        scene_checks.check(scene)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -93,8 +93,8 @@ def test_the_largest_figures_and_the_fullest_table_fit(variant: str) -> None:
     full = replace(view, round=200, ends_after=200, replays=9, pot=388, sides=BySeat(crowded, replace(crowded, items=())), last=last)
     for eye in EYES:
         for sealed in ((), SEATS):
-            inked.check(picture(replace(full, eye=eye), sealed))
-            inked.check(picture(replace(full, eye=eye, sides=full.sides.swap()), sealed))
+            scene_checks.check(picture(replace(full, eye=eye), sealed))
+            scene_checks.check(picture(replace(full, eye=eye, sides=full.sides.swap()), sealed))
 
 
 @pytest.mark.parametrize("name", list(scenes.CASES))
@@ -106,13 +106,13 @@ def test_every_golden_picture_is_one_of_a_case() -> None:
     assert {path.stem for path in scenes.FOLDER.glob("*.svg")} == set(scenes.CASES)
 
 
-@pytest.mark.parametrize("theme", list(ink.THEMES))
+@pytest.mark.parametrize("theme", list(themes.THEMES))
 def test_png_is_painted_in_the_themes_colours(theme: str) -> None:
-    image = Image.open(BytesIO(ink.png(scenes.scene("gauntlet-barred"), theme, 1))).convert("RGB")
+    image = Image.open(BytesIO(themes.png(scenes.scene("gauntlet-barred"), theme, 1))).convert("RGB")
     assert image.size == (360, 394)
     counted = {colour: count for count, colour in image.getcolors(1 << 20) or ()}
     for paint in ("ground", "raised", "table", "ink", "seat-a", "seat-b", "bad", "good", "glow"):
-        colour = ink.theme(theme).paints[paint]
+        colour = themes.theme(theme).paints[paint]
         rgb = (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
         assert counted.get(rgb, 0) >= 15, paint
 
@@ -152,7 +152,7 @@ def test_what_can_be_chosen_is_large_enough_for_a_thumb() -> None:
         scene = seen(position, Seat.B)
         for slot in slots(scene):
             if slot.startswith(("hand-score", "hand-grow", "hand-claim", "hand-block", "hand-steal", "their-score", "item-")):
-                largest = max((b for b in inked.shapes(scene) if b.slot == slot and not b.what), key=lambda b: b.area)
+                largest = max((b for b in scene_checks.shapes(scene) if b.slot == slot and not b.what), key=lambda b: b.area)
                 assert largest.right - largest.left >= 44
                 assert largest.bottom - largest.top >= 44
 
@@ -298,7 +298,7 @@ def test_a_resolution_is_shown_step_by_step() -> None:
         after("gauntlet", "A score grow", "B steal claim"),
         after("gauntlet", "A score grow", "B steal claim", "A score claim", "B score grow"),
     )
-    steps = [picture(beat.view) for beat in now.game.tell(before.view(Seat.A), now.view(Seat.A)) if beat.view is not None]
+    steps = [picture(beat.view) for beat in now.game.narrate(before.view(Seat.A), now.view(Seat.A)) if beat.view is not None]
     first, last = slots(steps[0]), slots(steps[-1])
     assert steps[0].title == "Round 2 of 25, the reveal"
     assert first["hand-played-1"].label == "Your Score: played"

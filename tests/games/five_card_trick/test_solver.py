@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bench.highs import value_by_highs
 from deathmatch.bots import study
-from deathmatch.bots.shelf import Shelf
+from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.game import TIMEOUT, Ask, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
@@ -253,7 +253,7 @@ def three() -> FiveCardTrick:
     return bound("gauntlet", rounds=3, max_rounds=3)
 
 
-class Told(Shelf):
+class Told(SolutionFolder):
     """Work that keeps, counts rounds, and can be stopped."""
 
     __slots__ = ("hands", "rounds", "stop")
@@ -276,7 +276,7 @@ def solve_three(work: Work) -> Solution:
 
 
 def read(folder: Path) -> Solved:
-    found = kept(three().terms, Shelf(folder))
+    found = kept(three().terms, SolutionFolder(folder))
     assert found is not None
     return found
 
@@ -329,8 +329,8 @@ def test_kept_solutions_know_positions_of_their_match_and_no_others(tmp_path: Pa
         solved.chance(late)
     with pytest.raises(Unknown):
         solved.stage(late)
-    assert kept(bound("gauntlet", rounds=3, max_rounds=3, dmo="A").terms, Shelf(tmp_path)) is None
-    assert kept(game.terms, Shelf(tmp_path / "nothing")) is None
+    assert kept(bound("gauntlet", rounds=3, max_rounds=3, dmo="A").terms, SolutionFolder(tmp_path)) is None
+    assert kept(game.terms, SolutionFolder(tmp_path / "nothing")) is None
 
 
 def test_a_match_that_is_over_is_refused() -> None:

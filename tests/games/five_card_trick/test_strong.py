@@ -24,7 +24,7 @@ from deathmatch.games.five_card_trick.fast.layers import FAR, Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
-from deathmatch.games.five_card_trick.solver.outlook import outlook
+from deathmatch.games.five_card_trick.solver.lookahead import look_ahead
 from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.state import State
@@ -64,7 +64,7 @@ def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
     game = bound({**FOUR, "dmo": dmo})
     found = plan(game.terms, game.start())
     induction = Induction(found, Silent())
-    hulls, exact = induction.spread(), dict(induction.layers())[2]
+    hulls, exact = induction.reachable_hulls(), dict(induction.layers())[2]
     thought = memory().layer(found, 2, hulls[1])
     errors = []
     for place, pot in zip(*np.nonzero(hulls[1][0] <= hulls[1][1]), strict=True):
@@ -85,7 +85,7 @@ def test_swapped_seats_have_the_same_chances() -> None:
         cards = dict(zip(SEATS, ("score block:steal", "grow claim"), strict=True))
         moves = {seat: game.decision(game.view(start, seat)).read(cards[seat.other if turn else seat]) for seat in SEATS}
         state = game.play(start, moves)
-        found = outlook(game.terms, state, 1, memory())
+        found = look_ahead(game.terms, state, 1, memory())
         payoffs = found.solved().stage(state).payoffs
         chances.append(1 - payoffs.T if turn else payoffs)
     assert chances[0] == pytest.approx(chances[1], abs=1e-6)
@@ -184,9 +184,9 @@ def test_a_time_out_is_forgotten_after_three_rounds_and_guessed_at_before() -> N
         decisions = [game.decision(game.view(state, seat)) for seat in SEATS]
         state = game.play(state, {Seat.A: decisions[0].read(a) if a else TIMEOUT, Seat.B: decisions[1].read(b)})
     with pytest.raises(Unknown):
-        outlook(game.terms, state, 1, memory())
+        look_ahead(game.terms, state, 1, memory())
     assert rounds(state.round, state.ends_after) == ROUNDS
-    assert outlook(game.terms, state, ROUNDS, memory()).layer(state.round + ROUNDS).values.size > 2
+    assert look_ahead(game.terms, state, ROUNDS, memory()).layer(state.round + ROUNDS).values.size > 2
     view = game.view(state, Seat.A)
     assert (Strong(game.terms).stage(view).payoffs == Guess(game.terms).stage(view).payoffs).all()
     assert sum(mixed(game, state, Seat.A).values()) == pytest.approx(1.0)
@@ -196,7 +196,7 @@ def test_what_the_digest_does_not_know_is_played_by_a_guess(monkeypatch: pytest.
     def unknown(*_: object) -> None:
         raise Unknown
 
-    monkeypatch.setattr(strong, "outlook", unknown)
+    monkeypatch.setattr(strong, "look_ahead", unknown)
     game = bound({})
     view = game.view(game.start(), Seat.A)
     assert mixed(game, game.start(), Seat.A) == dict(Guess(game.terms).mixture(view, game.decision(view)))
@@ -209,14 +209,14 @@ def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values, a
     game = bound(options)
     found = plan(game.terms, game.start())
     induction = Induction(found, Silent())
-    hulls = dict(enumerate(induction.spread(), 1))
-    thoughts = dict(Strong(game.terms).thoughts(induction, hulls))
+    hulls = dict(enumerate(induction.reachable_hulls(), 1))
+    strategies = dict(Strong(game.terms).strategies(induction, hulls))
     checked = 0
     for label in "abc":
         for state in walk(game, label):
             out = respond.bench(found.known.met.shape[0])
             place = int(found.known.place[found.key(state)])
-            m, n = respond.mixed(found.known, place, state.pot, lead(state), thoughts[state.round], out)
+            m, n = respond.mixed(found.known, place, state.pot, lead(state), strategies[state.round], out)
             for seat, rows, parts in ((Seat.A, out.stage.rows[:m], out.row), (Seat.B, out.stage.columns[:n], out.column)):
                 told = {found.book.moves[row]: float(part) for row, part in zip(rows, parts, strict=False) if part > 1e-9}
                 assert mixed(game, state, seat) == pytest.approx(told, abs=1e-5)
@@ -225,16 +225,16 @@ def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values, a
 
 
 class Wrong:
-    """A bot that thinks, of one round, that A's chances are the other way round."""
+    """A bot that from_estimate, of one round, that A's chances are the other way round."""
 
     def __init__(self, game: FiveCardTrick, round_: int) -> None:
         self._strong = Strong(game.terms)
         self._round = round_
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, respond.Mind]]:
-        for round_, mind in self._strong.thoughts(induction, hulls):
-            runs, values = mind.thought
-            yield round_, respond.thinks(Layer(runs, values[::-1].copy())) if round_ == self._round else mind
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, respond.Strategy]]:
+        for round_, strategy in self._strong.strategies(induction, hulls):
+            runs, values = strategy.estimate
+            yield round_, respond.from_estimate(Layer(runs, values[::-1].copy())) if round_ == self._round else strategy
 
 
 def test_the_best_response_to_a_whole_match_finds_what_is_wrong() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core import ink
+from deathmatch.core import themes
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.guidance_rite.picture import glyphs
@@ -15,8 +15,8 @@ from deathmatch.games.guidance_rite.values.moves import Item
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from tests import inked
-from tests.core.test_ink import contrast
+from tests import scene_checks
+from tests.core.test_themes import contrast
 from tests.games.guidance_rite.matches import BY_NAME, SMALL, play, walk
 
 SHAPES = 3.0  # WCAG 2.2, 1.4.11: what has to be seen to be understood
@@ -44,7 +44,7 @@ def test_every_picture_of_a_match_is_clean_fits_and_has_one_size(variant: str, s
     positions = list(walk(variant, options, HmacSource(b"pictures", f"{variant} {size}"), 80))
     scenes = [seen(position, eye) for position in positions for eye in (*SEATS, PUBLIC)]
     for scene in {scene.svg(): scene for scene in scenes[:3] + scenes[-12:]}.values():
-        inked.check(scene)
+        scene_checks.check(scene)
     assert len({(scene.width, scene.height) for scene in scenes}) == 1
     assert scenes[0].width == 360
 
@@ -109,9 +109,9 @@ def test_every_kind_and_every_item_has_a_sign_of_its_own() -> None:
     assert len({glyphs.item(item, "ink") for item in Item}) == len(Item)
 
 
-@pytest.mark.parametrize("theme", list(ink.THEMES))
+@pytest.mark.parametrize("theme", list(themes.THEMES))
 def test_what_matters_stands_out_in_every_theme(theme: str) -> None:
-    paints = ink.theme(theme).paints
+    paints = themes.theme(theme).paints
     pairs = [("pale", "wood"), ("deep", "pale"), ("glow", "wood"), ("glow", "lamp"), ("deep", "etched"), ("pale", "wood-dark")]
     pairs += [("on-fill", seat) for seat in ("seat-a", "seat-b")] + [("etched", "wood-dark")]
     for sign, ground in pairs:
@@ -199,7 +199,7 @@ def test_the_board_turns_round_its_middle_and_signs_keep_their_head_up() -> None
     x, y = scene.pivot
     found = slots(scene)
     assert {slot for slot, element in found.items() if element.turns} == {slot for slot in found if slot.startswith(("space-", "board"))}
-    frame = next(box for box in inked.shapes(scene) if box.slot == "board" and not box.what)
+    frame = next(box for box in scene_checks.shapes(scene) if box.slot == "board" and not box.what)
     assert ((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2) == (x, y)
     assert found["board"].svg.count('class="upright"') == found["board"].svg.count("<text") == 6
     piece = glyphs.piece(Piece(Kind.RAT, 0b10, 0, Seat.A))

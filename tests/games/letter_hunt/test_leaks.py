@@ -34,7 +34,7 @@ def gets(position: Position, before: Position, eye: Eye) -> list[Any]:
     """All that the game makes of a position for one eye: the view, fields, words, picture, what may be submitted and why not."""
     game, view = position.game, position.view(eye)
     found: list[Any] = [view, public_state(position, eye if eye not in SEATS else PUBLIC), game.picture(view, position.waiting).svg()]
-    found.append(game.tell(before.view(eye), view))
+    found.append(game.narrate(before.view(eye), view))
     if isinstance(eye, Seat):
         found.append(private_state(position, eye))
         if isinstance(position.pending, Ask) and eye in position.owing:

@@ -15,7 +15,7 @@ from deathmatch.games.letter_hunt.picture import picture, words
 from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from tests import inked
+from tests import scene_checks
 from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
 
 SIZE = (360, 460)
@@ -64,7 +64,7 @@ def test_every_picture_of_a_match_is_clean_fits_and_has_one_size(variant: str, n
     assert len(found) > 10
     for scene in found.values():
         assert (scene.width, scene.height) == SIZE
-        inked.check(scene)
+        scene_checks.check(scene)
 
 
 @pytest.mark.parametrize("word", ["W" * 15, "I" * 15, "UNCOPYRIGHTABLE", "WOW"])
@@ -72,7 +72,7 @@ def test_the_longest_and_widest_words_fit(word: str) -> None:
     events = [*GAMBIT, f"A word {word}", "B hint any", "A hint one"]
     for position in (play("gambit", events[:-2], **PLAIN), play("gambit", events, **PLAIN)):
         for eye in (*SEATS, PUBLIC):
-            inked.check(position.game.picture(position.view(eye)))
+            scene_checks.check(position.game.picture(position.view(eye)))
     assert word in says(position, "ledger-1-left")
 
 
@@ -80,14 +80,14 @@ def test_rounds_of_three_figures_fit() -> None:
     skips = ["A timeout", "B timeout"] * 150
     position = play("gambit", [*GAMBIT, *skips], first="A", holds=0, void_after=0)
     scene = position.game.picture(position.view(PUBLIC))
-    inked.check(scene)
+    scene_checks.check(scene)
     assert scene.title == "Round 151, the turn of {A}"
     assert says(position, "ledger-6-right") == "Round 150: {B} ran out of time"
 
 
 def test_widths_of_letters_are_those_of_the_font() -> None:
     for letter in ALPHABET + "…":
-        assert words.wide(letter) * 100 == pytest.approx(inked.width(letter, 100, False), abs=0.1)
+        assert words.wide(letter) * 100 == pytest.approx(scene_checks.width(letter, 100, False), abs=0.1)
 
 
 # --- Hands
@@ -255,7 +255,7 @@ def test_every_choice_lights_up_a_slot_that_is_there_and_large_enough() -> None:
                 slots = {choice.slot for step in steps for choice in step.choices} - {None}
                 assert slots <= set(there)
                 scene = position.game.picture(position.view(seat), position.waiting)
-                boxes = [box for box in inked.shapes(scene) if not box.what]
+                boxes = [box for box in scene_checks.shapes(scene) if not box.what]
                 for slot in slots:
                     mine = [box for box in boxes if box.slot == slot]
                     wide = max(box.right for box in mine) - min(box.left for box in mine)

@@ -61,7 +61,7 @@ def test_whoever_does_not_know_gets_the_same_and_whoever_does_does_not(count: in
                 assert a.view(eye) == b.view(eye), f"{kind}, event {place}: {eye} sees a difference"
                 if place == len(here) - 1:  # all else is made of views
                     assert gets(a, eye) == gets(b, eye)
-                    assert a.game.tell(here[place - 1].view(eye), a.view(eye)) == b.game.tell(there[place - 1].view(eye), b.view(eye))
+                    assert a.game.narrate(here[place - 1].view(eye), a.view(eye)) == b.game.narrate(there[place - 1].view(eye), b.view(eye))
         for eye in SEATS:
             if eye not in eyes:
                 last = [[position.private(eye) for position in positions] for positions in (here, there)]

@@ -13,7 +13,7 @@ from deathmatch.games import find
 from deathmatch.games.tile_joust.picture import sides
 from deathmatch.games.tile_joust.picture.known import Fate, Lot, lots
 from deathmatch.match.dealer import HmacSource
-from tests import inked
+from tests import scene_checks
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
 
 
@@ -214,8 +214,8 @@ def test_every_picture_of_a_match_is_clean_and_its_text_fits(variant: str, optio
         for eye in (Seat.A, PUBLIC):
             seen = [game.picture(game.view(before, eye), sealed) for sealed in ((), *(((Seat.B,),) if both else ()))]
             seen.append(picture(game, game.view(before, eye), (), Aid.DEDUCTION))
-            beats = game.tell(game.view(before, eye), game.view(state, eye))
+            beats = game.narrate(game.view(before, eye), game.view(state, eye))
             seen += [game.picture(beat.view) for beat in beats if beat.view is not None and beat.view.showing is not None]
             scenes |= {found.svg(): found for found in seen}
     for found in list(scenes.values())[:: max(1, len(scenes) // 40)]:
-        inked.check(found)
+        scene_checks.check(found)

@@ -65,12 +65,12 @@ class EvenGroups:
         """The book's private fields: none of its own."""
         return view.private(view_)
 
-    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, in words."""
         # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.even_groups import tell
+        from deathmatch.games.even_groups import narration
 
-        return tell.tell(before, after)
+        return narration.narrate(before, after)
 
     def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
         """What this eye sees."""

@@ -21,7 +21,7 @@ from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick import rules, view
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.ahead import Floats
-from deathmatch.games.five_card_trick.solver.shelved import complete
+from deathmatch.games.five_card_trick.solver.kept_solutions import complete
 from deathmatch.games.five_card_trick.solver.solved import Solved, Stage, Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
@@ -90,9 +90,9 @@ class Advisor:
         self._solved = solved
         self._strong = Strong(terms)
 
-    def consult(self, shelves: Sequence[Kept], /) -> Advisor | None:
+    def consult(self, solutions: Sequence[Kept], /) -> Advisor | None:
         """With the first solution of the whole match under these options."""
-        solved = complete(self._terms, shelves)
+        solved = complete(self._terms, solutions)
         return None if solved is None else Advisor(self._terms, solved)
 
     def warm(self) -> None:

@@ -71,12 +71,12 @@ class FiveCardTrick:
         """What still matters of a state, for whoever goes through all of them (`core.exploiting.Open`)."""
         return rules.essence(self.terms, state)
 
-    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""
         # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.five_card_trick import tell
+        from deathmatch.games.five_card_trick import narration
 
-        return tell.tell(before, after)
+        return narration.narrate(before, after)
 
     def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
         """What this eye sees."""

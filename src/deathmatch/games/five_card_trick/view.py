@@ -52,7 +52,7 @@ class View:
         terms: the variant and its options.
         round, ends_after, replays, pot, sides, last, answering, outcome: as in the state. While `showing`, `last` is the round that is
             being resolved.
-        showing: set only in the steps of `tell`.
+        showing: set only in the steps of `narrate`.
     """
 
     eye: Eye

@@ -67,12 +67,12 @@ class GuidanceRite:
         """The book's private fields."""
         return view.private(view_)
 
-    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""
         # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.guidance_rite import tell
+        from deathmatch.games.guidance_rite import narration
 
-        return tell.tell(before, after)
+        return narration.narrate(before, after)
 
     def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
         """What this eye sees."""

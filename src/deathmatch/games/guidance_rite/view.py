@@ -1,6 +1,6 @@
 """What one eye has learned. Nothing is hidden but what waits sealed, which no state holds; so all eyes see the same, each from its side.
 
-A view can also stand in the middle of a turn (`tell`, or while a move is put together), which no state does.
+A view can also stand in the middle of a turn (`narrate`, or while a move is put together), which no state does.
 """
 
 from __future__ import annotations

@@ -66,12 +66,12 @@ class TileJoust:
         """The book's private fields."""
         return view.private(view_)
 
-    def tell(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""
         # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.tile_joust import tell
+        from deathmatch.games.tile_joust import narration
 
-        return tell.tell(before, after)
+        return narration.narrate(before, after)
 
     def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
         """What this eye sees."""

@@ -84,7 +84,7 @@ class View:
         tiles, stored: how many each seat has in hand, and stored.
         table: the joust under way.
         own: what a seat knows of itself; None for everybody else.
-        showing: set only in the steps of `tell`; the last of `jousts` is the one that is being shown.
+        showing: set only in the steps of `narrate`; the last of `jousts` is the one that is being shown.
         aid: what the table helps with; for pictures alone.
     """
 

@@ -62,10 +62,10 @@ class Assets:
 
 @cache
 def assets() -> Assets:
-    """The files of `web/static`, and `ink.css` from the one table of paint."""
-    from deathmatch.core import ink
+    """The files of `web/static`, and `themes.css` from the one table of paint."""
+    from deathmatch.core import themes
 
-    plain = {"ink.css": ink.page_css().encode()}
+    plain = {"themes.css": themes.page_css().encode()}
     for entry in sorted(files("deathmatch").joinpath("web", "static").iterdir(), key=lambda entry: entry.name):
         if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
             content = entry.read_bytes()

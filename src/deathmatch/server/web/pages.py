@@ -263,10 +263,10 @@ async def static(request: Request[Any, Any, Any], version: FromPath[str], name: 
     return file(request, version, name)
 
 
-@get("/ink.css")
+@get("/themes.css")
 async def ink_css(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The paint of pictures and pages, at an address that does not change."""
-    return file(request, "", "ink.css")
+    return file(request, "", "themes.css")
 
 
 @get("/favicon.ico")

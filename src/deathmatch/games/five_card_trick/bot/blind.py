@@ -13,9 +13,9 @@ from deathmatch.games.five_card_trick.fast import blind
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.blind import Blind
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
-from deathmatch.games.five_card_trick.solver.coming import Hull
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, side
+from deathmatch.games.five_card_trick.solver.reachable import Hull
 
 
 def by_lot(plan: Plan) -> Blind:

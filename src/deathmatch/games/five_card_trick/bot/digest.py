@@ -19,8 +19,8 @@ from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
 from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, UNIT, Digest
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form
-from deathmatch.games.five_card_trick.solver.coming import Hull
 from deathmatch.games.five_card_trick.solver.plan import Plan
+from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 
 FILE: Final = "gauntlet-digest.npz.xz"

@@ -11,10 +11,10 @@ from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
-from deathmatch.games.five_card_trick.fast.respond import Mind, thinks
-from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.fast.respond import Strategy, from_estimate
 from deathmatch.games.five_card_trick.solver.induction import Induction
-from deathmatch.games.five_card_trick.solver.shelved import complete
+from deathmatch.games.five_card_trick.solver.kept_solutions import complete
+from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, state_of
 from deathmatch.games.five_card_trick.values import Move, Terms
 from deathmatch.solve import plain
@@ -34,9 +34,9 @@ class Perfect(Mixer):
         self._solved = solved
         self._strong = Strong(terms)
 
-    def consult(self, shelves: Sequence[Kept], /) -> Perfect | None:
+    def consult(self, solutions: Sequence[Kept], /) -> Perfect | None:
         """With the first solution of the whole match under these options."""
-        solved = complete(self._terms, shelves)
+        solved = complete(self._terms, solutions)
         return None if solved is None else Perfect(self._terms, solved)
 
     def warm(self) -> None:
@@ -48,15 +48,15 @@ class Perfect(Mixer):
         found = None if self._solved is None else _known(self._solved, view)
         return self._strong.mixture(view, decision) if found is None else found
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """As those of `strong`: what is kept. Where several mixtures are optimal, it may play others than those of the kernels."""
         if self._solved is None:
-            yield from self._strong.thoughts(induction, hulls)
+            yield from self._strong.strategies(induction, hulls)
             return
         last = induction.plan.last
-        yield last, thinks(induction.end(hulls[last]))
+        yield last, from_estimate(induction.end(hulls[last]))
         for round_ in range(last - 1, induction.plan.first - 1, -1):
-            yield round_, thinks(self._solved.layer(round_ + 1))
+            yield round_, from_estimate(self._solved.layer(round_ + 1))
 
 
 def _known(solved: Solved, view: View) -> Mixture | None:

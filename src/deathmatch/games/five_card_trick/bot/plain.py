@@ -17,9 +17,9 @@ from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue, position
-from deathmatch.games.five_card_trick.fast.respond import Mind, plays
-from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.fast.respond import Strategy, from_mixtures
 from deathmatch.games.five_card_trick.solver.induction import Induction
+from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission
 from deathmatch.solve.matrix import solve
 
@@ -52,11 +52,11 @@ class Random:
         moves = tuple(decision.moves() or ())
         return tuple((move, 1.0 / len(moves)) for move in moves)
 
-    def thoughts(self, induction: Induction, _hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
+    def strategies(self, induction: Induction, _hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """What it plays in every round of a match without items, from the last to the first."""
-        mind = plays(by_lot(induction.plan))
+        strategy = from_mixtures(by_lot(induction.plan))
         for round_ in range(induction.plan.last, induction.plan.first - 1, -1):
-            yield round_, mind
+            yield round_, strategy
 
 
 class Mixer(ABC):
@@ -99,17 +99,17 @@ class Steady(Mixer):
         chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
         return _spread(book, *chances)
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """What it plays in every round of a match without items, from the last to the first; lights alone may change it."""
-        plan, minds = induction.plan, dict[bytes, Mind]()
+        plan, strategies = induction.plan, dict[bytes, Strategy]()
         rounds = range(plan.last, plan.first - 1, -1)
         lights = {round_: self._lights(min(count for count in plan.counts if count >= round_) - round_) for round_ in rounds}
         for round_ in rounds:
             key = lights[round_].tobytes()
-            if key not in minds:
+            if key not in strategies:
                 same = [hulls[other] for other in rounds if lights[other].tobytes() == key]
-                minds[key] = plays(plainly(induction, same, lights[round_]))
-            yield round_, minds[key]
+                strategies[key] = from_mixtures(plainly(induction, same, lights[round_]))
+            yield round_, strategies[key]
 
     def _lights(self, left: int) -> Floats:
         """What n lights are worth with so many rounds to come, shape (6,): nothing where two a round cannot complete them."""

@@ -15,11 +15,11 @@ from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
-from deathmatch.games.five_card_trick.fast.respond import Mind
-from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.fast.respond import Strategy
 from deathmatch.games.five_card_trick.solver.induction import Induction
-from deathmatch.games.five_card_trick.solver.outlook import Outlook, outlook
+from deathmatch.games.five_card_trick.solver.lookahead import Lookahead, look_ahead
 from deathmatch.games.five_card_trick.solver.plan import lead
+from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Stage, Unknown, state_of
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms, Variation
 
@@ -63,16 +63,16 @@ class Strong(Mixer):
         rows, parts = (out.stage.rows[:m], out.row[:m]) if view.own is Seat.A else (out.stage.columns[:n], out.column[:n])
         return tuple((moves[row], float(part)) for row, part in zip(rows, parts, strict=True) if part > CRUMB)
 
-    def _ahead(self, view: View, count: int) -> Outlook | None:
+    def _ahead(self, view: View, count: int) -> Lookahead | None:
         """So many rounds ahead, where enough is known."""
         if not self._learned:
             return None
         try:
-            return outlook(self._terms, state_of(view), count, memory())
+            return look_ahead(self._terms, state_of(view), count, memory())
         except Unknown:
             return None
 
-    # --- What it thinks, for whoever reviews a match
+    # --- What it from_estimate, for whoever reviews a match
 
     def stage(self, view: View) -> Stage:
         """The round as it is thought of right after it, in A's chances to win; exact in the last one that may come."""
@@ -89,8 +89,8 @@ class Strong(Mixer):
 
     # --- What it thinks of a whole match, for whoever answers it
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
-        """What it goes by, its thoughts of the positions before the next round, for every round from the last to the first.
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
+        """What it goes by, its strategies of the positions before the next round, for every round from the last to the first.
 
         Args:
             induction: of a match without items.
@@ -106,7 +106,7 @@ class Strong(Mixer):
             layer = memory().layer(plan, after, hulls[after]) if after <= plan.last else induction.end(hulls[plan.last])
             for here in range(after - 1, round_, -1):
                 layer, _ = induction.solve(here, hulls[here], layer)
-            yield round_, respond.thinks(layer)
+            yield round_, respond.from_estimate(layer)
 
 
 def rounds(round_: int, count: int) -> int:

@@ -25,8 +25,8 @@ from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Induction
+from deathmatch.games.five_card_trick.solver.kept_solutions import complete
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan, side
-from deathmatch.games.five_card_trick.solver.shelved import complete
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Card, Item, Terms
@@ -316,15 +316,15 @@ def _looked_up(numbers: Ints, known: Positions, chances: Floats) -> Floats:
 class Exploiter:
     """Finds best responses in a match under these options."""
 
-    def __init__(self, terms: Terms, shelf: Kept | None = None) -> None:
+    def __init__(self, terms: Terms, solution: Kept | None = None) -> None:
         self._terms = terms
-        self._shelf = shelf
+        self._solution = solution
 
-    def consult(self, shelves: Sequence[Kept], /) -> Exploiter | None:
+    def consult(self, solutions: Sequence[Kept], /) -> Exploiter | None:
         """With the first solution of the whole match under these options, which saves solving it."""
-        found = (shelf for shelf in shelves if complete(self._terms, (shelf,)) is not None)
-        shelf = next(found, None)
-        return None if shelf is None else Exploiter(self._terms, shelf)
+        found = (solution for solution in solutions if complete(self._terms, (solution,)) is not None)
+        solution = next(found, None)
+        return None if solution is None else Exploiter(self._terms, solution)
 
     def exploit(self, bot: Mixing[Any, Any], work: Work, /) -> Exploited | None:
         """The best response on either seat; None where somebody holds Claim Priority, about which a bot is asked within a round.
@@ -333,7 +333,7 @@ class Exploiter:
         """
         if not any(self._terms.received) and isinstance(bot, Thinking):
             with suppress(Unknown):
-                return Whole(self._terms, work, self._shelf).exploited(bot)
+                return Whole(self._terms, work, self._solution).exploited(bot)
         if any(Item.PRIORITY in items for items in self._terms.received):
             return None
         match = Match(self._terms, work)

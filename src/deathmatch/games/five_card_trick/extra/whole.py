@@ -20,10 +20,10 @@ from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import layers, respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import Layer, Runs
-from deathmatch.games.five_card_trick.fast.respond import Mind, Steps, Truth
-from deathmatch.games.five_card_trick.solver.coming import Hull
+from deathmatch.games.five_card_trick.fast.respond import Steps, Strategy, Truth
 from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES, Induction, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.values import Terms
 
 CRUMB: Final = 1e-7  # a loss below this is the rounding of what is kept
@@ -38,7 +38,7 @@ Answers: TypeAlias = NDArray[np.uint8]
 class Thinking(Protocol):
     """A bot that can be answered so."""
 
-    def thoughts(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Mind]]:
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """What it goes by in every round, from the last to the first.
 
         Raises: solver.solved.Unknown.
@@ -51,13 +51,13 @@ class Known:
     """All that the way forward needs, by round.
 
     Attributes:
-        mind: what the bot goes by.
+        strategy: what the bot goes by.
         runs: of the positions that are not settled.
         answers: the best ones to the bot on either seat.
         exact: what positions are worth if both play as well as can be.
     """
 
-    mind: dict[int, Mind] = field(default_factory=dict)
+    strategy: dict[int, Strategy] = field(default_factory=dict)
     runs: dict[int, Runs] = field(default_factory=dict)
     answers: dict[int, BySeat[Answers]] = field(default_factory=dict)
     exact: dict[int, Layer] = field(default_factory=dict)
@@ -81,13 +81,13 @@ class Whole:
     Args:
         terms: the options.
         work: hears how far it is.
-        shelf: with the solution of this match, if somebody has kept it.
+        solution: with the solution of this match, if somebody has kept it.
     """
 
-    def __init__(self, terms: Terms, work: Work, shelf: Kept | None = None) -> None:
+    def __init__(self, terms: Terms, work: Work, solution: Kept | None = None) -> None:
         self._terms = terms
         self._work = work
-        self._shelf = shelf
+        self._solution = solution
         self._plan: Plan = plan(terms, rules.start(terms))
         self._induction = Induction(self._plan, work)
         self._known = Known()
@@ -97,7 +97,7 @@ class Whole:
     def exploited(self, bot: Thinking) -> Exploited:
         """The best response on either seat; raises Unknown where the bot does not think of some position."""
         self._backwards(bot)
-        positions = self._solve() if self._shelf is None else self._read(self._shelf)
+        positions = self._solve() if self._solution is None else self._read(self._solution)
         self._known.exact[self._plan.last + 1] = Layer(self._plan.end(), np.array([0.0, 1.0], dtype=np.float32))
         return Exploited(BySeat.of(self._exposure), positions)
 
@@ -107,26 +107,26 @@ class Whole:
         self._known.exact = dict(exact.layers())
         return exact.done.positions
 
-    def _read(self, shelf: Kept) -> int:
+    def _read(self, solution: Kept) -> int:
         """Have what is kept in memory; kernels are compiled for arrays that may be written."""
         for round_ in range(self._plan.first, self._plan.last + 1):
-            runs, values = (np.array(shelf.kept(name.format(round_))) for name in (RUNS, VALUES))
+            runs, values = (np.array(solution.kept(name.format(round_))) for name in (RUNS, VALUES))
             self._known.exact[round_] = Layer(runs, values)
-        return counted(shelf, self._plan, self._plan.first).positions
+        return counted(solution, self._plan, self._plan.first).positions
 
     # --- Backwards
 
     def _backwards(self, bot: Thinking) -> None:
-        hulls = dict(enumerate(self._induction.spread(), self._plan.first))
+        hulls = dict(enumerate(self._induction.reachable_hulls(), self._plan.first))
         end = self._induction.end(hulls[self._plan.last])
         next_ = Truth(end.runs, end.values, end.values)
-        for round_, mind in bot.thoughts(self._induction, hulls):
-            next_ = self._round(round_, hulls[round_], mind, next_)
+        for round_, strategy in bot.strategies(self._induction, hulls):
+            next_ = self._round(round_, hulls[round_], strategy, next_)
         place = self._start()
         chances = (respond.chance_at(Layer(next_.runs, values), place, 1, 0) for values in (next_.a, next_.b))
         self._chances = BySeat(*(min(max(chance, 0.0), 1.0) for chance in chances))  # short floats add up to 1 and a crumb
 
-    def _round(self, round_: int, hull: Hull, mind: Mind, next_: Truth) -> Truth:
+    def _round(self, round_: int, hull: Hull, strategy: Strategy, next_: Truth) -> Truth:
         """The chances before a round."""
         known, (least, most) = self._plan.known, hull
         low, high = np.zeros_like(least), np.zeros_like(least)
@@ -137,10 +137,10 @@ class Whole:
         self._asked += int((runs >> layers.COUNT_AT & layers.MOST).sum())
         answers = BySeat.of(lambda _seat: np.zeros(size, dtype=np.uint8))
         self._induction.each(
-            lambda first, last: respond.respond(known, first, last, here, mind, next_, answers.a, answers.b),
+            lambda first, last: respond.respond(known, first, last, here, strategy, next_, answers.a, answers.b),
             lambda part: self._work.report(f"the best answers of round {round_}, {part:.0%}", None),
         )
-        self._known.mind[round_], self._known.runs[round_], self._known.answers[round_] = mind, runs, answers
+        self._known.strategy[round_], self._known.runs[round_], self._known.answers[round_] = strategy, runs, answers
         return here
 
     def _start(self) -> int:
@@ -183,7 +183,7 @@ class Whole:
         out = Steps(np.empty(room, numbers), np.empty(room, numbers), np.empty(room, numbers), np.empty(room))
         after = np.empty(here.place.size)
         answers = known.runs[round_], known.answers[round_][seat]
-        count = respond.follow(self._plan.known, here, known.mind[round_], answers, seat is Seat.B, known.exact[round_ + 1], out, after)
+        count = respond.follow(self._plan.known, here, known.strategy[round_], answers, seat is Seat.B, known.exact[round_ + 1], out, after)
         return _part(out, slice(count)), after
 
     def _open(self, round_: int, steps: Steps) -> Steps:
@@ -230,7 +230,7 @@ class Whole:
         """A position's stage with the bot's mixtures, and the place of the best answer."""
         place, pot, lead = int(here.place[0]), int(here.pot[0]), int(here.lead[0])
         out = respond.bench(self._plan.known.met.shape[0])
-        sizes = respond.mixed(self._plan.known, place, pot, lead, self._known.mind[round_], out)
+        sizes = respond.mixed(self._plan.known, place, pot, lead, self._known.strategy[round_], out)
         run_ = int(self._known.runs[round_][place, pot])
         at = (run_ >> layers.START_AT) + 1 + lead - ((run_ & layers.MOST) - layers.LOW_ZERO)
         return sizes, out, int(self._known.answers[round_][seat][at])

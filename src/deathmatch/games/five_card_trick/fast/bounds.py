@@ -1,7 +1,7 @@
 """Which leads are not decided before a round: the runs that `layers.py` solves.
 
-What can come is bounded by `spread.py`; what is decided is found here, exactly: A is sure to win where some submission wins against all of
-B's, and a chance of 1 is nothing else.
+`reachability.py` bounds the leads that can come. This module finds exactly which of them are decided: A is sure to win if one of its
+submissions wins against all of B's, and only then is its chance 1.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The best response to a bot whose mixtures are known at all positions.
 
-What the bot goes by is its **mind**. Either it plays each round as well as can be by its own lights: then its mind is a layer (`layers.py`)
-of the chances that it thinks follow, right or wrong, and its mixtures are the optimal ones of the stages that this layer makes. Or it does
-not look at the score, and its mixtures are at hand (`blind.py`). Beside it run the chances that follow in truth, always A's: where the bot
-plays A and B answers best, and where it plays B and A does. A bot may lose what it could be sure of; so a position is left out only where
-nobody can change the outcome any more.
+A bot has one of two kinds of **strategy**. It may play each round optimally by its own estimate: then its strategy is a layer (`layers.py`)
+of the chances that it expects to follow, right or wrong, and its mixtures are the optimal ones of the stages that this layer makes. Or it
+ignores the score, and its mixtures are given (`blind.py`). The true chances, always A's, are computed along with it: once with the bot on
+seat A and B answering best, once with the bot on seat B and A answering best. A bot may throw away a sure win, so a position is left out
+only if neither seat can change the outcome any more.
 """
 
 from __future__ import annotations
@@ -57,26 +57,26 @@ class Bench(NamedTuple):
     game: Floats
 
 
-class Mind(NamedTuple):
-    """What a bot goes by in one round.
+class Strategy(NamedTuple):
+    """How a bot decides in one round.
 
     Attributes:
-        thought: what it thinks of the next round; of no account where it has mixtures.
+        estimate: its chances in the next round, as the bot estimates them; unused if it has mixtures.
         blind: its mixtures, if it does not look at the score.
     """
 
-    thought: Layer
+    estimate: Layer
     blind: Blind
 
 
-def thinks(layer: Layer) -> Mind:
-    """The mind of a bot that thinks this of the next round."""
-    return Mind(layer, nothing())
+def from_estimate(layer: Layer) -> Strategy:
+    """The strategy of a bot with this estimate of the next round."""
+    return Strategy(layer, nothing())
 
 
-def plays(blind: Blind) -> Mind:
-    """The mind of a bot with these mixtures."""
-    return Mind(Layer(np.empty((0, 0), dtype=np.int64), np.empty(0, dtype=np.float32)), blind)
+def from_mixtures(blind: Blind) -> Strategy:
+    """The strategy of a bot with these mixtures."""
+    return Strategy(Layer(np.empty((0, 0), dtype=np.int64), np.empty(0, dtype=np.float32)), blind)
 
 
 @kernel
@@ -86,7 +86,7 @@ def bench(side: int) -> Bench:
 
 
 @kernel
-def optimal(known: Tables, key: int, pot: int, lead: int, thought: Layer, out: Bench) -> tuple[int, int]:
+def optimal(known: Tables, key: int, pot: int, lead: int, estimate: Layer, out: Bench) -> tuple[int, int]:
     """The optimal mixtures of a stage, of the submissions `out.stage.rows` and `out.stage.columns`; how many those are.
 
     Args:
@@ -94,29 +94,29 @@ def optimal(known: Tables, key: int, pot: int, lead: int, thought: Layer, out: B
         key: of the stage's own.
         pot: before the round.
         lead: before the round.
-        thought: A's chances before the next round.
+        estimate: A's chances before the next round.
         out: receives the mixtures.
     """
     m, n = stage(known, key, out.stage)
-    look(out.stage, m, n, pot, lead, thought.runs, out.from_)
-    mix_at(out, m, n, 0, thought.values)
+    look(out.stage, m, n, pot, lead, estimate.runs, out.from_)
+    mix_at(out, m, n, 0, estimate.values)
     return m, n
 
 
 @kernel
-def mixed(known: Tables, place: int, pot: int, lead: int, mind: Mind, out: Bench) -> tuple[int, int]:
-    """As `optimal`, for the configuration that stands there, and what a bot plays by its mind."""
-    if mind.blind.a.size == 0:
-        return optimal(known, known.keys[place], pot, lead, mind.thought, out)
+def mixed(known: Tables, place: int, pot: int, lead: int, strategy: Strategy, out: Bench) -> tuple[int, int]:
+    """As `optimal`, for the configuration that stands there, and what a bot plays by its strategy."""
+    if strategy.blind.a.size == 0:
+        return optimal(known, known.keys[place], pot, lead, strategy.estimate, out)
     m, n = open_stage(known, known.keys[place], out.stage)
-    told(mind.blind, place, pot, m, n, out.row, out.column)
+    told(strategy.blind, place, pot, m, n, out.row, out.column)
     return m, n
 
 
 @kernel
-def mix_at(out: Bench, m: int, n: int, step: int, thought: Values) -> None:
+def mix_at(out: Bench, m: int, n: int, step: int, estimate: Values) -> None:
     """The optimal mixtures of a stage whose lead is `step` more than that looked at; the first submissions where nothing matters."""
-    payoffs(out.from_, m, n, step, thought, out.game)
+    payoffs(out.from_, m, n, step, estimate, out.game)
     if alike(out.game, m, n):
         out.row[:m], out.column[:n] = 0.0, 0.0
         out.row[0], out.column[0] = 1.0, 1.0
@@ -197,7 +197,7 @@ def answer(out: Bench, true: Sources, m: int, n: int, step: int, next_: Truth) -
 
 @kernel
 def respond(
-    known: Tables, first: int, last: int, here: Truth, mind: Mind, next_: Truth, columns: NDArray[np.uint8], rows: NDArray[np.uint8]
+    known: Tables, first: int, last: int, here: Truth, strategy: Strategy, next_: Truth, columns: NDArray[np.uint8], rows: NDArray[np.uint8]
 ) -> None:
     """The chances of every run of these configurations, and the best answers.
 
@@ -206,12 +206,12 @@ def respond(
         first: the first of them to look at.
         last: the first not to look at.
         here: receives the chances; its runs are laid.
-        mind: the bot's.
+        strategy: the bot's.
         next_: what is true of the next round.
         columns: shaped like the chances, receives B's answers to a bot on seat A, by their place in the stage.
         rows: receives A's answers to a bot on seat B.
     """
-    side, blind = known.met.shape[0], mind.blind.a.size > 0
+    side, blind = known.met.shape[0], strategy.blind.a.size > 0
     out, true = bench(side), sources(side)
     for c in range(first, last):
         m, n = 0, 0
@@ -224,13 +224,13 @@ def respond(
             if m == 0:
                 m, n = open_stage(known, known.keys[c], out.stage) if blind else stage(known, known.keys[c], out.stage)
             if blind:
-                told(mind.blind, c, pot, m, n, out.row, out.column)
+                told(strategy.blind, c, pot, m, n, out.row, out.column)
             else:
-                look(out.stage, m, n, pot, low, mind.thought.runs, out.from_)
+                look(out.stage, m, n, pot, low, strategy.estimate.runs, out.from_)
             look(out.stage, m, n, pot, low, next_.runs, true)
             for step in range(count):
                 if not blind:
-                    mix_at(out, m, n, step, mind.thought.values)
+                    mix_at(out, m, n, step, strategy.estimate.values)
                 worst, column, best, row = answer(out, true, m, n, step, next_)
                 place = start + 1 + step
                 here.a[place], here.b[place], columns[place], rows[place] = worst, best, column, row
@@ -249,7 +249,7 @@ class Steps(NamedTuple):
 def follow(
     known: Tables,
     here: Steps,
-    mind: Mind,
+    strategy: Strategy,
     answers: tuple[Runs, NDArray[np.uint8]],
     bot_is_b: bool,
     next_: Layer,
@@ -261,7 +261,7 @@ def follow(
     Args:
         known: the configurations.
         here: the positions, with the chances that they come there; P of them.
-        mind: the bot's.
+        strategy: the bot's.
         answers: runs of the best answers and the answers, as `respond` has them.
         bot_is_b: which seat the bot plays.
         next_: what the next round is worth if both play as well as can be.
@@ -273,7 +273,7 @@ def follow(
     found, mine = 0, bench(known.met.shape[0])
     for p in range(here.place.size):
         place, pot, lead = int(here.place[p]), int(here.pot[p]), int(here.lead[p])
-        m, n = mixed(known, place, pot, lead, mind, mine)
+        m, n = mixed(known, place, pot, lead, strategy, mine)
         run_ = int(answers[0][place, pot])
         answered = answers[1][start_of(run_) + 1 + min(max(lead - low_of(run_), 0), max(count_of(run_) - 1, 0))]
         after[p] = 0.0

@@ -14,10 +14,10 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Keeping, Kept, Solution, Unsolved, Work
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.layers import Layer
-from deathmatch.games.five_card_trick.solver.coming import Coming
 from deathmatch.games.five_card_trick.solver.hands import Hands
 from deathmatch.games.five_card_trick.solver.induction import Done, Induction, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.reachable import Reachability
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept, state_of
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
@@ -66,7 +66,7 @@ class Exact:
             work.begin(plan_.about())
         found: dict[int, int] = {}
         there = np.zeros(plan_.known.keys.size, dtype=np.bool_)
-        for round_, count, where in Coming(plan_, work, Hands.of(work)).counts():
+        for round_, count, where in Reachability(plan_, work, Hands.of(work)).counts():
             found[round_] = count
             there |= where
         return found, int(there.sum())

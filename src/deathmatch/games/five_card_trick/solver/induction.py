@@ -14,9 +14,9 @@ from deathmatch.core.solving import Keeping, Kept, Work
 from deathmatch.games.five_card_trick.fast import bounds, layers
 from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Runs, Tally
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Gathered, Tables, gather
-from deathmatch.games.five_card_trick.solver.coming import COUNT, Coming, Hull
 from deathmatch.games.five_card_trick.solver.hands import CHUNK, Hands
 from deathmatch.games.five_card_trick.solver.plan import Plan
+from deathmatch.games.five_card_trick.solver.reachable import COUNT, Hull, Reachability
 
 LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at twice a round
 
@@ -92,7 +92,7 @@ class Induction:
             self._keep.begin(self.plan.about())
             if self._keep.kept(CONFIGURATIONS) is None:
                 self._keep.keep(CONFIGURATIONS, self.plan.known.keys)
-        hulls = self.spread()
+        hulls = self.reachable_hulls()
         next_ = self.end(hulls[-1])
         del hulls[self.plan.last - self.plan.first + 1 :]
         for round_ in range(self.plan.last, self.plan.first - 1, -1):
@@ -107,7 +107,7 @@ class Induction:
             yield round_, next_
 
     def end(self, hull: Hull) -> Layer:
-        """The layer after the last round; `hull` is the last that was given by `spread`."""
+        """The layer after the last round; `hull` is the last that was given by `reachability`."""
         if self.plan.ends:
             return Layer(self.plan.end(), np.array([0.0, 1.0], dtype=np.float32))
         assert self._beyond is not None, "somebody says what is beyond a horizon"
@@ -133,9 +133,9 @@ class Induction:
 
     # --- What can come
 
-    def spread(self) -> list[Hull]:
+    def reachable_hulls(self) -> list[Hull]:
         """The leads that can come before every round, the first round first; before the round after the last, too, where it is beyond."""
-        hulls, self._counts = Coming(self.plan, self._work, self._hands).hulls()
+        hulls, self._counts = Reachability(self.plan, self._work, self._hands).hulls()
         rounds = range(self.plan.first, self.plan.last + 1)
         lefts = (min(count for count in self.plan.counts if count >= round_) - round_ for round_ in rounds)
         self._ahead = [_share(hull, left) for hull, left in zip(hulls, lefts, strict=False)]
@@ -183,11 +183,11 @@ class Induction:
         return 1.0 - (sum(self._ahead[:number]) + (1.0 - done) * self._ahead[number]) / max(sum(self._ahead), 1.0)
 
 
-def counted(shelf: Kept, plan: Plan, first: int) -> Done:
+def counted(solution: Kept, plan: Plan, first: int) -> Done:
     """What was done, as it is kept, for the rounds from `first` on."""
     done = Done()
     for round_ in range(plan.last, first - 1, -1):
-        tally, count = shelf.kept(TALLY.format(round_)), shelf.kept(COUNT.format(round_))
+        tally, count = solution.kept(TALLY.format(round_)), solution.kept(COUNT.format(round_))
         assert tally is not None
         assert count is not None
         done = done.with_(int(count[0]), tally)

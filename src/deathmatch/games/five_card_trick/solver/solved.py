@@ -17,9 +17,9 @@ from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.solving import Kept
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT, Layer
-from deathmatch.games.five_card_trick.solver.coming import LEADS
 from deathmatch.games.five_card_trick.solver.induction import CONFIGURATIONS, RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, form, lead, plan, won
+from deathmatch.games.five_card_trick.solver.reachable import LEADS
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
 from deathmatch.games.five_card_trick.view import View
@@ -133,15 +133,15 @@ class Solved:
         return tuple(move for move, to in zip(self.plan.book.moves, after, strict=True) if to >= 0)
 
 
-def kept(terms: Terms, shelf: Kept) -> Solved | None:
+def kept(terms: Terms, solution: Kept) -> Solved | None:
     """The solution of the whole match that is kept there; None where there is none, or one of another match or under other options."""
     found = plan(terms, rules.start(terms))
-    about, keys = shelf.about(), shelf.kept(CONFIGURATIONS)
+    about, keys = solution.about(), solution.kept(CONFIGURATIONS)
     if about is None or keys is None or about != found.about():
         return None
 
     def layer(round_: int) -> tuple[Any, Any, Any] | None:
-        arrays = tuple(shelf.kept(name.format(round_)) for name in (RUNS, VALUES, LEADS))
+        arrays = tuple(solution.kept(name.format(round_)) for name in (RUNS, VALUES, LEADS))
         return None if any(array is None for array in arrays) else (arrays[0], arrays[1], arrays[2])
 
     return Solved(found, keys, layer)

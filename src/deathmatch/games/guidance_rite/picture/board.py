@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from deathmatch.core.ink import UPRIGHT
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, cross, group, path, rect, seat_paint, text
+from deathmatch.core.themes import UPRIGHT
 from deathmatch.games.guidance_rite.picture import glyphs, words
 from deathmatch.games.guidance_rite.values.grid import OFF, Grid, grid
 from deathmatch.games.guidance_rite.values.moves import Owed, Turn

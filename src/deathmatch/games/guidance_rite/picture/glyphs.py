@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from deathmatch.core.ink import UPRIGHT
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, group, path, rect, seat_paint
+from deathmatch.core.themes import UPRIGHT
 from deathmatch.games.guidance_rite.values.moves import Item
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece, numbers
 

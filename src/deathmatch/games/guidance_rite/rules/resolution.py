@@ -1,4 +1,4 @@
-"""What turns come to (R44, R46 to R48), step by step: one seat's in turn, or both at once. The steps are what `tell` has to tell."""
+"""What turns come to (R44, R46 to R48), step by step: one seat's in turn, or both at once. The steps are what `narrate` has to tell."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from PIL import ImageFont
 
-from deathmatch.core import ink
+from deathmatch.core import themes
 from deathmatch.core.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,7 +25,7 @@ EM = 1000  # the font is measured at this size, in units
 
 @cache
 def font(strong: bool) -> ImageFont.FreeTypeFont:
-    data = (files("deathmatch.core") / "data" / ink.FONTS[strong]).read_bytes()
+    data = (files("deathmatch.core") / "data" / themes.FONTS[strong]).read_bytes()
     return ImageFont.truetype(BytesIO(data), EM, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -121,7 +121,7 @@ def _inside(node: ElementTree.Element, slot: str, outer: Matrix) -> Iterator[Box
 
 
 def check_markup(scene: Scene) -> None:
-    """Slots are unique words, markup is well formed, classes are known to ink, and nothing has a colour of its own."""
+    """Slots are unique words, markup is well formed, classes are known to the themes, and nothing has a colour of its own."""
     slots = [element.slot for element in scene.elements]
     assert len(set(slots)) == len(slots)
     assert all(SLOT.fullmatch(slot) for slot in slots)
@@ -129,10 +129,10 @@ def check_markup(scene: Scene) -> None:
         root = ElementTree.fromstring(scene_part(element.markup()))
         for node in root.iter():
             used = set(node.get("class", "").split())
-            assert used <= ink.classes(), f"{element.slot}: no such paint: {used - ink.classes()}"
+            assert used <= themes.classes(), f"{element.slot}: no such paint: {used - themes.classes()}"
             assert not {"fill", "stroke", "style"} & set(node.keys()), element.slot
             if node.tag in {f"{SVG}{shape}" for shape in ("rect", "circle", "ellipse", "path", "text")}:
-                assert used & {*ink.THEMES["light"].paints, "bare"}, f"{element.slot}: a {node.tag} that nothing fills would be black"
+                assert used & {*themes.THEMES["light"].paints, "bare"}, f"{element.slot}: a {node.tag} that nothing fills would be black"
         assert not COLOUR.search(element.svg), element.slot
 
 

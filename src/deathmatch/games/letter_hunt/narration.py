@@ -12,16 +12,16 @@ from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Phase, Turn, 
 from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, learned, listed
 
 
-def tell(before: View, after: View) -> Sequence[Beat[View]]:
+def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
     if before == after:
         return ()
-    teller = _Teller(before, after)
-    teller.go()
-    return teller.beats
+    narrator = _Narrator(before, after)
+    narrator.go()
+    return narrator.beats
 
 
-class _Teller:
+class _Narrator:
     """Goes by what was owed before."""
 
     def __init__(self, before: View, after: View) -> None:

@@ -8,7 +8,7 @@ strokes with it; `bare` fills with nothing; `strong` is the heavier weight of te
 - `png(scene, theme)`: the picture as PNG, in the one shipped font, the same on every machine; `gif` several of them in a row.
 
 The colour-blind-safe themes were found by searching for the six colours with a meaning that lie farthest apart under simulated protanopia,
-deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009); `tests/core/test_ink.py` measures them and all contrasts again.
+deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009); `tests/core/test_themes.py` measures them and all contrasts again.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from tests.games.even_groups.positions import after
 def told(*events: str, **options: str | int) -> list[Beat]:
     """The beats of the last of these events."""
     before, now = after(*events[:-1], **options), after(*events, **options)
-    return list(now.game.tell(before.view(PUBLIC), now.view(PUBLIC)))
+    return list(now.game.narrate(before.view(PUBLIC), now.view(PUBLIC)))
 
 
 OPENED = ("A orange E5",)

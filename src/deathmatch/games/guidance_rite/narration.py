@@ -32,13 +32,13 @@ from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind, Piece
 from deathmatch.games.guidance_rite.view import View
 
 
-def tell(before: View, after: View) -> Sequence[Beat[View]]:
+def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats of the one event that lies between two views; none where nothing happened."""
     if before == after:
         return ()
-    teller = _Teller(before, after)
-    teller.go()
-    return teller.beats
+    narrator = _Narrator(before, after)
+    narrator.go()
+    return narrator.beats
 
 
 def _pieces(number: int) -> str:
@@ -59,7 +59,7 @@ _ENDS: Final = {
 }
 
 
-class _Teller:
+class _Narrator:
     """Goes by what was owed before."""
 
     def __init__(self, before: View, after: View) -> None:

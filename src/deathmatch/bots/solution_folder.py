@@ -1,11 +1,15 @@
-"""A folder in which a solver keeps arrays (`core.solving.Keeping`): a file each, written whole or not at all, read without loading."""
+"""Folders in which solvers keep arrays (`core.solving.Keeping`), and where bots and advisors find them (`core.bots.Consulting`).
+
+Each array is a file, written whole or not at all, and read without loading.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +17,12 @@ from numpy.typing import NDArray
 from deathmatch.core.game import Fields
 from deathmatch.core.solving import Unsolved
 
-ABOUT = "about.json"
+VARIABLE: Final = "DEATHMATCH_SOLUTIONS"
+SOLUTIONS: Final = "solutions"  # in the folder of matches
+ABOUT: Final = "about.json"
 
 
-class Shelf:
+class SolutionFolder:
     """The folder. It is made by `begin`; only to read, it may as well not be there.
 
     Attributes:
@@ -100,3 +106,55 @@ class Shelf:
         part = self.folder / f"{name}.part"
         part.write_bytes(data)
         part.rename(self.folder / name)
+
+
+# --- Solutions that were kept (`deathmatch solve --keep`)
+
+
+def home(environment: Mapping[str, str] | None = None) -> Path:
+    """Where this program keeps things if nobody says otherwise: `$XDG_STATE_HOME/deathmatch`, `~/.local/state/deathmatch` by default."""
+    found = (os.environ if environment is None else environment).get("XDG_STATE_HOME", "")
+    state = Path(found) if found and Path(found).is_absolute() else Path.home() / ".local" / "state"
+    return state / "deathmatch"
+
+
+def solutions_home(environment: Mapping[str, str] | None = None) -> Path:
+    """The folder with solutions: `$DEATHMATCH_SOLUTIONS`, by default `solutions` in `home`."""
+    found = (os.environ if environment is None else environment).get(VARIABLE, "")
+    return Path(found) if found else home(environment) / SOLUTIONS
+
+
+class OpenedFolder:
+    """A solution folder to read; each array is opened once (`core.solving.Kept`)."""
+
+    __slots__ = ("_arrays", "_folder")
+
+    def __init__(self, folder: SolutionFolder) -> None:
+        self._folder = folder
+        self._arrays: dict[str, NDArray[Any]] = {}
+
+    def about(self) -> Fields | None:
+        """See `Kept`."""
+        return self._folder.about()
+
+    def kept(self, name: str, /) -> NDArray[Any] | None:
+        """See `Kept`; an array lies on disk until somebody looks at it."""
+        found = self._arrays.get(name)
+        if found is None:
+            found = self._folder.kept(name)
+            if found is not None:
+                # As a plain array on the same pages: each look at a `memmap` would make another of them, which takes longer than the look.
+                found = self._arrays[name] = np.asarray(found)
+        return found
+
+
+def solution_folders(where: Path | None = None) -> tuple[OpenedFolder, ...]:
+    """The kept solutions: the folder itself if it is one, else those in it by name; none if there is no such folder."""
+    where = solutions_home() if where is None else where
+    if (where / ABOUT).is_file():
+        return (OpenedFolder(SolutionFolder(where)),)
+    try:
+        inside = sorted(where.iterdir())
+    except OSError:
+        return ()
+    return tuple(OpenedFolder(SolutionFolder(one)) for one in inside if (one / ABOUT).is_file())

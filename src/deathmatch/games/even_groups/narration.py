@@ -11,7 +11,7 @@ from deathmatch.games.even_groups.values import Colour, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
 
-def tell(before: View, after: View) -> Sequence[Beat[View]]:
+def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
     if before.white is None and after.white is not None:
         return [_colours(after, after.white)]

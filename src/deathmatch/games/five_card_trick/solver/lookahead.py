@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from deathmatch.core.solving import Silent
 from deathmatch.games.five_card_trick.fast.layers import Layer
-from deathmatch.games.five_card_trick.solver.coming import Hull
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Solved
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
@@ -28,7 +28,7 @@ class Memory(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Lookahead:
     """What is thought of the positions that may follow a state.
 
     Attributes:
@@ -54,12 +54,12 @@ class Outlook:
 
 
 @lru_cache(maxsize=4)  # both seats ask, and whoever asks twice
-def outlook(terms: Terms, state: State, rounds: int, memory: Memory) -> Outlook:
+def look_ahead(terms: Terms, state: State, rounds: int, memory: Memory) -> Lookahead:
     """So many rounds ahead of a state, or to the end of the match where that is nearer.
 
     Raises: solved.Unknown where too little is known of what comes after them.
     """
-    found = Outlook(plan(terms, state, rounds), {})
+    found = Lookahead(plan(terms, state, rounds), {})
 
     def beyond(round_: int, hull: Hull) -> Layer:
         layer = memory.layer(found.plan, round_, hull)
@@ -67,7 +67,7 @@ def outlook(terms: Terms, state: State, rounds: int, memory: Memory) -> Outlook:
         return layer
 
     induction = Induction(found.plan, Silent(), beyond)
-    hulls = induction.spread()
+    hulls = induction.reachable_hulls()
     layer = induction.end(hulls[-1])
     found.layers.setdefault(found.plan.last + 1, (layer, hulls[-1]))
     for round_ in range(found.plan.last, state.round, -1):

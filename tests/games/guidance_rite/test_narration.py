@@ -22,7 +22,7 @@ ITEMS = "deal board B:P5 B:C5 B:P5 . | . A:P3 A:G1 . | A:M3 A:L1 A:P3 A:P1"
 def told(variant: str, events: list[str], last: int, **options: Any) -> list[Beat[Any]]:
     """The beats of the last event, or of the last two where they belong together."""
     before, now = play(variant, events[:-last], **options), play(variant, events, **options)
-    return list(now.game.tell(before.view(PUBLIC), now.view(PUBLIC)))
+    return list(now.game.narrate(before.view(PUBLIC), now.view(PUBLIC)))
 
 
 def _deal(*rows: str) -> str:
@@ -163,7 +163,7 @@ def test_the_steps_of_a_turn_show_the_board_as_it_becomes() -> None:
 
 
 def _stories(before: Position, after: Position) -> list[list[tuple[str, str]]]:
-    return [[(beat.words, beat.notation) for beat in after.game.tell(before.view(eye), after.view(eye))] for eye in (*SEATS, PUBLIC)]
+    return [[(beat.words, beat.notation) for beat in after.game.narrate(before.view(eye), after.view(eye))] for eye in (*SEATS, PUBLIC)]
 
 
 @pytest.mark.parametrize("variant", BY_NAME)
@@ -176,7 +176,7 @@ def test_everybody_is_told_the_same_and_the_last_view_is_the_one_that_follows(va
                 stories = _stories(before, after)
                 assert stories[0] == stories[1] == stories[2]
                 assert stories[0]
-                beats = after.game.tell(before.view(PUBLIC), after.view(PUBLIC))
+                beats = after.game.narrate(before.view(PUBLIC), after.view(PUBLIC))
                 shown = [beat.view for beat in beats if beat.view is not None][-1]
                 assert shown == after.view(PUBLIC) or shown.board == after.view(PUBLIC).board
             before = after

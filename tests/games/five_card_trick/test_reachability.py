@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Silent, Solution, Work
-from deathmatch.games.five_card_trick.fast import layers, spread, stages
+from deathmatch.games.five_card_trick.fast import layers, reachability, stages
 from deathmatch.games.five_card_trick.fast.layers import asked_of, gain_of, taker_of
-from deathmatch.games.five_card_trick.fast.spread import Bits, Spans
+from deathmatch.games.five_card_trick.fast.reachability import Bits, Spans
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Tables, cells, open_stage
 from deathmatch.games.five_card_trick.solver import Exact
-from deathmatch.games.five_card_trick.solver.coming import Coming
 from deathmatch.games.five_card_trick.solver.hands import Hands
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.reachable import Reachability
 from deathmatch.solve.kernel import kernel
 from tests.games.five_card_trick.test_solver import Told, bound
 
@@ -93,14 +93,14 @@ def test_rows_of_words_are_joined_as_whole_numbers_are(up: int) -> None:
         more[0] &= ~np.uint64(1)  # the bits that stay free on both sides
         more[3] &= np.uint64((1 << 63) - 1)
         first, second = (int.from_bytes(row[:words].tobytes(), "little") for row, words in ((to, had), (more, count)))
-        end = spread.over(to, had, more, count, up)
+        end = reachability.over(to, had, more, count, up)
         assert int.from_bytes(to[:end].tobytes(), "little") == first | (second << 1 if up > 0 else second >> -up)
 
 
 def some(found: Plan, known: Tables, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
-    """Leads that lie anywhere in two pots of some configurations, as the test and as `spread` have them."""
-    spans = spread.spans([None, *[(-FURTHEST, FURTHEST)] * 4])
-    now, bits = np.zeros((known.keys.size, 5, WORDS), dtype=np.uint64), spread.nothing(known.keys.size, spans)
+    """Leads that lie anywhere in two pots of some configurations, as the test and as `reachability` have them."""
+    spans = reachability.spans([None, *[(-FURTHEST, FURTHEST)] * 4])
+    now, bits = np.zeros((known.keys.size, 5, WORDS), dtype=np.uint64), reachability.nothing(known.keys.size, spans)
     for place in known.place[numbers.choice(few, min(few.size, 600), replace=False)]:
         for pot in numbers.choice(np.arange(1, 5), 2, replace=False):
             for lead in np.flatnonzero(numbers.random(2 * FURTHEST + 1) < 0.3).tolist():
@@ -121,11 +121,11 @@ def test_what_can_come_is_what_the_cells_of_all_stages_lead_to(name: str, more: 
     now, spans, before = some(found, known, np.random.default_rng(2026), few.keys)  # whose successors are numbered
     expected = np.zeros((known.keys.size, 6, WORDS), dtype=np.uint64)
     follow(known, now, expected)
-    room = spread.spans(spread.widest(known, spread.ranges(spans, before)))
-    after = spread.nothing(known.keys.size, room)
-    mine, theirs = found.seats.map(spread.ways)
-    for first, last in reversed(spread.shares(found.seats.a, mine)):
-        spread.can_come(known, mine, theirs, first, last, spans, before, room, after)
+    room = reachability.spans(reachability.widest(known, reachability.ranges(spans, before)))
+    after = reachability.nothing(known.keys.size, room)
+    mine, theirs = found.seats.map(reachability.ways)
+    for first, last in reversed(reachability.shares(found.seats.a, mine)):
+        reachability.propagate(known, mine, theirs, first, last, spans, before, room, after)
     assert (expected != 0).any(axis=-1).sum() > 5000
     for pot in range(1, 6):
         np.testing.assert_array_equal(leads(room, after, pot), dense(expected[:, pot]))
@@ -135,29 +135,29 @@ def check(name: str, **options: Any) -> list[int]:
     """Follow a match lead by lead, and hold what is found to it; how many positions can come before each round."""
     game = bound(name, **options)
     found = plan(game.terms, game.start())
-    known, coming, counts = found.known, Coming(found, Silent(), Hands(2)), []
-    hulls, said = coming.hulls()
-    now, came = np.zeros((0, 0, WORDS), dtype=np.uint64), coming.begun()
+    known, forward, counts = found.known, Reachability(found, Silent(), Hands(2)), []
+    hulls, said = forward.hulls()
+    now, reachable = np.zeros((0, 0, WORDS), dtype=np.uint64), forward.start()
     for round_ in range(1, found.last + 1):
         after = np.zeros((known.keys.size, found.pots(round_) + 1, WORDS), dtype=np.uint64)
         if round_ == 1:
             after[int(known.place[found.key(game.start())]), 1, ZERO // 64] = 1 << ZERO % 64
         else:
             follow(known, now, after)
-            came = coming.after(came)
+            reachable = forward.after(reachable)
         if found.tied(round_):
             after[..., ZERO // 64] &= np.uint64(1 << ZERO % 64)
             after[..., : ZERO // 64] = after[..., ZERO // 64 + 1 :] = 0
         counts.append(0)
         for pot in range(1, found.pots(round_) + 1):
             there = dense(np.ascontiguousarray(after[:, pot]))
-            np.testing.assert_array_equal(leads(came.spans, came.bits, pot), there)
+            np.testing.assert_array_equal(leads(reachable.spans, reachable.bits, pot), there)
             none, least, most = ~there.any(axis=-1), there.argmax(axis=-1) - ZERO, 64 * WORDS - 1 - there[:, ::-1].argmax(axis=-1) - ZERO
             np.testing.assert_array_equal(hulls[round_ - 1][0][:, pot], np.where(none, layers.FAR, least))
             np.testing.assert_array_equal(hulls[round_ - 1][1][:, pot], np.where(none, -layers.FAR, most))
             counts[-1] += int(there.sum())
         now = after
-    assert said == counts == [count for _, count, _ in Coming(found, Silent(), Hands(1)).counts()]
+    assert said == counts == [count for _, count, _ in Reachability(found, Silent(), Hands(1)).counts()]
     return counts
 
 

@@ -16,7 +16,7 @@ from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD
 def told(variant: str, events: list[str], eye: Eye, last: int = 1, **options: Any) -> list[Beat[Any]]:
     """What the last events told this eye."""
     stops = [play(variant, events[: len(events) - back], **options) for back in range(last, -1, -1)]
-    return [beat for one, two in pairwise(stops) for beat in one.game.tell(one.view(eye), two.view(eye))]
+    return [beat for one, two in pairwise(stops) for beat in one.game.narrate(one.view(eye), two.view(eye))]
 
 
 def words(variant: str, events: list[str], eye: Eye = PUBLIC, last: int = 1, **options: Any) -> list[str]:

@@ -26,25 +26,25 @@ from deathmatch.games.five_card_trick.view import Showing, Stage, View
 _NOBODY = BySeat(0, 0)
 
 
-def tell(before: View, after: View) -> Sequence[Beat[View]]:
+def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
-    teller = _Teller(before, after)
+    narrator = _Narrator(before, after)
     if before.outcome is None and after.outcome is not None and after.outcome.reason == "resign":
-        teller.resignation()
+        narrator.resignation()
     elif before.answering is not None and after.answering is None:
-        teller.answer(before.answering)
+        narrator.answer(before.answering)
     elif after.replays > before.replays:
-        teller.replay()
+        narrator.replay()
     elif after.last is not None and (before.last is None or after.last.number > before.last.number):
-        teller.resolution(after.last)
-    return teller.beats
+        narrator.resolution(after.last)
+    return narrator.beats
 
 
 def _chips(number: int) -> str:
     return f"{number} chip{'' if number == 1 else 's'}"
 
 
-class _Teller:
+class _Narrator:
     """Goes through the steps; what the eye sees at the step that is being told is kept piece by piece, and made a view where it is said."""
 
     def __init__(self, before: View, after: View) -> None:

@@ -1,4 +1,4 @@
-"""Which leads can come before the next round, from those before this one: `can_come`.
+"""Which leads can come before the next round, from those before this one: `propagate`.
 
 Leads are bits. A configuration has one long row of them, for each pot a segment of whole words (`Spans`), so what is said of a whole row is
 done to sixty-four leads at a time.
@@ -210,7 +210,7 @@ class Reach(NamedTuple):
 
 
 @kernel
-def can_come(known: Tables, mine: Ways, theirs: Ways, first: int, last: int, now: Spans, before: Bits, next_: Spans, after: Bits) -> None:
+def propagate(known: Tables, mine: Ways, theirs: Ways, first: int, last: int, now: Spans, before: Bits, next_: Spans, after: Bits) -> None:
     """Which leads can come in the next round, from those of this one, by some ways of A.
 
     Args:
@@ -233,7 +233,7 @@ def can_come(known: Tables, mine: Ways, theirs: Ways, first: int, last: int, now
             for blocking in range(BLOCKINGS):
                 if there >> blocking & 1:
                     end = answered(theirs, h, blocking, reach, row)
-                    come(known, mine, g, theirs, h, blocking, now, row, end, next_, after)
+                    propagate_pair(known, mine, g, theirs, h, blocking, now, row, end, next_, after)
 
 
 @kernel
@@ -268,7 +268,7 @@ def answered(theirs: Ways, h: int, blocking: int, reach: Reach, row: Row) -> int
 
 
 @inner
-def come(
+def propagate_pair(
     known: Tables, mine: Ways, g: int, theirs: Ways, h: int, blocking: int, now: Spans, row: Row, end: int, next_: Spans, after: Bits
 ) -> None:
     """What both ways come to under a block; `after` receives it."""

@@ -11,7 +11,7 @@ from deathmatch.core.game import Beat
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.tell import tell
+from deathmatch.games.five_card_trick.narration import narrate
 from deathmatch.games.five_card_trick.view import Stage, View
 from deathmatch.match.position import Position
 from tests.conformance.cases import CASES, Case, match
@@ -27,7 +27,7 @@ def told(variant: str, events: list[str], **options: Any) -> list[Beat[View]]:
         after, _ = position.accept(actor, text)
         before = position if after.ply > position.ply else before
         position = after
-    return list(tell(before.view(PUBLIC), position.view(PUBLIC)))
+    return list(narrate(before.view(PUBLIC), position.view(PUBLIC)))
 
 
 def words(*args: Any, **options: Any) -> list[str]:
@@ -133,7 +133,7 @@ def test_what_is_shown_adds_up(case: Case) -> None:
     assert isinstance(game, FiveCardTrick)
     order = list(Stage)
     for step, after in pairwise(match(case, 2)):
-        beats = tell(game.view(step.state, Seat.B), game.view(after.state, Seat.B))
+        beats = narrate(game.view(step.state, Seat.B), game.view(after.state, Seat.B))
         views = [beat.view for beat in beats if beat.view is not None]
         assert views[-1] == game.view(after.state, Seat.B)
         *steps, last = views

@@ -17,7 +17,7 @@ OFFER = COLOSSEUM[:1]
 def beats(variant: str, events: list[str], eye: Eye, last: int = 1, **options: Any) -> list[AnyBeat]:
     """What the last event told, or the last few."""
     before, after = play(variant, events[:-last], **options), play(variant, events, **options)
-    return list(after.game.tell(before.view(eye), after.view(eye)))
+    return list(after.game.narrate(before.view(eye), after.view(eye)))
 
 
 def told(variant: str, events: list[str], eye: Eye = PUBLIC, last: int = 1, **options: Any) -> list[tuple[str, str]]:

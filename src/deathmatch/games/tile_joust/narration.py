@@ -37,13 +37,13 @@ from deathmatch.games.tile_joust.values import (
 from deathmatch.games.tile_joust.view import Stage, View
 
 
-def tell(before: View, after: View) -> Sequence[Beat[View]]:
+def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
     if before == after:
         return ()
-    teller = _Teller(before, after)
-    teller.go()
-    return teller.beats
+    narrator = _Narrator(before, after)
+    narrator.go()
+    return narrator.beats
 
 
 def _tiles(number: int) -> str:
@@ -68,7 +68,7 @@ def _shown(tiles: tuple[Revealed, ...]) -> str:
     return numbers if len(tiles) == 1 else f"{numbers}, {sum(tile.number for tile in tiles)} in all"
 
 
-class _Teller:
+class _Narrator:
     """Goes by what was owed before."""
 
     def __init__(self, before: View, after: View) -> None:

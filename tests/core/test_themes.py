@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from deathmatch.core import ink
+from deathmatch.core import themes
 from deathmatch.core.scene import Element, Scene
 
 # Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009), severity 1.0;
@@ -29,7 +29,7 @@ READABLE = 4.5  # WCAG 2.2, 1.4.3
 TOLD_APART = 20.0  # CIE 1976 colour difference; about 2.3 can just be noticed
 SEATS_APART = 35.0
 
-THEMES = list(ink.THEMES.values())
+THEMES = list(themes.THEMES.values())
 
 
 def linear(colour: str) -> np.ndarray:
@@ -63,16 +63,16 @@ def test_all_themes_have_the_same_paints_in_the_same_form() -> None:
     for theme in THEMES:
         assert theme.paints.keys() == THEMES[0].paints.keys()
         assert all(re.fullmatch(r"#[0-9A-F]{6}", colour) for colour in theme.paints.values())
-        assert {*ink.GROUNDS, *ink.SPEAKING, *(f"{paint}-soft" for paint in ink.TINTED)} <= theme.paints.keys()
+        assert {*themes.GROUNDS, *themes.SPEAKING, *(f"{paint}-soft" for paint in themes.TINTED)} <= theme.paints.keys()
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_text_can_be_read_on_every_ground(theme: ink.Theme) -> None:
+def test_text_can_be_read_on_every_ground(theme: themes.Theme) -> None:
     paints = theme.paints
     pairs = [
-        *product(ink.SPEAKING, ink.GROUNDS),
-        *product(("ink", "muted"), (f"{paint}-soft" for paint in ink.TINTED)),
-        *product(("on-fill",), ink.TINTED),
+        *product(themes.SPEAKING, themes.GROUNDS),
+        *product(("ink", "muted"), (f"{paint}-soft" for paint in themes.TINTED)),
+        *product(("on-fill",), themes.TINTED),
         ("bad", "bad-soft"),
         ("deep", "glow"),
         ("ink", "lamplight"),
@@ -81,7 +81,7 @@ def test_text_can_be_read_on_every_ground(theme: ink.Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_the_seats_can_be_told_apart_by_everybody(theme: ink.Theme) -> None:
+def test_the_seats_can_be_told_apart_by_everybody(theme: themes.Theme) -> None:
     for sight in SIGHTS:
         assert difference(theme.paints["seat-a"], theme.paints["seat-b"], sight) >= SEATS_APART, sight
 
@@ -89,19 +89,19 @@ def test_the_seats_can_be_told_apart_by_everybody(theme: ink.Theme) -> None:
 @pytest.mark.parametrize("name", ["safe", "safe-dark"])
 @pytest.mark.parametrize("sight", list(SIGHTS))
 def test_every_colour_with_a_meaning_can_be_told_from_every_other_in_a_safe_theme(name: str, sight: str) -> None:
-    paints = ink.theme(name).paints
-    alike = [pair for pair in combinations(ink.TINTED, 2) if difference(paints[pair[0]], paints[pair[1]], sight) < TOLD_APART]
+    paints = themes.theme(name).paints
+    alike = [pair for pair in combinations(themes.TINTED, 2) if difference(paints[pair[0]], paints[pair[1]], sight) < TOLD_APART]
     assert alike == []
 
 
 def test_the_plain_themes_would_not_pass_as_safe() -> None:
-    paints = ink.theme("light").paints
-    assert min(difference(paints[a], paints[b], "deuteranopia") for a, b in combinations(ink.TINTED, 2)) < TOLD_APART
+    paints = themes.theme("light").paints
+    assert min(difference(paints[a], paints[b], "deuteranopia") for a, b in combinations(themes.TINTED, 2)) < TOLD_APART
 
 
 def test_an_unknown_theme_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(LookupError, match="no theme neon; there are light, dark, safe, safe-dark"):
-        ink.stylesheet("neon")
+        themes.stylesheet("neon")
 
 
 # --- Style sheets
@@ -112,20 +112,20 @@ def rules(css: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_a_picture_alone_gets_literal_colours_for_every_class(theme: ink.Theme) -> None:
-    css = ink.stylesheet(theme.name)
+def test_a_picture_alone_gets_literal_colours_for_every_class(theme: themes.Theme) -> None:
+    css = themes.stylesheet(theme.name)
     assert "var(" not in css
     found = dict(rules(css))
-    assert {selector[1:] for selector in found if selector.startswith(".")} == ink.classes() - {ink.UPRIGHT}
+    assert {selector[1:] for selector in found if selector.startswith(".")} == themes.classes() - {themes.UPRIGHT}
     for paint, colour in theme.paints.items():
         assert found[f".{paint}"] == f"fill:{colour}"
         assert found[f".{paint}-line"] == f"stroke:{colour}"
 
 
 def test_the_page_gets_the_same_classes_by_variables_that_every_theme_sets() -> None:
-    css = ink.page_css()
+    css = themes.page_css()
     selectors = [selector for selector, _ in rules(css)]
-    assert {f"svg .{name}" for name in ink.classes() - {ink.UPRIGHT}} <= set(selectors)
+    assert {f"svg .{name}" for name in themes.classes() - {themes.UPRIGHT}} <= set(selectors)
     used = set(re.findall(r"var\((--[a-z-]+)\)", css))
     root = (
         dict(rules(css))[":root"] if selectors.count(":root") == 1 else next(body for selector, body in rules(css) if selector == ":root")
@@ -138,11 +138,11 @@ def test_the_page_gets_the_same_classes_by_variables_that_every_theme_sets() -> 
 
 
 def test_the_page_is_dark_where_the_readers_system_is() -> None:
-    dark = ink.theme("dark")
-    inside = re.search(r"@media \(prefers-color-scheme:dark\)\{:root\{([^}]*)\}\}", ink.page_css())
+    dark = themes.theme("dark")
+    inside = re.search(r"@media \(prefers-color-scheme:dark\)\{:root\{([^}]*)\}\}", themes.page_css())
     assert inside is not None
     assert f"--ground:{dark.paints['ground']}" in inside[1]
-    assert not ink.theme("light").dark
+    assert not themes.theme("light").dark
 
 
 # --- Pixels
@@ -168,8 +168,8 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_png_shows_the_themes_colours_where_the_shapes_lie(theme: ink.Theme) -> None:
-    image = pixels(ink.png(SCENE, theme.name, 2))
+def test_png_shows_the_themes_colours_where_the_shapes_lie(theme: themes.Theme) -> None:
+    image = pixels(themes.png(SCENE, theme.name, 2))
     assert image.size == (80, 60)
     assert image.getpixel((2, 2)) == rgb(theme.paints["ground"])
     assert image.getpixel((20, 20)) == rgb(theme.paints["seat-a"])
@@ -178,7 +178,7 @@ def test_png_shows_the_themes_colours_where_the_shapes_lie(theme: ink.Theme) -> 
 
 
 def test_png_has_text_in_the_shipped_font_without_any_of_the_system() -> None:
-    image = pixels(ink.png(WORD, "light", 4))
+    image = pixels(themes.png(WORD, "light", 4))
     text = np.argwhere(np.asarray(image.convert("L")) < 128)
     top, left = text.min(axis=0) / 4
     bottom, right = text.max(axis=0) / 4
@@ -189,13 +189,13 @@ def test_png_has_text_in_the_shipped_font_without_any_of_the_system() -> None:
 
 def test_png_without_fonts_would_be_blank_so_the_font_is_really_used() -> None:
     blank = Scene(60, 30, "No word", ())
-    assert ink.png(WORD, "light", 2) != ink.png(blank, "light", 2)
-    assert len(pixels(ink.png(blank, "light", 2)).getcolors() or ()) == 1
+    assert themes.png(WORD, "light", 2) != themes.png(blank, "light", 2)
+    assert len(pixels(themes.png(blank, "light", 2)).getcolors() or ()) == 1
 
 
 def test_gif_shows_the_pictures_in_turn_each_for_its_time() -> None:
     moved = Scene(40, 30, "Two boxes", (SCENE.elements[0], Element("right", SCENE.elements[1].svg, at=(22, 15))))
-    image = Image.open(BytesIO(ink.gif([(SCENE, 500), (moved, 1500), (SCENE, 250)], "dark", 1)))
+    image = Image.open(BytesIO(themes.gif([(SCENE, 500), (moved, 1500), (SCENE, 250)], "dark", 1)))
     assert image.format == "GIF"
     assert getattr(image, "n_frames", 1) == 3
     held = []
@@ -203,5 +203,5 @@ def test_gif_shows_the_pictures_in_turn_each_for_its_time() -> None:
         image.seek(frame)
         held.append(image.info["duration"])
         corner = image.convert("RGB").getpixel((22, 20))
-        assert (corner == rgb(ink.theme("dark").paints["seat-b"])) is (frame == 1)
+        assert (corner == rgb(themes.theme("dark").paints["seat-b"])) is (frame == 1)
     assert held == [500, 1500, 250]

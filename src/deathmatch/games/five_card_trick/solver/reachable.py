@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from deathmatch.core.seats import BySeat
 from deathmatch.core.solving import Keeping, Work
-from deathmatch.games.five_card_trick.fast import spread
+from deathmatch.games.five_card_trick.fast import reachability
 from deathmatch.games.five_card_trick.fast.layers import Leads
-from deathmatch.games.five_card_trick.fast.spread import WORD, Bits, Spans, Ways
+from deathmatch.games.five_card_trick.fast.reachability import WORD, Bits, Spans, Ways
 from deathmatch.games.five_card_trick.solver.hands import CHUNK, Hands
 from deathmatch.games.five_card_trick.solver.plan import Plan, lead
 
@@ -23,8 +23,8 @@ Hull: TypeAlias = tuple[Leads, Leads]
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
-    """The leads that can come before a round, each a bit (`fast/spread.py`)."""
+class ReachableLeads:
+    """The leads that can come before a round, each a bit (`fast/reachability.py`)."""
 
     round: int
     spans: Spans
@@ -35,20 +35,20 @@ class Came:
         rows = self.bits.rows
         return sum(int(np.bitwise_count(rows[first : first + CHUNK]).sum(dtype=np.int64)) for first in range(0, len(rows), CHUNK))
 
-    def tie(self) -> Came:
+    def tie(self) -> ReachableLeads:
         """Those with a lead of 0."""
-        spans = spread.spans([None if range_ is None else (0, 0) for range_ in spread.ranges(self.spans, self.bits)])
-        bits = spread.nothing(self.bits.ends.size, spans)
+        spans = reachability.spans([None if range_ is None else (0, 0) for range_ in reachability.ranges(self.spans, self.bits)])
+        bits = reachability.nothing(self.bits.ends.size, spans)
         for pot in range(1, spans.zero.size):
             (word, by), (to, up) = divmod(int(self.spans.zero[pot]), WORD), divmod(int(spans.zero[pot]), WORD)
             if self.spans.at[pot] <= word < self.spans.at[pot + 1]:
                 tied = self.bits.rows[:, word] >> np.uint64(by) & np.uint64(1)
                 bits.rows[:, to] |= tied << np.uint64(up)
                 bits.ends[tied != 0] = to + 1
-        return Came(self.round, spans, bits)
+        return ReachableLeads(self.round, spans, bits)
 
 
-class Coming:
+class Reachability:
     """Finds them, round by round. After a count only a tie goes on (R25).
 
     Args:
@@ -75,78 +75,78 @@ class Coming:
         if len(hulls) == len(counts) == len(rounds):
             return hulls, counts
         hulls, counts = [], []
-        for came in self._followed(self.begun(), rounds[-1]):
-            hull, count = self._hull(came), came.count()
+        for reachable in self._followed(self.start(), rounds[-1]):
+            hull, count = self._hull(reachable), reachable.count()
             if self._keep is not None:
-                self._keep.keep(LEADS.format(came.round), np.stack(hull))
-                self._keep.keep(COUNT.format(came.round), np.array([count]))
+                self._keep.keep(LEADS.format(reachable.round), np.stack(hull))
+                self._keep.keep(COUNT.format(reachable.round), np.array([count]))
             hulls.append(hull)
             counts.append(count)
         return hulls, counts
 
     def counts(self) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
         """Every round, how many positions can come before it, and in which configurations; goes on where it was stopped."""
-        came = self._kept_bits() or self.begun()
-        for round_ in range(self._plan.first, came.round):
+        reachable = self._kept_bits() or self.start()
+        for round_ in range(self._plan.first, reachable.round):
             yield round_, int(self._kept(COUNT, round_)[0]), self._kept(THERE, round_)
-        for found in self._followed(came, self._plan.last):
+        for found in self._followed(reachable, self._plan.last):
             count, there = found.count(), found.bits.ends > 0
             self._keep_bits(found, count, there)
             yield found.round, count, there
 
-    def _followed(self, came: Came, last: int) -> Iterator[Came]:
+    def _followed(self, reachable: ReachableLeads, last: int) -> Iterator[ReachableLeads]:
         """These leads, and those before each further round."""
-        self._work.report(f"what can come before round {came.round}", None)
-        yield came
-        for round_ in range(came.round, last):
+        self._work.report(f"what can come before round {reachable.round}", None)
+        yield reachable
+        for round_ in range(reachable.round, last):
             self._work.report(f"what can come before round {round_ + 1}", None)
-            came = self.after(came)
-            yield came
+            reachable = self.after(reachable)
+            yield reachable
 
-    def begun(self) -> Came:
+    def start(self) -> ReachableLeads:
         """What stands before the first round: the roots."""
         plan = self._plan
         pots: list[tuple[int, int] | None] = [None] * (plan.pots(plan.first) + 1)
         for state in plan.roots:
             low, high = pots[state.pot] or (lead(state), lead(state))
             pots[state.pot] = min(low, lead(state)), max(high, lead(state))
-        spans = spread.spans(pots)
-        bits = spread.nothing(plan.known.keys.size, spans)
+        spans = reachability.spans(pots)
+        bits = reachability.nothing(plan.known.keys.size, spans)
         for state in plan.roots:
             place, bit = int(plan.known.place[plan.key(state)]), int(spans.zero[state.pot]) + lead(state)
             bits.rows[place, bit // WORD] |= np.uint64(1 << bit % WORD)
             bits.ends[place] = max(int(bits.ends[place]), bit // WORD + 1)
-        return Came(plan.first, spans, bits)
+        return ReachableLeads(plan.first, spans, bits)
 
-    def after(self, came: Came) -> Came:
+    def after(self, reachable: ReachableLeads) -> ReachableLeads:
         """What can come a round later."""
         known, (mine, theirs), shares = self._plan.known, self._ways, self._shares
-        spans = spread.spans(spread.widest(known, spread.ranges(came.spans, came.bits)))
-        bits = spread.nothing(known.keys.size, spans)
+        spans = reachability.spans(reachability.widest(known, reachability.ranges(reachable.spans, reachable.bits)))
+        bits = reachability.nothing(known.keys.size, spans)
 
         def share(number: int) -> None:
-            spread.can_come(known, mine, theirs, *shares[number], came.spans, came.bits, spans, bits)
+            reachability.propagate(known, mine, theirs, *shares[number], reachable.spans, reachable.bits, spans, bits)
 
         self._hands.each(len(shares), share)
-        found = Came(came.round + 1, spans, bits)
+        found = ReachableLeads(reachable.round + 1, spans, bits)
         return found.tie() if self._plan.tied(found.round) else found
 
-    def _hull(self, came: Came) -> Hull:
+    def _hull(self, reachable: ReachableLeads) -> Hull:
         """The least and the greatest leads."""
-        shape = came.bits.ends.size, came.spans.zero.size
+        shape = reachable.bits.ends.size, reachable.spans.zero.size
         least, most = np.empty(shape, dtype=np.int16), np.empty(shape, dtype=np.int16)
-        self._hands.chunks(shape[0], lambda first, last: spread.hull(came.spans, came.bits, first, last, least, most))
+        self._hands.chunks(shape[0], lambda first, last: reachability.hull(reachable.spans, reachable.bits, first, last, least, most))
         return least, most
 
     @cached_property
     def _ways(self) -> BySeat[Ways]:
         """How the seats come to their forms."""
-        return self._plan.seats.map(spread.ways)
+        return self._plan.seats.map(reachability.ways)
 
     @cached_property
     def _shares(self) -> list[tuple[int, int]]:
         """Ways of A that threads may follow side by side."""
-        return spread.shares(self._plan.seats.a, self._ways.a)
+        return reachability.shares(self._plan.seats.a, self._ways.a)
 
     # --- What is kept of a count
 
@@ -157,28 +157,28 @@ class Coming:
         assert found is not None
         return found
 
-    def _keep_bits(self, came: Came, count: int, there: NDArray[np.bool_]) -> None:
+    def _keep_bits(self, reachable: ReachableLeads, count: int, there: NDArray[np.bool_]) -> None:
         """Keep what a round came to, and its leads in the place of those before."""
         if self._keep is None:
             return
-        at, zero = came.spans
-        for name, array in ((SPANS, np.stack([at[1:], zero])), (BITS, came.bits.rows), (COUNT, np.array([count])), (THERE, there)):
-            self._keep.keep(name.format(came.round), array)
+        at, zero = reachable.spans
+        for name, array in ((SPANS, np.stack([at[1:], zero])), (BITS, reachable.bits.rows), (COUNT, np.array([count])), (THERE, there)):
+            self._keep.keep(name.format(reachable.round), array)
         for name in (BITS, SPANS):
-            self._keep.drop(name.format(came.round - 1))
+            self._keep.drop(name.format(reachable.round - 1))
 
-    def _kept_bits(self) -> Came | None:
+    def _kept_bits(self) -> ReachableLeads | None:
         """The leads before the last round for which they are kept."""
         for round_ in range(self._plan.last, self._plan.first, -1):
             rows = None if self._keep is None else self._keep.kept(BITS.format(round_))
             if rows is not None:
                 ends, zero = np.array(self._kept(SPANS, round_))
                 spans = Spans(np.append(0, ends), zero)
-                bits = spread.nothing(rows.shape[0], spans)
+                bits = reachability.nothing(rows.shape[0], spans)
                 bits.rows[:] = rows
                 for word in range(rows.shape[1]):
                     bits.ends[rows[:, word] != 0] = word + 1
-                return Came(round_, spans, bits)
+                return ReachableLeads(round_, spans, bits)
         return None
 
 

@@ -11,14 +11,14 @@ from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept
 from deathmatch.games.five_card_trick.values import Terms
 
 
-def complete(terms: Terms, shelves: Sequence[Kept]) -> Solved | None:
+def complete(terms: Terms, solutions: Sequence[Kept]) -> Solved | None:
     """The first solution of the whole match under these options; None where there is none, or none that is finished."""
-    for shelf in shelves:
+    for solution in solutions:
         with suppress(Unknown, Unsolved):  # one that is being made, and one that cannot be read
-            about = shelf.about()
+            about = solution.about()
             if about is None or about.get("variant") != terms.variation.value:
                 continue
-            found = kept(terms, shelf)
+            found = kept(terms, solution)
             if found is not None:
                 found.chance(rules.start(terms))
                 return found
