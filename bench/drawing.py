@@ -106,7 +106,7 @@ class _Shown:
         table = Table(f"bench{number}", made, find, Lexicons())
         for seat in SEATS:
             table.apply(entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
-        table.apply(entries.moved(table.referee.start(0)), replay=False)
+        table.apply(entries.moved(table.referee.start(0)))
         audiences = [Audience(role, lambda: table, 64) for role in ROLES]
         shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))
         for audience, reader in zip(audiences, shown.readers, strict=True):
@@ -125,13 +125,13 @@ class _Shown:
         started = process_time()
         ply = match.ply
         entry = entries.moved(match.submit(seat, text, ply, 0))
-        self.table.apply(entry, replay=False)
+        self.table.apply(entry)
         entries.encode(entry)
         accepted = process_time()
         for audience in self.audiences:
             audience.moved(0, _Everybody(), with_table=False)
         told = process_time()
-        sizes = self.sealed if match.ply == ply else self.turns
+        sizes = self.sealed if self.table.referee.ply == ply else self.turns
         sizes += [(len(frame), len(zlib.compress(frame))) for reader in self.readers for frame in reader.frames]
         return accepted - started, told - accepted
 

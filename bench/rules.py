@@ -41,7 +41,7 @@ def _referee(variant: Variant) -> dict[str, Any]:
         for number, submissions in enumerate(rehearsed):
             match = _start(variant, number)
             for now, (seat, text) in enumerate(submissions):
-                match.submit(seat, text, match.ply, now)
+                match = match.fold(match.submit(seat, text, match.ply, now))
                 for eye in (*SEATS, PUBLIC):
                     match.seen(eye, now)
             assert match.over is not None
@@ -53,9 +53,8 @@ def _referee(variant: Variant) -> dict[str, Any]:
 
 def _start(variant: Variant, number: int) -> Match:
     """The `number`-th live match, whose deals are always the same."""
-    match = Match(variant, {}, names=BySeat("", ""), dealer=Dealer(bytes([number]) * 32, BySeat(b"", b"")))
-    match.start(0)
-    return match
+    match = Match.new(variant, {}, names=BySeat("", ""), dealer=Dealer(bytes([number]) * 32, BySeat(b"", b"")))
+    return match.fold(match.start(0))
 
 
 def _rehearse(variant: Variant, number: int) -> list[tuple[Seat, str]]:
@@ -67,6 +66,6 @@ def _rehearse(variant: Variant, number: int) -> list[tuple[Seat, str]]:
         now = len(submissions)
         seat, decision = next((seat, owed) for seat in SEATS if (owed := match.seen(seat, now).decision) is not None)
         text = decision.write(decision.sample(source))
-        match.submit(seat, text, match.ply, now)
+        match = match.fold(match.submit(seat, text, match.ply, now))
         submissions.append((seat, text))
     return submissions

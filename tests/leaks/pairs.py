@@ -14,8 +14,8 @@ from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.options import Lexicon, Value, Word
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.match import Match
 from deathmatch.match.position import DEAL, Position
+from tests.live import LiveMatch as Match
 
 STEP = 1000  # ms from one event of a twin to the next
 DEEPEST = 12  # questions before the hidden one

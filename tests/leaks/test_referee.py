@@ -12,10 +12,11 @@ from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Dealt, Started
-from deathmatch.match.match import Late, Match
+from deathmatch.match.match import Late
 from tests import toy
 from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs, twins
+from tests.live import LiveMatch as Match
 
 VARIANTS = [variant for variant in cases.VARIANTS if any(case.variant == variant for case in cases.JOINT)]  # else nothing is sealed
 PAIRS = 500

@@ -17,11 +17,11 @@ from deathmatch.core.chance import Source
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Dealt, Event, Resigned, Submitted, TimedOut
-from deathmatch.match.match import Match
 from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT
 from deathmatch.match.record import Entry, read
 from tests.conformance.cases import CASES, Case, Step, find, match
 from tests.leaks.test_referee import gets, trouble
+from tests.live import LiveMatch as Match
 
 Worlds = Callable[[Source], tuple[str, str, tuple[Eye, ...]]]
 

@@ -12,8 +12,8 @@ import pytest
 
 from deathmatch.core.seats import BySeat
 from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.match import Match
 from tests import toy
+from tests.live import LiveMatch as Match
 
 DOC = Path(__file__).parents[2] / "docs" / "dealing.md"
 SEED = bytes(range(32))

@@ -13,15 +13,16 @@ from deathmatch.match.match import Late, Match
 from deathmatch.match.record import read, write
 from deathmatch.match.seen import NO_CLOCKS, Face
 from tests import toy
+from tests.live import LiveMatch
 from tests.match.test_record import find
 
 A, B = SEATS
 DEALER = Dealer(bytes(32), BySeat(b"", b""))
 
 
-def begin(variant: int = 0, resources: bool = False, by_hand: bool = False, **given: int | str) -> tuple[Match, list[Event]]:
+def begin(variant: int = 0, resources: bool = False, by_hand: bool = False, **given: int | str) -> tuple[LiveMatch, list[Event]]:
     """A match of the toy game, started at 1000, and its journal."""
-    match = Match(
+    match = LiveMatch(
         toy.VARIANTS[variant],
         given,
         names=BySeat("Ann", "Bob"),
@@ -33,26 +34,27 @@ def begin(variant: int = 0, resources: bool = False, by_hand: bool = False, **gi
     return match, list(match.start(1000))
 
 
-def fold(match: Match, journal: Sequence[Event]) -> Match:
+def fold(match: LiveMatch, journal: Sequence[Event]) -> LiveMatch:
     """The match that the journal makes."""
-    again = Match(match.variant, match._header.given, names=match.names, tags=match._header.tags, dealer=match.dealer)
+    header = match.now.header
+    again = LiveMatch(match.variant, header.given, names=match.names, tags=header.tags, dealer=match.dealer)
     again.replay(journal)
     return again
 
 
-def top(match: Match, seat: Seat) -> int:
+def top(match: LiveMatch, seat: Seat) -> int:
     """The seat's own hidden number."""
-    number = match._position.state.numbers[seat]
+    number = match.now._position.state.numbers[seat]
     assert isinstance(number, int)
     return number
 
 
-def to_turn(match: Match) -> tuple[list[Event], Seat]:
+def to_turn(match: LiveMatch) -> tuple[list[Event], Seat]:
     """Both bid nothing, so the seat of `first` is to speak."""
     return to_turn_at(match, 2000), A
 
 
-def to_turn_at(match: Match, now: int) -> list[Event]:
+def to_turn_at(match: LiveMatch, now: int) -> list[Event]:
     return [*match.submit(A, "0", match.ply, now), *match.submit(B, "bid 0", match.ply, now + 1000)]
 
 
@@ -343,7 +345,7 @@ def test_what_was_due_when_the_journal_ended_is_done_by_the_next_expire() -> Non
     ids=range(10),
 )
 def test_a_journal_that_does_not_fit_is_refused(journal: list[Event]) -> None:
-    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
+    match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
     with pytest.raises(ValueError, match=f"event {len(journal)} of the journal, [a-z_]+, does not fit"):
         match.replay(journal)
 
@@ -386,7 +388,7 @@ def test_a_host_deals_by_hand() -> None:
     refill = Dealt(64_000, "refill 7")
     assert match.deal("refill 7", 3, 64_000) == (refill,)
     assert match.seen(A, 64_000).view.number == 7
-    again = Match(match.variant, {}, names=match.names, dealer=match.dealer, by_hand=True)
+    again = LiveMatch(match.variant, {}, names=match.names, dealer=match.dealer, by_hand=True)
     again.replay([*journal, *moves, refill])
     assert again.seen(A, 64_000) == match.seen(A, 64_000)
     assert again.deadline() == match.deadline()
@@ -430,7 +432,7 @@ def test_the_record_is_the_match() -> None:
 
 
 def test_an_untimed_match_waits_for_ever_and_its_record_has_what_a_decision_took() -> None:
-    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER, untimed=True)
+    match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER, untimed=True)
     match.start(1000)
     assert match.deadline() is None
     assert match.expire(86_401_000) == ()
@@ -441,23 +443,23 @@ def test_an_untimed_match_waits_for_ever_and_its_record_has_what_a_decision_took
 
 
 def test_names_and_tags_are_made_fit_for_the_record() -> None:
-    match = Match(toy.VARIANTS[0], {}, names=BySeat(" Ann\n #1 ", "\x00"), tags=(("host", "a # b"), ("empty", "\t")), dealer=DEALER)
+    match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat(" Ann\n #1 ", "\x00"), tags=(("host", "a # b"), ("empty", "\t")), dealer=DEALER)
     match.start(0)
     record = read(match.record(), find)
     assert record.header.names == BySeat("Ann \N{FULLWIDTH NUMBER SIGN}1", None)
     assert record.header.tags == (("host", "a \N{FULLWIDTH NUMBER SIGN} b"),)
     for key in ("", "two words", "#x", "x\n"):
         with pytest.raises(ValueError, match="one word"):
-            Match(toy.VARIANTS[0], {}, names=BySeat("", ""), tags=((key, "x"),), dealer=DEALER)
+            Match.new(toy.VARIANTS[0], {}, names=BySeat("", ""), tags=((key, "x"),), dealer=DEALER)
 
 
 def test_options_that_do_not_go_together_are_refused_at_once() -> None:
     with pytest.raises(OptionError):
-        Match(toy.VARIANTS[0], {"rounds": 5, "max_rounds": 4}, names=BySeat("", ""), dealer=DEALER)
+        Match.new(toy.VARIANTS[0], {"rounds": 5, "max_rounds": 4}, names=BySeat("", ""), dealer=DEALER)
 
 
 def test_using_a_match_before_its_start_is_our_own_bug() -> None:
-    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
+    match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
     assert match.commitment == DEALER.commitment
     assert match.deadline() is None
     for call in (lambda: match.seen(A, 0), lambda: match.submit(A, "bid 0", 0, 0), lambda: match.expire(0)):

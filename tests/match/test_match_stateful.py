@@ -16,10 +16,11 @@ from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Event
-from deathmatch.match.match import Late, Match
+from deathmatch.match.match import Late
 from deathmatch.match.position import Position
 from deathmatch.match.record import read, write
 from tests import toy
+from tests.live import LiveMatch
 from tests.match.test_record import find
 
 SEAT = st.sampled_from(SEATS)
@@ -46,17 +47,20 @@ class Table(RuleBasedStateMachine):
         self.banks = (bank * 1000, bank * 1000)
         self.last: tuple[Seat, str, int] | None = None
 
-    def fresh(self) -> Match:
-        return Match(self.variant, self.given, names=BySeat("Ann", "Bob"), dealer=self.dealer)
+    def fresh(self) -> LiveMatch:
+        return LiveMatch(self.variant, self.given, names=BySeat("Ann", "Bob"), dealer=self.dealer)
 
     def do(self, verb: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...]:
         """Carries out a verb; a refusal must change nothing."""
-        before = (self.match._position, self.match.record(), self.match.deadline())
+        before = self.match.now
+        position, record, deadline = before._position, before.record(), before.deadline()
         try:
             events = verb()
         except (Refusal, Late):
-            assert (self.match._position, self.match.record(), self.match.deadline()) == before
+            assert self.match.now is before
             return ()
+        finally:
+            assert (before._position, before.record(), before.deadline()) == (position, record, deadline)
         self.journal += events
         return events
 
@@ -77,7 +81,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=SEAT, choice=st.integers(0, 2**32))
     def submit(self, seat: Seat, choice: int) -> None:
-        position = self.match._position
+        position = self.match.now._position
         if seat not in position.owing:
             return
         decision = position.decision(seat)
@@ -88,7 +92,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=SEAT, choice=st.tuples(st.integers(0, 2**32), st.integers(0, 2**32)))
     def submit_both_in_either_order(self, seat: Seat, choice: tuple[int, int]) -> None:
-        position = self.match._position
+        position = self.match.now._position
         if len(position.owing) != 2:
             return
         texts = {}
@@ -140,20 +144,22 @@ class Table(RuleBasedStateMachine):
         assert banks[0] <= self.banks[0]
         assert banks[1] <= self.banks[1]
         self.banks = banks
-        owing = self.match._position.owing
+        owing = self.match.now._position.owing
         assert all(face.running == (seat in owing and not self.match.paused) for seat, face in faces.items())
 
     @invariant()
     def the_journal_is_the_match(self) -> None:
         again = self.fresh()
         again.replay(self.journal)
+        assert again.now == self.match.now
+        assert hash(again.now) == hash(self.match.now)
         assert [event.at for event in self.journal] == sorted(event.at for event in self.journal)
         for eye in self.match.game.eyes():
             one, other = self.match.seen(eye, self.now), again.seen(eye, self.now)
             assert (one.view, one.public, one.private, one.submitted, one.clocks) == (
                 (other.view, other.public, other.private, other.submitted, other.clocks)
             )
-        assert state(again._position) == state(self.match._position)
+        assert state(again.now._position) == state(self.match.now._position)
         assert again.record() == self.match.record()
         assert again.deadline() == self.match.deadline()
 
@@ -165,7 +171,7 @@ class Table(RuleBasedStateMachine):
         position = Position.start(self.variant, record.header.game())
         for entry in record.entries:
             position, _ = position.accept(entry.actor, entry.text)
-        assert position.state == self.match._position.state
+        assert position.state == self.match.now._position.state
         assert position.waiting == ()
 
 

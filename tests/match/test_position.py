@@ -5,7 +5,7 @@ import pytest
 from deathmatch import games
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Over, Variant
-from deathmatch.core.seats import PUBLIC, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.match.position import DEAL, By, Position
 from deathmatch.match.seen import look
 from tests import toy
@@ -140,8 +140,8 @@ def test_an_actor_that_does_not_exist_is_our_own_bug() -> None:
         begin().decision(Seat.A)
 
 
-def test_a_bare_position_is_the_same_position() -> None:
-    position = after(f"deal {CARDS}", "A bid 2")
-    position.view(PUBLIC)
-    assert position.bare() == position
-    assert position.bare().accept("B", "bid 3") == position.accept("B", "bid 3")
+def test_the_opening_of_a_question_is_the_position_before_anybody_answered_it() -> None:
+    asked = after(f"deal {CARDS}")
+    position, _ = asked.accept("A", "bid 2")
+    assert position.opening() == asked != position
+    assert position.opening().accept("A", "bid 3") == asked.accept("A", "bid 3")

@@ -1,6 +1,6 @@
 """`deathmatch play`: a match against a bot in the terminal, by the same steps that lead on the page.
 
-The referee is `match.Match`, as everywhere; here it is looked at through `seen` and `story` alone.
+The referee is `match.Match`, as everywhere; here it is looked at through `seen` and a `Story` alone.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from deathmatch.core.errors import Refusal
     from deathmatch.core.game import AnyBeat, Step
     from deathmatch.match.dealer import HmacSource
+    from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
     from deathmatch.match.seen import Seen
+    from deathmatch.match.story import Story
 
 THINKING_S = 5.0  # that a bot may think, for those that would think on
 TRIES = 20  # at one question, for a bot that does not know what live play refuses, such as a word that is in no list
@@ -76,6 +78,7 @@ class _Table:
         seat: the player's; the bot has the other.
         chance: the bot's.
         began: when, by the clock of this machine.
+        story: the beats of the player's seat.
         told: how much of the story the player has read.
     """
 
@@ -85,7 +88,12 @@ class _Table:
     chance: HmacSource
     console: Console
     began: float
+    story: Story
     told: int = 0
+
+    def go_on(self, events: Sequence[Event]) -> None:
+        """Plays on from these events, which the match has just accepted."""
+        self.match = self.match.fold(events)
 
     def now(self) -> int:
         """Ms since the match began."""
@@ -124,24 +132,25 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
     from deathmatch.match.dealer import SEED_BYTES, Dealer, HmacSource
     from deathmatch.match.match import Match
     from deathmatch.match.record import tidy
+    from deathmatch.match.story import Story
 
     variant, given = read_options(game, options)
     bring(bots, [variant])
     lists = word_lists(variant, given)
     key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode()).digest()
     names = BySeat("", "").put(seat, tidy(name) or "Player").put(seat.other, against.lower().capitalize())
-    match = Match(variant, given, names=names, dealer=Dealer(key, BySeat(b"", b"")), resources=lists, untimed=True)
+    match = Match.new(variant, given, names=names, dealer=Dealer(key, BySeat(b"", b"")), resources=lists, untimed=True)
     try:
         bot = registry.pick(variant, match.game, against, lists)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     console = Console(highlight=False, markup=False, emoji=False)
-    return _Table(match, seat, bot, HmacSource(key, "bot"), console, monotonic())
+    return _Table(match, seat, bot, HmacSource(key, "bot"), console, monotonic(), Story(seat))
 
 
 def _go_on(table: _Table) -> None:
     """From the first question to the end."""
-    table.match.start(table.now())
+    table.go_on(table.match.start(table.now()))
     _tell(table)
     while table.match.over is None:
         _let_think(table)
@@ -165,11 +174,11 @@ def _let_think(table: _Table) -> None:
         with table.console.status(f"{table.match.names[seat]} is thinking"):
             move = table.bot.choose(seen.view, seen.decision, Deadline(THINKING_S), table.chance)
         try:
-            table.match.submit(seat, seen.decision.write(move), seen.ply, table.now())
+            table.go_on(table.match.submit(seat, seen.decision.write(move), seen.ply, table.now()))
         except Refusal:
             continue
         return
-    table.match.resign(seat, table.now())
+    table.go_on(table.match.resign(seat, table.now()))
 
 
 # --- Showing
@@ -190,7 +199,8 @@ def _greet(table: _Table) -> None:
 
 def _tell(table: _Table, since: int | None = None) -> None:
     """What the player has seen happen since then, or since it was told last."""
-    beats: Sequence[AnyBeat] = table.match.story(table.seat, table.told if since is None else since)
+    table.story.advance(table.match)
+    beats: Sequence[AnyBeat] = table.story.beats[table.told if since is None else since :]
     if since is None:
         table.told += len(beats)
     for beat in beats:
@@ -289,7 +299,7 @@ def _ask(table: _Table, seen: Seen) -> None:
             if meant.act is Act.CHOOSE:
                 prefix = (*prefix, meant.text)
             elif meant.act is Act.SEND:
-                table.match.submit(table.seat, meant.text, seen.ply, table.now())
+                table.go_on(table.match.submit(table.seat, meant.text, seen.ply, table.now()))
                 return
             elif meant.text == "back":
                 prefix = prefix[:-1]
@@ -311,7 +321,7 @@ def _obey(table: _Table, command: str) -> bool:
         if table.console.input("Resign? Type yes: ").strip().lower() not in ("y", "yes"):
             table.say("Not resigned.")
             return False
-        table.match.resign(table.seat, table.now())
+        table.go_on(table.match.resign(table.seat, table.now()))
         return True
     if command == "state":
         _show(table)

@@ -32,6 +32,7 @@ class DeathmatchError(Exception):
         |   |-- Malformed                     the text cannot be read as what is owed here; has the position
         |   `-- Illegal                       it can be read, and a rule forbids it
         |-- Late (ValueError)                 an answer to a question that is no longer open, or while the clocks are stopped
+        |-- Misfit (ValueError)               an event of a journal that cannot follow the events before it
         |-- OptionError (ValueError)          a value that an option does not allow
         |-- RecordError (ValueError)          a record that is refused; has the line, and the rule if one is broken
         |-- Unfinished (ValueError)           a match that is not over, where only a finished one will do

@@ -7,7 +7,7 @@ moment at which both are spent is in time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from deathmatch.core.game import Clock
 from deathmatch.core.options import Values
@@ -22,14 +22,12 @@ class Running:
     """The clock of a decision that a seat owes.
 
     Attributes:
-        since: when it last began to run, in ms.
-        took: ms that the decision had taken before.
+        since: when it began to run, in ms; later by every break.
         banked: whether the bank serves once the decision's own time is spent.
         stages: what its own time is for in turn; each from so many ms left on.
     """
 
     since: int
-    took: int
     banked: bool
     stages: tuple[tuple[int, str], ...] = ()
 
@@ -53,21 +51,20 @@ class SeatClock:
         times = [_millis(values[key]) for key in clock.times]
         left = self.left if clock.continues else sum(times)
         stages = tuple([(sum(times[number:]), words) for number, words in enumerate(clock.stages)])
-        return SeatClock(self.bank, left, Running(now, 0, clock.bank, stages))
+        return SeatClock(self.bank, left, Running(now, clock.bank, stages))
 
-    def settled(self, now: int) -> SeatClock:
-        """The same moment, with what has run by now taken off."""
+    def remaining(self, now: int) -> tuple[int, int]:
+        """Ms that are left now of the decision's own time and of the bank."""
         if self.running is None:
-            return self
+            return self.left, self.bank
         run = now - self.running.since
         own = min(run, self.left)
-        bank = max(0, self.bank - (run - own)) if self.running.banked else self.bank
-        return SeatClock(bank, self.left - own, replace(self.running, since=now, took=self.running.took + run))
+        return self.left - own, max(0, self.bank - (run - own)) if self.running.banked else self.bank
 
     def closed(self, now: int) -> SeatClock:
-        """The decision has been answered now; what is left of its own time counts for one that goes on on the same clock only."""
-        settled = self.settled(now)
-        return SeatClock(settled.bank, settled.left)
+        """The decision has been answered now. The rest of its own time counts only for a decision that goes on on the same clock."""
+        left, bank = self.remaining(now)
+        return SeatClock(bank, left)
 
     def moved(self, by: int) -> SeatClock:
         """The same clock after a break of so many ms."""
@@ -78,7 +75,7 @@ class SeatClock:
     def took(self, now: int) -> int:
         """Ms that the decision that is owed has taken by now."""
         assert self.running is not None, "no decision is owed"
-        return self.running.took + now - self.running.since
+        return now - self.running.since
 
     def last_moment(self) -> int | None:
         """The last ms at which a submission is in time; None where none is owed."""
@@ -105,6 +102,7 @@ class Clocks:
     seats: BySeat[SeatClock]
     paused_at: int | None = None
     untimed: bool = False
+    _faces: dict[int, BySeat[Face]] = field(default_factory=dict, init=False, compare=False, repr=False)  # of the last moment asked for
 
     @classmethod
     def full(cls, values: Values, *, untimed: bool = False) -> Clocks:
@@ -114,14 +112,13 @@ class Clocks:
 
     def opened(self, asked: Mapping[Seat, Clock], values: Values, now: int) -> Clocks:
         """These seats owe a decision from now on."""
-        seats = self.seats
-        for seat, clock in asked.items():
-            seats = seats.put(seat, seats[seat].opened(clock, values, now))
-        return replace(self, seats=seats)
+        opened = {seat: self.seats[seat].opened(clock, values, now) for seat, clock in asked.items()}
+        seats = BySeat(opened.get(Seat.A, self.seats.a), opened.get(Seat.B, self.seats.b))
+        return Clocks(seats, self.paused_at, self.untimed)
 
     def closed(self, seat: Seat, now: int) -> Clocks:
         """This seat has answered, or its time has been called."""
-        return replace(self, seats=self.seats.put(seat, self.seats[seat].closed(self._time(now))))
+        return Clocks(self.seats.put(seat, self.seats[seat].closed(self._time(now))), self.paused_at, self.untimed)
 
     def stopped(self, now: int) -> Clocks:
         """The match is over."""
@@ -141,13 +138,15 @@ class Clocks:
         """Ms that the seat's open decision has taken."""
         return self.seats[seat].took(self._time(now))
 
+    def is_late(self, seat: Seat, now: int) -> bool:
+        """Whether this seat's time is up."""
+        end = self.seats[seat].last_moment()
+        return end is not None and self._time(now) > end and not self.untimed
+
     def late(self, now: int) -> tuple[Seat, ...]:
-        """The seats whose time is up, in the order in which it ran out (A first where at once)."""
-        if self.untimed:
-            return ()
-        time = self._time(now)
-        ends = [(end, seat) for seat in SEATS if (end := self.seats[seat].last_moment()) is not None and time > end]
-        return tuple(seat for _, seat in sorted(ends))
+        """The seats whose time is up, in the order in which it ran out; A first if it ran out at once."""
+        late = [seat for seat in SEATS if self.is_late(seat, now)]
+        return tuple(sorted(late, key=lambda seat: self.seats[seat].last_moment() or 0))
 
     def deadline(self) -> int | None:
         """The first ms at which somebody's time is up, if nobody answers; None where no clock runs."""
@@ -160,14 +159,14 @@ class Clocks:
         """What everybody sees. A seat that owes nothing shows no time of a decision, so that nothing tells how a sealed one came in."""
         if self.untimed:
             return NO_CLOCKS
+        if now not in self._faces:  # all eyes look at one moment, one after the other
+            self._faces.clear()
+            self._faces[now] = self.seats.map(lambda clock: self._face(clock, now))
+        return self._faces[now]
 
-        def face(clock: SeatClock) -> Face:
-            settled = clock.settled(self._time(now))
-            if settled.running is None:
-                return Face(0, settled.bank, False)
-            return Face(settled.left, settled.bank, self.paused_at is None, settled.running.stages)
-
-        return self.seats.map(face)
+    def _face(self, clock: SeatClock, now: int) -> Face:
+        left, bank = clock.remaining(self._time(now))
+        return Face(0, bank, False) if clock.running is None else Face(left, bank, self.paused_at is None, clock.running.stages)
 
     def _time(self, now: int) -> int:
         return now if self.paused_at is None else self.paused_at

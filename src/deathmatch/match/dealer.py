@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from dataclasses import dataclass, field
 
 from deathmatch.core.chance import Source
 from deathmatch.core.seats import BySeat
@@ -53,6 +54,7 @@ class HmacSource(Source):
         return taken
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Dealer:
     """Deals for one match.
 
@@ -61,15 +63,18 @@ class Dealer:
         nonces: what each seat added after the commitment was published; 16 bytes, or none.
     """
 
-    def __init__(self, seed: bytes, nonces: BySeat[bytes]) -> None:
-        if len(seed) != SEED_BYTES:
-            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-        for nonce in nonces:
+    seed: bytes
+    nonces: BySeat[bytes]
+    _key: bytes = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(self.seed)}")
+        for nonce in self.nonces:
             if len(nonce) not in (0, NONCE_BYTES):
                 raise ValueError(f"a nonce has {NONCE_BYTES} bytes, or none, not {len(nonce)}")
-        self.seed = seed
-        self.nonces = nonces
-        self._key = hmac.digest(seed, f"deathmatch 1 key {nonces.a.hex() or '-'} {nonces.b.hex() or '-'}".encode(), "sha256")
+        label = f"deathmatch 1 key {self.nonces.a.hex() or '-'} {self.nonces.b.hex() or '-'}"
+        object.__setattr__(self, "_key", hmac.digest(self.seed, label.encode(), "sha256"))
 
     @property
     def commitment(self) -> str:

@@ -24,10 +24,11 @@ AnyDecision: TypeAlias = Decision[Any]
 
 
 class By(Enum):
-    """Who enters a submission. `timeout` is entered by the clock and by the reader of records, never by a player."""
+    """Who enters a submission or deal. `timeout` is entered by the clock or read from a record or journal; a player never enters it."""
 
     PLAYER = "player"
     CLOCK = "clock"
+    DEALER = "dealer"
     RECORD = "record"
 
 
@@ -47,10 +48,23 @@ class Sealed:
 NOTHING_SEALED: BySeat[Sealed | None] = BySeat(None, None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """What `Position.accept` returned: the position `after` this canonical text of an actor, while these submissions were `sealed`."""
+
+    sealed: BySeat[Sealed | None]
+    text: str
+    after: Position
+
+
 @dataclass(slots=True)
 class _Memo:
-    """What a state has been asked already. All of it follows from the state alone, so positions of one state share it."""
+    """What a state has been asked already. All of it follows from the state alone, so positions of one state share it.
 
+    `decided` has, by actor, what live play accepted last, until the journal of the match brings it back: so a submission is played once.
+    """
+
+    decided: dict[str, _Decided] = field(default_factory=dict)
     views: dict[Eye, Any] = field(default_factory=dict)
     decisions: dict[Seat, AnyDecision] = field(default_factory=dict)
     public: dict[Eye, Fields] = field(default_factory=dict)
@@ -73,8 +87,8 @@ class Position:
         actors: `pending` as the rule books show it: the seats that owe, or `deal`, or nobody.
     """
 
-    variant: Variant
-    game: AnyGame
+    variant: Variant = field(hash=False)
+    game: AnyGame = field(hash=False)
     state: Any
     pending: AnyPending
     sealed: BySeat[Sealed | None]
@@ -86,10 +100,11 @@ class Position:
 
     def __post_init__(self) -> None:
         asked = self.pending.seats if isinstance(self.pending, Ask) else ()
-        owing = tuple([seat for seat in asked if self.sealed[seat] is None])
+        nothing = self.sealed is NOTHING_SEALED
+        owing = asked if nothing else tuple([seat for seat in asked if self.sealed[seat] is None])
         fill = object.__setattr__  # every look asks for these three, and they follow from what stands above
         fill(self, "owing", owing)
-        fill(self, "waiting", tuple([seat for seat in asked if seat not in owing]))
+        fill(self, "waiting", () if nothing else tuple([seat for seat in asked if seat not in owing]))
         fill(self, "actors", (DEAL,) if isinstance(self.pending, Deals) else tuple([str(seat) for seat in owing]))
 
     @classmethod
@@ -135,9 +150,9 @@ class Position:
             decisions[seat] = self.game.decision(self.view(seat))
         return decisions[seat]
 
-    def bare(self) -> Position:
-        """The same position without what it has worked out and could work out again; for keeping many."""
-        return Position(self.variant, self.game, self.state, self.pending, self.sealed, self.ply)
+    def opening(self) -> Position:
+        """The same question before anybody answered it."""
+        return Position(self.variant, self.game, self.state, self.pending, NOTHING_SEALED, self.ply, self._memo)
 
     # --- How it goes on
 
@@ -154,6 +169,16 @@ class Position:
         Raises: Malformed, Illegal; in the order of rules/README.md, Refusals.
         """
         assert actor in ("A", "B", DEAL), f"no actor: {actor}"
+        if by is By.RECORD:
+            decided = self._memo.decided.pop(actor, None)
+            if decided is not None and decided.text == text and decided.sealed is self.sealed:
+                return decided.after, text
+            return self._accept(actor, text, by, resources)
+        after, canonical = self._accept(actor, text, by, resources)
+        self._memo.decided[actor] = _Decided(self.sealed, canonical, after)
+        return after, canonical
+
+    def _accept(self, actor: str, text: str, by: By, resources: Resources | None) -> tuple[Position, str]:
         if self.over is not None:
             raise self._not_owed("the match is over")
         word = lower(text.strip(" \t"))

@@ -15,10 +15,11 @@ from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.even_groups.values import Colour, Stone
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.match import Late, Match
+from deathmatch.match.match import Late
 from deathmatch.match.position import By
 from deathmatch.match.seen import public_state
 from tests.games.even_groups.positions import VARIANT, after
+from tests.live import LiveMatch as Match
 from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from deathmatch.core.seats import PUBLIC, BySeat, Seat
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.match import Match
 from deathmatch.match.seen import Face
 from tests.games.guidance_rite.matches import BY_NAME
+from tests.live import LiveMatch as Match
 
 DEAL = "board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 STAGES = ((3_000, "time to look"), (1_000, "time to claim"))

@@ -242,8 +242,8 @@ class Actor:
 
     # --- Disk
 
-    def _fold(self, entry: Entry, replay: bool = True) -> None:
-        self._table.apply(entry, replay)
+    def _fold(self, entry: Entry) -> None:
+        self._table.apply(entry)
         self._fresh.append(entry)
 
     async def _save(self, now: int) -> None:
@@ -305,9 +305,10 @@ class Actor:
 
     async def _tell_on(self, role: str) -> None:
         """Have the story ready that this role is told. That of a long match takes a while after it was loaded, so it is made in slices."""
-        match = self._table_for(role)().match
+        table = self._table_for(role)()
+        match = table.match
         slices = Slices()
-        while match is not None and not match.tell_on(eye_of(role), QUESTIONS):
+        while match is not None and not table.story(eye_of(role)).advance(match, QUESTIONS):
             await slices.turn()
 
     def _lag(self, entry: Entry) -> None:
@@ -422,7 +423,7 @@ class Actor:
         if due is not None and due <= now:
             events = self._table.referee.expire(now)
             if events:
-                self._fold(entries.moved(events), replay=False)
+                self._fold(entries.moved(events))
                 await self._save(now)
 
 

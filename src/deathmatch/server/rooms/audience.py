@@ -15,6 +15,7 @@ import msgspec
 
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.match.match import Match
 from deathmatch.match.seen import Seen
 from deathmatch.server import tokens
 from deathmatch.server.table.table import HOST, Table, eye_of
@@ -112,7 +113,13 @@ class Audience:
         self._told = 0
         if table.match is not None:
             self._last = table.match.seen(self.eye, 0)
-            self._told = len(table.match.story(self.eye))
+            self._told = len(self._story(table.match))
+
+    def _story(self, match: Match) -> Sequence[AnyBeat]:
+        """Everything that this eye has been told."""
+        story = self._table().story(self.eye)
+        story.advance(match)
+        return story.beats
 
     def _step(self, seen: Seen) -> messages.Step | None:
         """The first step of what this seat owes; it stays the same while the other one answers."""
@@ -169,7 +176,7 @@ class Audience:
             seen=None if seen is None else frames.seen(seen, table.variant, table.people),
             svg=picture.svg() if seen is not None else "",
             picture=picture.text(),
-            log=[] if match is None else [frames.beat(beat, table.people) for beat in match.story(self.eye)],
+            log=[] if match is None else [frames.beat(beat, table.people) for beat in self._story(match)],
             chat=list(table.chat),
             notes=table.notes.get(self.role, ""),
             marks=dict(table.marks.get(self.role, {})),
@@ -234,7 +241,7 @@ class Audience:
         """The match moved on by one version."""
         table = self._table()
         seen = table.referee.seen(self.eye, now)
-        told = table.referee.story(self.eye, self._told)
+        told = self._story(table.referee)[self._told :]
         step = _Step(table.version, self._last, seen, told, now, self.table(presence) if with_table else None)
         self._last = seen
         self._told += len(told)

@@ -46,7 +46,7 @@ class Room(Actor):
             raise problems.conflict("the match has not begun; a seat is still free")
         events = act(now)
         if events:
-            self._fold(entries.moved(events), replay=False)
+            self._fold(entries.moved(events))
             await self._save(now)
         return events
 
@@ -67,7 +67,7 @@ class Room(Actor):
 
     async def _begin(self, now: int) -> None:
         if self._table.full and self._table.match is None:
-            self._fold(entries.moved(self._table.referee.start(now)), replay=False)
+            self._fold(entries.moved(self._table.referee.start(now)))
 
     async def begin(self) -> None:
         """Begin the match if both seats are taken already."""

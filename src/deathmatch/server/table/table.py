@@ -19,6 +19,7 @@ from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Submitted
 from deathmatch.match.match import Match
+from deathmatch.match.story import Story
 from deathmatch.server import tokens
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries
@@ -99,6 +100,7 @@ class Table:
         self.names: dict[str, str] = {seat: bot.capitalize() for seat, bot in first.bots.items()}
         self.nonces: dict[str, str] = dict.fromkeys(first.bots, "")
         self._match: Match | None = None
+        self._stories: dict[Eye, Story] = {}
         self.chat: deque[messages.Line] = deque(maxlen=CHAT_LINES)
         self.notes: dict[str, str] = {}
         self.marks: dict[str, dict[str, str]] = {}
@@ -111,8 +113,8 @@ class Table:
 
     # --- Folding
 
-    def apply(self, entry: Entry, replay: bool = True) -> None:
-        """Fold one more entry. `replay` is False where the referee has accepted its events already."""
+    def apply(self, entry: Entry) -> None:
+        """Fold one more entry."""
         self.count += 1
         self.version += isinstance(entry, entries.VERSIONED)
         self._weigh(entry)
@@ -123,8 +125,7 @@ class Table:
                 self._seat_all()
             case entries.Moved():
                 events = entries.events(entry)
-                if replay:
-                    self.referee.replay(events)
+                self._match = self.referee.fold(events)
                 self.answers.update((event.seat.value, (event.ply, event.text)) for event in events if isinstance(event, Submitted))
             case entries.Said(who=who, role=role, text=text, wall=wall):
                 self.chat.append(messages.Line(who, role, text, wall))
@@ -155,7 +156,7 @@ class Table:
             return
         nonces = BySeat.of(lambda seat: bytes.fromhex(self.nonces[seat]))
         self.dealer = Dealer(self.seed, nonces)
-        self._match = Match(
+        self._match = Match.new(
             self.variant,
             self.made.options,
             names=BySeat.of(lambda seat: self.names[seat]),
@@ -202,6 +203,10 @@ class Table:
         """The id of the rematch, once both want it."""
         agreed = bool(self.wishes) and all(seat in self.wishes or seat in self.made.bots for seat in SEATS)
         return rematch_id(self.id, self.seed) if agreed else None
+
+    def story(self, eye: Eye) -> Story:
+        """What this eye has been told of the match, as far as somebody has had it told."""
+        return self._stories.setdefault(eye, Story(eye))
 
     def picture(self, view: Any, sealed: Sequence[Seat] = ()) -> Scene:
         """What the eye of this view is shown here; once the match is over, nobody has to remember it any more."""

@@ -1,0 +1,153 @@
+"""A match is a value: verbs decide and change nothing, and events alone lead on to a later value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
+from deathmatch.match.match import Late, Match, Misfit
+from deathmatch.match.story import Story
+from tests.live import LiveMatch
+from tests.match.test_match import DEALER, A, B, begin, fold, to_turn
+
+
+def trouble(verb: Callable[[], object]) -> str:
+    """The events, or why it is refused."""
+    try:
+        return repr(verb())
+    except (Refusal, Late) as error:
+        return repr(error)
+
+
+def journal_of_many_kinds() -> tuple[LiveMatch, list[Event]]:
+    """A match in which every kind of event has happened, and its journal."""
+    match, journal = begin(onlookers=1)
+    journal += match.submit(A, "bid 0", 1, 2000)
+    journal += match.pause(3000)
+    journal += match.resume(4000)
+    journal += match.submit(B, "bid 0", 1, 5000)
+    journal += match.submit(A, "say cat", 2, 6000)
+    journal += match.expire(99_000)
+    journal += match.resign(B, 100_000)
+    assert {type(event) for event in journal} == {Started, Dealt, Submitted, Paused, Resumed, TimedOut, Resigned}
+    return match, journal
+
+
+def decide(match: Match, now: int) -> list[str]:
+    """What each verb answers at this moment."""
+    if not match.started:
+        return [repr(match.start(now))]
+    verbs: tuple[Callable[[], object], ...] = (
+        lambda: match.submit(A, "bid 0", match.ply, now),
+        lambda: match.submit(B, "say owl", match.ply, now),
+        lambda: match.deal("refill 1", match.ply, now),
+        lambda: match.resign(A, now),
+        lambda: match.expire(now),
+        lambda: match.pause(now),
+        lambda: match.resume(now),
+    )
+    return [trouble(verb) for verb in verbs]
+
+
+def test_deciding_changes_nothing() -> None:
+    match, journal = journal_of_many_kinds()
+    value = fold(match, ()).now
+    for number, event in enumerate(journal):
+        untouched = fold(match, journal[:number]).now
+        assert decide(value, event.at) == decide(value, event.at)
+        assert value == untouched
+        assert hash(value) == hash(untouched)
+        value = value.apply(event)
+    assert value == match.now
+    assert hash(value) == hash(match.now)
+
+
+def test_the_journal_gives_the_same_value_as_live_play() -> None:
+    match, journal = journal_of_many_kinds()
+    first, one_by_one = fold(match, ()).now, fold(match, ()).now
+    for event in journal:
+        assert one_by_one != match.now
+        one_by_one = one_by_one.apply(event)
+    assert one_by_one == first.fold(journal) == match.now
+    assert first == fold(match, ()).now  # and folding has changed nothing either
+    assert not first.started
+
+
+def test_two_futures_of_one_match_know_nothing_of_each_other() -> None:
+    match, _ = begin(by_hand=True)
+    now = match.now
+    for text in ("cards A:3 B:5", "cards A:4 B:5", "cards A:3 B:5"):
+        later = now.fold(now.deal(text, 0, 2000))
+        assert later.record().endswith(f"deal {text}\n")
+    assert now.ply == 0
+
+
+def test_what_live_play_asks_besides_the_rules_is_asked_whatever_was_decided_before() -> None:
+    match, _ = begin(resources=True)
+    to_turn(match)
+    position = match.now._position
+    assert position.accept(A, "say xyz")[1] == "say XYZ"  # as a record would
+    for _ in range(2):
+        with pytest.raises(Illegal, match="not in the list"):
+            match.now.submit(A, "say xyz", 2, 5000)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Started(9000),
+        Submitted(1500, A, 1, "bid 1"),
+        Submitted(9000, A, 2, "bid 1"),
+        Submitted(9000, B, 1, "bid 1"),
+        Submitted(9000, A, 1, "resign"),
+        Submitted(9000, B, 1, "timeout"),
+        Submitted(9000, A, 1, "nonsense"),
+        TimedOut(9000, B, 1),
+        TimedOut(9000, A, 0),
+        Dealt(9000, "refill 1"),
+        Resumed(9000),
+        Paused(1500),
+    ],
+    ids=repr,
+)
+def test_an_event_that_does_not_fit_is_refused_and_not_quoted(event: Event) -> None:
+    match, _ = begin()
+    match.submit(B, "bid 0", 1, 2000)
+    with pytest.raises(Misfit, match=r"^the event [a-z_]+ does not fit what stands before it$") as caught:
+        match.now.apply(event)
+    assert caught.value.__suppress_context__
+
+
+def test_nothing_follows_the_end_but_nothing() -> None:
+    match, _ = begin()
+    match.resign(A, 2000)
+    for event in (Paused(3000), Resumed(3000), Resigned(3000, B), Dealt(3000, "refill 1"), TimedOut(3000, B, 2)):
+        with pytest.raises(Misfit):
+            match.now.apply(event)
+
+
+def test_a_match_does_not_show_its_secrets_when_it_is_printed() -> None:
+    match, _ = begin()
+    assert repr(match.now) == "<Match toy/lenient, question 1>"
+    assert DEALER.seed.hex() not in repr(DEALER)
+    assert repr(DEALER.seed) not in repr(DEALER)
+
+
+def test_the_view_and_the_kind_of_every_question_can_be_looked_at() -> None:
+    match, _ = begin()
+    to_turn(match)
+    assert [match.now.asked(ply) for ply in range(3)] == [False, True, True]
+    for eye in match.game.eyes():
+        assert [match.now.view(eye, ply) for ply in range(3)] == [match.recall(eye, ply)[0].view for ply in range(3)]
+
+
+def test_a_story_never_goes_back() -> None:
+    match, _ = begin()
+    story = Story.of(match.now, A)
+    first = fold(match, ()).now
+    with pytest.raises(AssertionError):
+        story.advance(first)
+    assert Story.of(first, A).beats == []
