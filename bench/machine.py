@@ -11,6 +11,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from deathmatch.bots.processes import processors
+
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 1.0  # to measure each rate for, at least
 
@@ -19,7 +21,7 @@ def facts() -> dict[str, Any]:
     """The machine, the interpreter, the commit, and how busy the machine was."""
     return {
         "processor": _processor(),
-        "cores": os.cpu_count(),
+        "cores": processors(),
         "load": round(os.getloadavg()[0], 2),
         "system": platform.platform(),
         "python": platform.python_version(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ import pytest
 from deathmatch import games
 from deathmatch.bots import arena, registry
 from deathmatch.bots.arena import Bout, Played, Result, interval, play, quantile, run
+from deathmatch.bots.processes import processors
 from deathmatch.core.errors import Illegal, OptionError
 from deathmatch.core.game import Variant
 from deathmatch.match.dealer import HmacSource
@@ -24,6 +26,13 @@ SHORT = WITH_BOTS[0].id
 
 def bout(variant: str = SHORT, number: int = 6, seed: int = 4) -> Bout:
     return Bout(variant, "steady", "random", number, seed)
+
+
+def test_it_runs_on_a_system_that_does_not_tell_which_processors_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert processors() == 1
+    assert len(list(arena.matches(bout(number=2)))) == 2
 
 
 @pytest.mark.parametrize("variant", WITH_BOTS, ids=lambda variant: variant.id)

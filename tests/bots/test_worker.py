@@ -191,6 +191,20 @@ def test_what_went_wrong_after_a_view_was_seen_is_told_without_its_text() -> Non
     assert re.fullmatch(r"OSError at test_worker\.py:\d+: no space left", fail(ready=False))
 
 
+def test_a_question_goes_to_a_process_that_is_ready_for_it() -> None:
+    values, view, _ = opening()
+
+    async def ask() -> None:
+        async with thinkers(2) as bots:
+            for _ in range(4):
+                await bots.choose(VARIANT.id, values, "random", view)
+            assert len(pids(bots)) == 1
+            await bots.warm_up([VARIANT.id])
+            assert len(pids(bots)) == 2
+
+    loops.run(ask())
+
+
 def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
     values, view, _ = opening()
 

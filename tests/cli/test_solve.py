@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from deathmatch import games
 from deathmatch.cli.main import app
 from deathmatch.cli.progress import working
+from tests.cli.terminals import wide
 
 RECORD = "deathmatch 1\ngame toy/lenient\noption rounds 3\nname B Bob\ndeal cards A:4 B:5\nA bid 2\n"
 
@@ -76,13 +77,7 @@ def test_a_record_has_to_agree_with_the_rest_of_the_line_and_not_to_be_over(reco
 
 
 def test_progress_is_shown_where_somebody_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    for key, value in (("TERM", "xterm"), ("COLUMNS", "80")):
-        monkeypatch.setenv(key, value)
-    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    terminal = wide(monkeypatch)
     with working() as work:
         work.report("looking", None)
         work.report("round 1 of 2", 0.5)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any
 
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
+from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.game import AnyGame, Deals, Over, Resources
 from deathmatch.core.options import Value
@@ -229,7 +229,7 @@ def matches(bout: Bout, jobs: int = 0) -> Iterator[Played]:
     if bout.games < 1 or jobs < 0:
         raise ValueError(f"there is at least one game, and no fewer than 0 jobs, not {bout.games} and {jobs}")
     _table(bout)  # what is wrong with the bout shows here, not in a worker
-    jobs = min(jobs or len(os.sched_getaffinity(0)), (bout.games + 1) // 2)
+    jobs = min(jobs or processors(), (bout.games + 1) // 2)
     if jobs == 1:
         _settle(bout)
         for number in range(bout.games):

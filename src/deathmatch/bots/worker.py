@@ -32,6 +32,7 @@ from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
+from deathmatch.solve.kernel_cache import counted_kernels
 
 T = TypeVar("T")
 
@@ -92,6 +93,7 @@ class _Answer:
     text: str = ""
     failure: str = ""
     found: Lookback | None = None
+    compiled: int = 0  # kernels, to get ready
 
 
 class Thinkers:
@@ -112,9 +114,8 @@ class Thinkers:
             raise ValueError(f"there is at least one process, not {processes}")
         self._seconds, self._grace = seconds, grace
         self._workers = [_Worker(resources, hurry) for _ in range(processes)]
-        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
-        for worker in self._workers:
-            self._idle.put_nowait(worker)
+        self._idle = list(self._workers)
+        self._places = asyncio.Semaphore(processes)  # one for each idle worker
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="thinker")
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -122,7 +123,11 @@ class Thinkers:
     async def warm_up(self, variants: Iterable[str] | None = None) -> None:
         """Start every process and have its bots ready for these variants (all by default); until then a first answer takes longer."""
         ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
-        await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(ids)) for _ in self._workers))
+
+        def unready(worker: _Worker) -> bool:
+            return not all(worker.ready(_Question(name)) for name in ids)
+
+        await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(ids), unready) for _ in self._workers))
 
     async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float | None = None) -> str:
         """The canonical text of what a bot submits, given what its seat sees.
@@ -138,7 +143,7 @@ class Thinkers:
         """
         question = _Question(variant, dict(values), bot, view)
         end = monotonic() + (self._seconds if seconds is None else min(seconds, self._seconds))
-        answer = await self._with_worker(lambda worker: worker.ask(question, end, self._grace))
+        answer = await self._with_worker(lambda worker: worker.ask(question, end, self._grace), lambda worker: worker.ready(question.first))
         if answer.failure:
             raise BotFailed(f"{bot} of {variant}: {answer.failure}")
         return answer.text
@@ -168,21 +173,26 @@ class Thinkers:
         await asyncio.gather(*(asyncio.to_thread(worker.end) for worker in self._workers))
         self._threads.shutdown()
 
-    async def _with_worker(self, work: Callable[[_Worker], T]) -> T:
-        """Do something with a worker once one is idle. It goes back when it is done, even if nobody waits any more."""
+    async def _with_worker(self, work: Callable[[_Worker], T], prefer: Callable[[_Worker], bool] = lambda _worker: True) -> T:
+        """Do something with a worker once one is idle, if possible with one of those preferred.
+
+        It goes back when it is done, even if nobody waits any more.
+        """
         if self._closed:
             raise BotFailed("the bots have been sent home")
-        task = asyncio.create_task(self._lend(work))
+        task = asyncio.create_task(self._lend(work, prefer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    async def _lend(self, work: Callable[[_Worker], T]) -> T:
-        worker = await self._idle.get()
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work, worker)
-        finally:
-            self._idle.put_nowait(worker)
+    async def _lend(self, work: Callable[[_Worker], T], prefer: Callable[[_Worker], bool]) -> T:
+        async with self._places:
+            worker = next((one for one in self._idle if prefer(one)), self._idle[0])
+            self._idle.remove(worker)
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._threads, work, worker)
+            finally:
+                self._idle.append(worker)
 
 
 class _Worker:
@@ -201,6 +211,10 @@ class _Worker:
         """Of the process; None while there is none."""
         return None if self._process is None else self._process.pid
 
+    def ready(self, question: _Question | _Finished) -> bool:
+        """Whether it has been asked this to get ready."""
+        return (type(question), question.variant) in self._ready
+
     def prepare(self, variants: Iterable[str]) -> None:
         """Have the bots of these variants ready. What fails here shows when a bot is asked."""
         try:
@@ -210,12 +224,14 @@ class _Worker:
             self.end(patience=0.0)
 
     def _warm(self, question: _Question | _Finished) -> None:
-        what = (type(question), question.variant)
-        if what not in self._ready:
+        if not self.ready(question):
+            began = monotonic()
             answer = self._exchange(question, WARM_S)
             if answer.failure:
                 log.error("the bots of %s could not be made ready: %s", question.variant, answer.failure)
-            self._ready.add(what)
+            elif answer.compiled:
+                log.info("%s: compiled %d kernels in %.0f s", question.variant, answer.compiled, monotonic() - began)
+            self._ready.add((type(question), question.variant))
 
     def ask(self, question: _Question | _Finished, end: float | None, grace: float, seconds: float = 0.0) -> _Answer:
         """The answer by `end` (of `monotonic`), or, where nobody waits at a clock, within `seconds`; or `grace` seconds later.
@@ -293,10 +309,12 @@ def _serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
         while True:
             question: _Question | _Finished = pipe.recv()
             try:
-                if isinstance(question, _Finished):
-                    answer = _Answer(found=_look_back(question, resources))
-                else:
-                    answer = _Answer(_think(question, resources))
+                with counted_kernels() as kernels:
+                    if isinstance(question, _Finished):
+                        answer = _Answer(found=_look_back(question, resources))
+                    else:
+                        answer = _Answer(_think(question, resources))
+                answer = replace(answer, compiled=kernels.count)
             except Exception as error:  # the bot's, or a view that does not fit: for whoever asked
                 answer = _Answer(failure=_kind(error))
             pipe.send(answer)

@@ -35,6 +35,7 @@ def advise(
     from deathmatch.bots import study
     from deathmatch.bots.budget import Deadline
     from deathmatch.cli.options import all_word_lists
+    from deathmatch.cli.progress import terminal
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, read
     from deathmatch.match.replay import Unfinished
@@ -48,7 +49,9 @@ def advise(
         refuse(file, error)
         raise typer.Exit(1) from None
     try:
-        found = study.look_back(record, Deadline(seconds), all_word_lists(record.variant))
+        with terminal("looking back"):
+            study.warm(record.variant)
+            found = study.look_back(record, Deadline(seconds), all_word_lists(record.variant))
     except Unfinished:
         complain(f"{file}: the match is not over, and only a finished one can be looked back at")
         raise typer.Exit(1) from None

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from deathmatch.bots.arena import Bout, Played, Result
 
 
+FIRST = "the bots get ready, which takes up to a minute the first time"
+
+
 def arena(
     a: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose share of wins is reported.", show_default=False)],
     b: Annotated[str, typer.Argument(metavar="BOT", help="Its opponent.", show_default=False)],
@@ -64,14 +67,14 @@ def _watched(bout: Bout, jobs: int, directory: Path | None) -> Result:
     wins = {"a": 0, "b": 0}
     columns = ("{task.description}", MofNCompleteColumn(), TextColumn("{task.fields[score]}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"{bout.a} : {bout.b}", total=bout.games, score="")
+        task = progress.add_task(FIRST, total=bout.games, score="")
 
         def seen(played: Played) -> None:
             if directory is not None:
                 (directory / f"{played.number:0{width}}.dm").write_text(write(played.record(bout)), encoding="utf-8", newline="\n")
             if played.winner is not None:
                 wins[played.winner] += 1
-            progress.update(task, advance=1, score=f"{wins['a']} : {wins['b']}")
+            progress.update(task, description=f"{bout.a} : {bout.b}", advance=1, score=f"{wins['a']} : {wins['b']}")
 
         return run(bout, jobs, seen)
 

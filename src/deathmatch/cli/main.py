@@ -34,6 +34,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "replay": Command("deathmatch.cli.replay:replay", "Play records through and say how they ended, or show every position."),
     "serve": Command("deathmatch.cli.serve:serve", "Play, watch and host matches in a browser."),
     "solve": Command("deathmatch.cli.solve:solve", "Say who wins a position if both play as well as can be, and by which moves."),
+    "warm": Command("deathmatch.cli.warm:warm", "Compile what the bots need, so that nobody waits for it later."),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""

@@ -187,13 +187,14 @@ def _let_think(table: _Table) -> None:
 def _greet(table: _Table) -> None:
     """What is played, and how."""
     from deathmatch.bots import registry
+    from deathmatch.cli.progress import terminal
 
     variant, names = table.match.variant, table.match.names
     table.say(f"{variant.title} ({variant.id}). You are {table.seat}, {names[table.seat]}, against {names[table.seat.other]}.", "bold")
     table.say(f"{variant.words}\n")
     table.say("Type what stands in front of a choice, and press Enter; once the move is whole, Enter alone sends it.", "dim")
     table.say("/rules shows the rule book, /help what else can be typed, /quit leaves.", "dim")
-    with table.console.status(f"{names[table.seat.other]} is getting ready"):
+    with terminal(f"{names[table.seat.other]} is getting ready"):
         registry.warm(table.match.game, (table.bot,))
 
 

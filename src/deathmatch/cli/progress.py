@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,33 +21,46 @@ def working(keep: Path | None = None) -> Iterator[Work]:
     from deathmatch.bots.solution_folder import SolutionFolder
 
     folder = None if keep is None else SolutionFolder(keep)
+    with terminal("solving") as shown:
+        yield _Working(shown) if folder is None else _Kept(shown, folder)
+
+
+@contextmanager
+def terminal(words: str) -> Iterator[Report]:
+    """Progress, and kernels that are compiled meanwhile, on stderr if that is a terminal; what is yielded takes words and the part done."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield _work(lambda _words, _done: None, folder)
+        yield lambda _words, _done: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+    from deathmatch.solve.kernel_cache import counted_kernels
+
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
-        task = progress.add_task("solving", total=None)
+        task = progress.add_task(words, total=None)
 
         def shown(words: str, done: float | None) -> None:
             # `rich` repaints it ten times a second, however often it is told.
             progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
 
-        yield _work(shown, folder)
+        with counted_kernels(lambda name: shown(compiling(name, kernels.count), None)) as kernels:
+            yield shown
 
 
-def _work(shown: Report, folder: SolutionFolder | None) -> Work:
-    return _Working(shown) if folder is None else _Kept(shown, folder)
+def compiling(name: str, done: int) -> str:
+    """What is said while a kernel is being compiled."""
+    return f"compiling for the first use: {name.rpartition('.')[2].strip('_')} ({done} done)"
 
 
 class _Working:
     """Work for all processors that this process may use."""
 
     def __init__(self, shown: Report) -> None:
+        from deathmatch.bots.processes import processors
+
         self._shown = shown
-        self.hands = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self.hands = processors()
 
     def report(self, words: str, done: float | None = None, /) -> None:
         """See `Work`."""

@@ -97,13 +97,14 @@ def config(app: Guard) -> uvicorn.Config:
 
 
 def quiet_logs() -> None:
-    """Warnings and worse, to standard error, without secret links."""
+    """Warnings and worse, and which kernels were compiled, to standard error, without secret links."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(Hush())
     handler.addFilter(Seldom())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    logging.getLogger("deathmatch.bots").setLevel(logging.INFO)  # what was compiled, once a variant
 
 
 def open_more() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from deathmatch.bots.processes import processors
 from deathmatch.bots.solution_folder import home
 
 FRAME_BYTES = 8192  # the longest frame or body that is read from anybody
@@ -94,7 +94,7 @@ class Settings:
     data: Path
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
-    thinkers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
+    thinkers: int = field(default_factory=lambda: max(1, processors() - 1))
     warm: bool = False
     waiting_days: int = 7
     beat_ms: int = 1000

@@ -15,7 +15,7 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
@@ -27,6 +27,9 @@ FOLDER: Final = "kernels"
 """Its name in a folder of matches, and in the user's cache."""
 
 log = logging.getLogger("deathmatch.kernels")
+
+COMPILING: Final = "compiling"
+COMPILED: Final = "compiled"
 
 _DIGEST: Final = hashlib.sha256().digest_size
 
@@ -174,14 +177,14 @@ class KernelCache:
                 pass
             except Exception as error:
                 log.debug("%s: %s", path, error)
-        log.info("compiling %s", self._name)
+        log.info("%s %s", COMPILING, self._name)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep it, if that is possible."""
         from numba.core import serialize
 
-        log.info("compiled %s", self._name)
+        log.info("%s %s", COMPILED, self._name)
         path = self._path(sig, data.codegen)
         if path is None or data.library.has_dynamic_globals or any(not one.can_cache for one in data.lifted):
             return
@@ -213,3 +216,40 @@ class KernelCache:
         versions = (numba.__version__, np.__version__, sys.version, repr(codegen.magic_tuple()))
         key = hashlib.sha256("\0".join((self._stamp, types, *versions)).encode()).hexdigest()
         return self._folder / f"{self._name.replace('<', '').replace('>', '')}-{key[:32]}.kernel"
+
+
+# --- What is compiled now
+
+
+class Kernels(logging.Handler):
+    """Hears which kernels this process compiles, and how many it has compiled.
+
+    Args:
+        begins: called with the name of a kernel that is about to be compiled.
+    """
+
+    def __init__(self, begins: Callable[[str], None] = lambda _name: None) -> None:
+        super().__init__()
+        self.count = 0
+        self._begins = begins
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See `logging.Handler`."""
+        verb, _, name = record.getMessage().partition(" ")
+        if verb == COMPILING:
+            self._begins(name)
+        elif verb == COMPILED:
+            self.count += 1
+
+
+@contextmanager
+def counted_kernels(begins: Callable[[str], None] = lambda _name: None) -> Iterator[Kernels]:
+    """The kernels that are compiled meanwhile; `begins` is called with the name of each that is about to be."""
+    found, level = Kernels(begins), log.level
+    log.addHandler(found)
+    log.setLevel(logging.INFO)
+    try:
+        yield found
+    finally:
+        log.setLevel(level)
+        log.removeHandler(found)

@@ -50,6 +50,8 @@ class Thinker(Protocol):
 class _Room(Protocol):
     async def submit(self, role: str, ply: int, text: str) -> messages.Accepted: ...
 
+    async def say(self, role: str, who: str, text: str) -> int: ...
+
 
 class SeatBots:
     """The bots of one table."""

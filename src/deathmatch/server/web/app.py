@@ -33,6 +33,7 @@ from deathmatch.server.web.guard import Doorman, Guard, address, header
 from deathmatch.server.web.guests import Guests
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
+from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 
 log = logging.getLogger("deathmatch.app")
 VERBS = frozenset(
@@ -115,11 +116,12 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
     thinkers = Thinkers(settings.thinkers, resources=lexicons)
     advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
+    compiler = Thinkers(1, hurry=False)
     try:
         time = ServerClock(await store.last_beat())
         lobby = Lobby(settings, store, time, games.find, registry.names, thinkers, lexicons, Reviews(advisors))
         await lobby.open()
-        warming = asyncio.create_task(_warm(thinkers) if settings.warm else asyncio.sleep(0), name="warm up")
+        warming = asyncio.create_task(_warm(thinkers, compiler) if settings.warm else asyncio.sleep(0), name="warm up")
         try:
             yield lobby
         finally:
@@ -127,6 +129,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
             await lobby.close()
     finally:
         await store.close()
+        await compiler.close(wait=False)
         await advisors.close(wait=False)
         await thinkers.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
 
@@ -135,10 +138,19 @@ def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Respons
     return _json(request, Problem("the body is nested too deeply", 400))
 
 
-async def _warm(thinkers: Thinkers) -> None:
-    """Make the bots ready, one variant after the other, so that a bot that is asked meanwhile waits for one at the most."""
+async def _warm(thinkers: Thinkers, compiler: Thinkers) -> None:
+    """Make the bots ready, one variant after the other.
+
+    What has to be compiled for that is compiled in a process of its own without hurry, and kept. So a bot that is asked meanwhile never
+    waits for the kernels of another game; its own are compiled at once by the worker that it asks.
+    """
+    if usable(folders()) is None:
+        log.warning("no folder can keep compiled kernels, so each process compiles its own: name one in the environment as %s", VARIABLE)
+        return
     for variant in games.every():
+        await compiler.warm_up([variant.id])
         await thinkers.warm_up([variant.id])
+    await compiler.close()
 
 
 def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyncContextManager[Lobby]] = open_lobby) -> Guard:

@@ -1,0 +1,79 @@
+"""`deathmatch warm`: what bots and reviews compile when they are first used, compiled ahead (docs/hosting.md)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deathmatch.cli.files import complain, say
+
+if TYPE_CHECKING:
+    from deathmatch.core.game import Variant
+
+
+def warm(
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="A game, or GAME/VARIANT; all unless given.", show_default=False)
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="The folder of the server's matches, in which to keep it; the user's cache unless given.", file_okay=False),
+    ] = None,
+) -> None:
+    """Compile what bots and reviews need, and keep it, so that nobody waits for it later.
+
+    What is kept already takes a few seconds a game. With --data the server of that folder finds it. The exit status is 1 if nothing can
+    be kept, or if a bot cannot be made ready.
+    """
+    from deathmatch.solve import kernel_cache
+
+    variants = _chosen(game or [])
+    if data is not None:
+        os.environ[kernel_cache.VARIABLE] = str(data / kernel_cache.FOLDER)
+    folders = kernel_cache.folders()
+    folder = kernel_cache.usable(folders[:1] if data is not None else folders)
+    if folder is None:
+        complain(
+            f"deathmatch: nothing can be kept in {' or '.join(map(str, folders))}; give a folder that can be written "
+            f"with --data, or in the environment as {kernel_cache.VARIABLE}"
+        )
+        raise typer.Exit(1)
+    ready = [_warmed(variant) for variant in variants]
+    say(f"kept in {folder}\n")
+    if not all(ready):
+        raise typer.Exit(1)
+
+
+def _chosen(names: list[str]) -> list[Variant]:
+    """The variants of these games, all of them by default, each once."""
+    from deathmatch import games
+
+    every = tuple(games.every())
+    for name in names:
+        if not any(name.lower() in (variant.id, variant.id.partition("/")[0]) for variant in every):
+            known = ", ".join(dict.fromkeys(variant.id.partition("/")[0] for variant in every))
+            raise typer.BadParameter(f"there is no game {name}; the games are {known}")
+    wanted = {name.lower() for name in names}
+    return [variant for variant in every if not wanted or wanted & {variant.id, variant.id.partition("/")[0]}]
+
+
+def _warmed(variant: Variant) -> bool:
+    """Have bots and review of a variant compiled, and say so; False if that failed, which has been said then."""
+    from deathmatch.bots import registry, study
+    from deathmatch.cli.progress import terminal
+    from deathmatch.solve.kernel_cache import counted_kernels
+
+    began = monotonic()
+    try:
+        with terminal(f"{variant.id}"), counted_kernels() as kernels:
+            registry.warm_all(variant)
+            study.warm(variant)
+    except Exception as error:  # a bot's own, whatever it is; the others can be made ready all the same
+        complain(f"{variant.id}: {type(error).__name__}: {error}")
+        return False
+    say(f"{variant.id}: {f'compiled {kernels.count} kernels' if kernels.count else 'nothing to compile'}, {monotonic() - began:.0f} s\n")
+    return True
