@@ -26,6 +26,14 @@ def serve(*options: str) -> subprocess.Popen[str]:
     return subprocess.Popen([PROGRAM, "serve", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, umask=0o022)
 
 
+def test_a_system_that_cannot_lock_files_is_told_so_in_one_sentence(tmp_path: Path) -> None:
+    program = "import sys; sys.modules['fcntl'] = None; from deathmatch.cli.main import main; main()"
+    command = [sys.executable, "-c", program, "serve", "--data", str(tmp_path), "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"deathmatch: a server needs a system that can lock files .*\n", done.stderr)
+
+
 def test_the_next_port_is_taken_where_one_is_in_use() -> None:
     first = running.bind("127.0.0.1", 0)
     port = first.getsockname()[1]

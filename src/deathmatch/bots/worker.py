@@ -49,7 +49,7 @@ class BotFailed(DeathmatchError, RuntimeError):
 
 
 class _NotReady(Exception):
-    """A bot or an advisor could not be loaded or compiled. No view or record had a part in that, so its cause may be told in full."""
+    """A bot or an advisor could not be loaded or compiled. No view or record had a part in that, so the log may have its cause in full."""
 
 
 class _Lost(Exception):

@@ -27,7 +27,7 @@ def working(keep: Path | None = None) -> Iterator[Work]:
 
 @contextmanager
 def terminal(words: str) -> Iterator[Report]:
-    """Progress, and kernels that are compiled meanwhile, on stderr if that is a terminal; what is yielded takes words and the part done."""
+    """Progress, and kernels that are compiled meanwhile, on stderr if that is a terminal; yields the function that reports progress."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _words, _done: None
         return
@@ -49,7 +49,7 @@ def terminal(words: str) -> Iterator[Report]:
 
 
 def compiling(name: str, done: int) -> str:
-    """What is said while a kernel is being compiled."""
+    """The words for a kernel that is being compiled."""
     return f"compiling for the first use: {name.rpartition('.')[2].strip('_')} ({done} done)"
 
 

@@ -112,7 +112,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _named(name: str, value: Any, names: tuple[str, ...], seen: set[int]) -> Iterator[str]:
-    """What a name that a kernel uses stands for."""
+    """The meaning of a name that a kernel uses."""
     function, options = getattr(value, "py_func", value), getattr(value, "targetoptions", {})
     if isinstance(function, FunctionType):
         yield from _parts(function, options, seen)
@@ -150,7 +150,7 @@ class KernelCache:
     Args:
         function: of the kernel.
         options: how it is compiled.
-        folder: where they are kept; None keeps none.
+        folder: for their files; None keeps none.
     """
 
     def __init__(self, function: Callable[..., object], options: Mapping[str, object], folder: Path | None) -> None:

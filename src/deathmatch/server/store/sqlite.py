@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import os
 import queue
 import sqlite3
@@ -287,6 +286,10 @@ def _open(path: Path) -> sqlite3.Connection:
 
 def _lock(path: Path) -> IO[bytes]:
     """Hold the folder for this process; the system lets go of it when the process ends, however it ends."""
+    try:
+        import fcntl
+    except ImportError:
+        raise StoreError("a server needs a system that can lock files (fcntl), such as Linux or macOS, or WSL on Windows") from None
     file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
