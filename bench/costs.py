@@ -30,9 +30,9 @@ class Costs:
     def of(self, name: str, call: Callable[..., T], *values: Any) -> T:
         """The call's result."""
         start = thread_time()
-        found = call(*values)
+        result = call(*values)
         self.longest[name] = max(self.longest[name], (thread_time() - start) * 1000)
-        return found
+        return result
 
 
 def measure() -> dict[str, Any]:
@@ -86,10 +86,10 @@ def _submit(decision: Decision[Any], move: Any, source: HmacSource, costs: Costs
     """A move, put together at random and typed."""
     prefix: tuple[str, ...] = ()
     for _ in range(DEEPEST):
-        found = costs.of("compose", decision.compose, prefix)
-        tokens = [choice.token for choice in found.choices]
-        if found.number is not None:
-            tokens += [str(found.number.low), str(found.number.high)]
+        step = costs.of("compose", decision.compose, prefix)
+        tokens = [choice.token for choice in step.choices]
+        if step.number is not None:
+            tokens += [str(step.number.low), str(step.number.high)]
         if not tokens:
             break
         prefix = (*prefix, source.choice(tokens))

@@ -48,9 +48,9 @@ def _solving() -> dict[str, Any]:
         for number in range(count):
             board = walks[number][empty]
             began = process_time()
-            found = solver.solve(board, COLOURS[number // 2 % 2])
+            solved = solver.solve(board, COLOURS[number // 2 % 2])
             spent.append(process_time() - began)
-            won += found is not None and found.wins
+            won += solved is not None and solved.wins
         spent.sort()
         milliseconds = {name: round(1000 * quantile(spent, part), 2) for name, part in (("p50", 0.5), ("p90", 0.9), ("max", 1.0))}
         figures[f"{empty} cells"] = {"boards": count, **milliseconds, "won_by_the_seat_to_move": round(won / count, 2)}

@@ -60,13 +60,13 @@ def _match(rounds: int) -> dict[str, Any]:
     study.solver(variant, small).solve(small.view(small.start(), PUBLIC), Silent())
     game = variant.bind({"rounds": rounds, "max_rounds": rounds})[1]
     began = process_time()
-    found = study.solver(variant, game).solve(game.view(game.start(), PUBLIC), Silent()).json
+    solution = study.solver(variant, game).solve(game.view(game.start(), PUBLIC), Silent()).json
     spent = process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return {
         "seconds": round(spent, 1),
-        "value": found["value"],
-        "positions": found["positions"],
-        "stage_games": found["games"],
+        "value": solution["value"],
+        "positions": solution["positions"],
+        "stage_games": solution["games"],
         "peak_mib": peak,
     }

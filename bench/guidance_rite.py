@@ -47,8 +47,8 @@ def _counted(ground: fast.Ints, bout: Bout, what: str, depth: int) -> dict[str, 
     """The lines of each depth, and turns made a second in the deepest."""
     here, counts, spent = fast.position(ground, bout), dict[str, int](), 0.0
     for deep in range(1, depth + 1):
-        found, log = np.zeros(deep * 2 * ROOM, dtype=np.int64), fast.new_log(deep + 1)
+        turns, log = np.zeros(deep * 2 * ROOM, dtype=np.int64), fast.new_log(deep + 1)
         began = process_time()
-        counts[f"depth {deep}"] = lines(ground, here, log, found, deep, what.endswith("powers"), bout.simultaneous)
+        counts[f"depth {deep}"] = lines(ground, here, log, turns, deep, what.endswith("powers"), bout.simultaneous)
         spent = process_time() - began
     return {**counts, "turns_per_second": round(sum(counts.values()) / spent)}

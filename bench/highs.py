@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 def value_by_highs(payoffs: NDArray[np.float64]) -> float:
     """The row player's value by scipy's HiGHS: the greatest v with x payoffs >= v."""
     m, n = payoffs.shape
-    found = linprog(
+    program = linprog(
         c=np.append(np.zeros(m), -1.0),
         A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
         b_ub=np.zeros(n),
@@ -19,5 +19,5 @@ def value_by_highs(payoffs: NDArray[np.float64]) -> float:
         bounds=[(0, None)] * m + [(None, None)],
         method="highs",
     )
-    assert found.status == 0
-    return float(-found.fun)
+    assert program.status == 0
+    return float(-program.fun)

@@ -37,7 +37,7 @@ def _of(variant: Variant) -> dict[str, Any]:
     words = shipped(game.terms)
     views = [view for number in range(MATCHES) for view in _turns(variant, number)]
     beliefs = [belief.of_other(view) for view in views]
-    rates = sorted(_rate(found, words) for found in beliefs)
+    rates = sorted(_rate(held, words) for held in beliefs)
     return {
         "turns": len(views),
         "words": words.book.count,
@@ -67,9 +67,9 @@ def _milliseconds(work: list[Callable[[], object]]) -> dict[str, float]:
     return {name: round(1000 * quantile(spent, part), 2) for name, part in (("p50", 0.5), ("max", 1.0))}
 
 
-def _rate(found: belief.Belief, words: Vocabulary) -> float:
+def _rate(held: belief.Belief, words: Vocabulary) -> float:
     began = process_time()
-    fast.judge(found.hands, found.chances, words.book)
+    fast.judge(held.hands, held.chances, words.book)
     return words.book.count / (process_time() - began)
 
 
@@ -77,17 +77,17 @@ def _turns(variant: Variant, number: int) -> list[View]:
     """What the seat to move saw at every turn of a match."""
     _, game = variant.bind({})
     bot, source = registry.pick(variant, game, "strong"), HmacSource(b"bench", str(number))
-    found, state = [], game.start()
+    views, state = [], game.start()
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Deals):
             state = game.deal(state, pending.chance.sample(source))
             continue
         assert isinstance(pending, Ask)
         if pending.name == "turn":
-            found.append(game.view(state, pending.seats[0]))
+            views.append(game.view(state, pending.seats[0]))
         turn: dict[Seat, Any] = {}
         for seat in pending.seats:
             view = game.view(state, seat)
             turn[seat] = bot.choose(view, game.decision(view), Counted(0), source)
         state = game.play(state, turn)
-    return found
+    return views

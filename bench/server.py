@@ -73,9 +73,9 @@ def _run(pid: int, address: str, matches: int, rate: float, seconds: float) -> d
 
 def _memory(pid: int) -> int:
     """What a process holds, in KB."""
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    assert found is not None
-    return int(found[1])
+    matched = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert matched is not None
+    return int(matched[1])
 
 
 def _cpu(pid: int) -> float:
@@ -89,10 +89,10 @@ def _server() -> Iterator[tuple[subprocess.Popen[str], str]]:
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen([sys.executable, "-m", "tests.load.server", folder], stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
-        found = re.search(r"http://([^/]+)/", process.stdout.readline())
-        assert found is not None
+        matched = re.search(r"http://([^/]+)/", process.stdout.readline())
+        assert matched is not None
         try:
-            yield process, found[1]
+            yield process, matched[1]
         finally:
             process.terminate()
             process.wait(30)

@@ -138,9 +138,9 @@ def check_markup(scene: Scene) -> None:
 
 def check_fit(scene: Scene) -> None:
     """No text leaves the picture or the box that it stands in, and no two texts lie over each other."""
-    found = list(shapes(scene))
+    placed = list(shapes(scene))
     frame = Box("", "", 2, 2, scene.width - 2, scene.height - 2)
-    texts, boxes = [one for one in found if one.what], [one for one in found if not one.what]
+    texts, boxes = [one for one in placed if one.what], [one for one in placed if not one.what]
     for one in texts:
         assert frame.holds(one), f"{one.what} leaves the picture: {one}"
         point = Box("", "", *[(one.left + one.right) / 2, (one.top + one.bottom) / 2] * 2)

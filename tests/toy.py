@@ -164,10 +164,10 @@ class First:
 
     def read(self, text: str, /) -> Cards:
         tail = rf"\s+o:([0-9]{{{self.onlookers}}})" if self.onlookers else "()"
-        found = re.fullmatch(rf"cards\s+a:([0-9])\s+b:([0-9]){tail}", text.strip(), re.IGNORECASE)
-        if found is None:
+        matched = re.fullmatch(rf"cards\s+a:([0-9])\s+b:([0-9]){tail}", text.strip(), re.IGNORECASE)
+        if matched is None:
             raise Malformed("cards A:N B:N was expected", R5)
-        return Cards(BySeat(int(found[1]), int(found[2])), tuple(map(int, found[3])))
+        return Cards(BySeat(int(matched[1]), int(matched[2])), tuple(map(int, matched[3])))
 
     def write(self, deal: Cards, /) -> str:
         tail = f" O:{''.join(map(str, deal.onlookers))}" if deal.onlookers else ""
@@ -195,10 +195,10 @@ class Refill:
     name: str = "refill"
 
     def read(self, text: str, /) -> int:
-        found = re.fullmatch(r"refill\s+([0-9])", text.strip(), re.IGNORECASE)
-        if found is None:
+        matched = re.fullmatch(r"refill\s+([0-9])", text.strip(), re.IGNORECASE)
+        if matched is None:
             raise Malformed("refill N was expected", R5)
-        return int(found[1])
+        return int(matched[1])
 
     def write(self, deal: int, /) -> str:
         return f"refill {deal}"

@@ -30,13 +30,13 @@ def tracked(root: Path = ROOT) -> dict[str, str]:
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, check=True, capture_output=True
     ).stdout.decode()
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for name in sorted(set(listed.split("\0")) - {""}):
         try:
-            found[name] = (root / name).read_bytes().decode("utf-8")
+            texts[name] = (root / name).read_bytes().decode("utf-8")
         except (UnicodeDecodeError, FileNotFoundError, IsADirectoryError):
             continue  # a font or picture, or a file that was just removed
-    return found
+    return texts
 
 
 def suffix(path: str) -> str:
@@ -98,7 +98,7 @@ def python_names(text: str) -> Iterator[tuple[int, str]]:
 
 def script_names(text: str) -> Iterator[tuple[int, str]]:
     """Every name in a script or its types with its line; what is free is the same."""
-    bare = JS_NOISE.sub(lambda found: "\n" * found[0].count("\n"), text)
+    bare = JS_NOISE.sub(lambda matched: "\n" * matched[0].count("\n"), text)
     for number, line in enumerate(bare.split("\n"), 1):
         for name in WORD.findall(line):
             yield number, name
@@ -123,8 +123,8 @@ def games_named(files: Files) -> Iterator[str]:
     for path, text in files.items():
         if path.startswith("src/") and not path.startswith("src/deathmatch/games/"):
             for number, line in enumerate([path, *text.split("\n")]):
-                if found := names.search(line):
-                    yield f"{path}:{number or 1}: names a game ({found[0]}); only games/ may"
+                if matched := names.search(line):
+                    yield f"{path}:{number or 1}: names a game ({matched[0]}); only games/ may"
 
 
 # --- What must not be in the tree
@@ -141,10 +141,10 @@ def machine_traces(files: Files) -> Iterator[str]:
         for number, line in enumerate(text.split("\n"), 1):
             if path.startswith(("tools/conventions.py", "tests/test_conventions.py", LAW)):
                 continue  # the patterns themselves, and the law
-            if found := MACHINE_PATH.search(line):
-                yield f"{path}:{number}: a path of one machine ({found[0]})"
-            if found := REGISTRY_HOST.search(line):
-                yield f"{path}:{number}: a package registry's host ({found[0]})"
+            if matched := MACHINE_PATH.search(line):
+                yield f"{path}:{number}: a path of one machine ({matched[0]})"
+            if matched := REGISTRY_HOST.search(line):
+                yield f"{path}:{number}: a package registry's host ({matched[0]})"
 
 
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b|pytest\.(?:mark\.)?(?:skip|xfail)\b|\bassert True\b")
@@ -156,8 +156,8 @@ def unfinished(files: Files) -> Iterator[str]:
         if suffix(path) not in WRITTEN_BY_HAND or path in {"tools/conventions.py", "tests/test_conventions.py"}:
             continue
         for number, line in enumerate(text.split("\n"), 1):
-            if found := UNFINISHED.search(line):
-                yield f"{path}:{number}: unfinished ({found[0]})"
+            if matched := UNFINISHED.search(line):
+                yield f"{path}:{number}: unfinished ({matched[0]})"
 
 
 RULES: tuple[Callable[[Files], Iterator[str]], ...] = (

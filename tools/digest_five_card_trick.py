@@ -138,12 +138,12 @@ def picked(mixture: NDArray[np.float64], size: int, wild: float) -> int:
     return k
 
 
-def visits(found: Plan, folder: Path) -> NDArray[np.float64]:
+def visits(whole: Plan, folder: Path) -> NDArray[np.float64]:
     """How often matches come to a configuration and pot, shape (C, POTS + 1)."""
-    solution, known = SolutionFolder(folder), found.known
+    solution, known = SolutionFolder(folder), whole.known
     count = np.zeros((known.keys.size, POTS + 1))
     for number, wild in enumerate(WILD):
-        place = np.full(MATCHES, int(known.place[found.key(found.roots[0])]))
+        place = np.full(MATCHES, int(known.place[whole.key(whole.roots[0])]))
         pot, lead = np.ones(MATCHES, dtype=np.int64), np.zeros(MATCHES, dtype=np.int64)
         for round_ in range(1, LAST):
             np.add.at(count, (place, np.minimum(pot, POTS)), 1)
@@ -168,7 +168,7 @@ def listed(count: NDArray[np.float64], hull: NDArray[Any], mirror: Ints) -> List
 
 def both(curves: Sequence[Curves], rows: Listed, mirror: Ints) -> tuple[Singles, Flags]:
     """Chances of rows in both kinds of matches, shape (rows, 2 * T * LEADS), by what is known of them and with the seats swapped."""
-    found = []
+    phases = []
     for kind, of in zip(KINDS, curves, strict=True):
         mine, known = of.of(rows.place, rows.pot)
         theirs, known_too = of.of(mirror[rows.place], rows.pot)
@@ -177,8 +177,8 @@ def both(curves: Sequence[Curves], rows: Listed, mirror: Ints) -> tuple[Singles,
             theirs, known_too = np.roll(theirs, 1, axis=2), np.roll(known_too, 1, axis=2)
             known_too[:, :, 0] = False
         mine = np.where(known & known_too, (mine + theirs) / 2, np.where(known, mine, theirs))
-        found.append((mine, known | known_too))
-    chances, flags = (np.stack(parts, axis=1).reshape(rows.place.size, -1) for parts in zip(*found, strict=True))
+        phases.append((mine, known | known_too))
+    chances, flags = (np.stack(parts, axis=1).reshape(rows.place.size, -1) for parts in zip(*phases, strict=True))
     return chances.astype(np.float32), flags
 
 
@@ -239,20 +239,20 @@ def part(listed_: Listed, which: Any) -> Listed:
 
 def told(scores: Singles, rows: Rows, fine: Bytes, step: float, other: Singles | None) -> tuple[dict[str, NDArray[Any]], Singles]:
     """What the file tells of scores, and what they are when it is read."""
-    left, found, matrices = np.zeros(scores.shape, dtype=np.int64), np.zeros_like(scores), []
+    left, read_back, matrices = np.zeros(scores.shape, dtype=np.int64), np.zeros_like(scores), []
     kinds = rows.kinds(fine)
     steps = np.float32(step) * STEPS[kinds, None]
     for group in rows.groups:
         here = slice(group.first, group.last)
-        inputs = nearby(found, group, other)
+        inputs = nearby(read_back, group, other)
         square = inputs.T @ inputs
         square[np.diag_indices_from(square)] += np.float32(RIDGE * inputs.shape[0])
         matrices.append(np.rint(np.linalg.solve(square, inputs.T @ scores[here]) / grain(group, step)))
         foretold = inputs @ (matrices[-1] * grain(group, step))
         left[here] = np.rint((scores[here] - foretold) / steps[here])
-        found[here] = foretold + left[here] * steps[here]
+        read_back[here] = foretold + left[here] * steps[here]
     sources = rows.sources(other is not None)
-    return {"left": whole(left, kinds), "matrices": whole(np.concatenate(matrices), sources), "step": np.array(step)}, found
+    return {"left": whole(left, kinds), "matrices": whole(np.concatenate(matrices), sources), "step": np.array(step)}, read_back
 
 
 def whole(numbers: NDArray[Any], kinds: Bytes) -> Bytes:
@@ -266,12 +266,12 @@ def main() -> None:
     folders = [Path(argument) for argument in sys.argv[1:3]]
     game = find("five-card-trick/gauntlet").bind({})[1]
     assert isinstance(game, FiveCardTrick)
-    found = plan(game.terms, game.start())
-    keys, forms = found.known.keys, list(found.forms.a)
-    assert forms == list(found.forms.b), "both seats have the same forms"
+    whole = plan(game.terms, game.start())
+    keys, forms = whole.known.keys, list(whole.forms.a)
+    assert forms == list(whole.forms.b), "both seats have the same forms"
     mirror = mirrored(keys, len(forms))
     hull = np.asarray(SolutionFolder(folders[0]).kept(HULL.format(20)))
-    most = listed(visits(found, folders[0]), hull, mirror)
+    most = listed(visits(whole, folders[0]), hull, mirror)
     print(f"{most.place.size:,} rows, {np.count_nonzero(most.weight):,} of which were come to", flush=True)
     rank, there = np.full((keys.size, POTS + 1), -1), np.zeros((keys.size, POTS), dtype=np.bool_)
     rank[most.place, most.pot], there[most.place, most.pot - 1] = np.arange(most.place.size), True

@@ -30,19 +30,19 @@ GENERATED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.
 
 def prose(text: str) -> str:
     """A document with its code blanked out, line by line."""
-    bare = FENCE.sub(lambda found: "\n" * found[0].count("\n"), text)
+    bare = FENCE.sub(lambda matched: "\n" * matched[0].count("\n"), text)
     return CODE.sub("", bare)
 
 
 def anchors(text: str) -> set[str]:
     """The anchors of a document: its headings as GitHub spells them, and those set by hand."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     names = set(ANCHOR.findall(text))
     for heading in HEADING.findall(FENCE.sub("", text)):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").lower()
         slug = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
-        names.add(f"{slug}-{found[slug]}" if slug in found else slug)
-        found[slug] = found.get(slug, 0) + 1
+        names.add(f"{slug}-{counts[slug]}" if slug in counts else slug)
+        counts[slug] = counts.get(slug, 0) + 1
     return names
 
 
@@ -132,10 +132,10 @@ PARTS: Mapping[str, Callable[[], str]] = {"command-line": command_line, "options
 def fresh(text: str, makers: Mapping[str, Callable[[], str]] = PARTS) -> str:
     """A document with its generated parts made anew; raises LookupError for a part that nobody makes."""
 
-    def make(found: re.Match[str]) -> str:
-        if found[2] not in makers:
-            raise LookupError(f"no generated part is called {found[2]}; there are {', '.join(makers)}")
-        return f"{found[1]}\n{makers[found[2]]().strip()}\n\n{found[3]}"
+    def make(matched: re.Match[str]) -> str:
+        if matched[2] not in makers:
+            raise LookupError(f"no generated part is called {matched[2]}; there are {', '.join(makers)}")
+        return f"{matched[1]}\n{makers[matched[2]]().strip()}\n\n{matched[3]}"
 
     return GENERATED.sub(make, text)
 
@@ -161,8 +161,8 @@ def checksums(root: Path = ROOT) -> str:
 def changed_law(root: Path = ROOT) -> Iterator[str]:
     """Rule books that are not the agreed ones: code, tests and old records cite them, so they change only on purpose."""
     agreed = set((root / CHECKSUMS).read_text(encoding="utf-8").splitlines())
-    found = set(checksums(root).splitlines())
-    for line in sorted(agreed ^ found):
+    lines = set(checksums(root).splitlines())
+    for line in sorted(agreed ^ lines):
         yield f"{line.split()[1]}:1: differs from {CHECKSUMS}; a rule book changes only by agreement"
 
 

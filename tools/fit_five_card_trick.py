@@ -44,27 +44,27 @@ SIZES = {"gauntlet": (2,), "final": (2,), "setna": (0, 1, 2)}
 def homes(all_: Submissions) -> list[tuple[int, int]]:
     """The masks (last, barred) that rounds without items lead to, (0, 0) first."""
     plain = np.flatnonzero(all_.items == 0)
-    found = [(0, 0)]
+    states = [(0, 0)]
     out = np.empty(all_.cards.size, dtype=np.int64)
-    for last, barred in found:  # grows while it is read
+    for last, barred in states:  # grows while it is read
         open_ = out[: ahead.allowed(all_, last, barred, 0, out)]
         for k in np.intersect1d(open_, plain):
             after = int(all_.cards[k]), int(all_.cards[k] & last | all_.doubled[k])
-            if after not in found:
-                found.append(after)
-    return found
+            if after not in states:
+                states.append(after)
+    return states
 
 
 def strays(all_: Submissions, known: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The masks that only Overload leads to, from the known ones."""
-    found: list[tuple[int, int]] = []
+    states: list[tuple[int, int]] = []
     out = np.empty(all_.cards.size, dtype=np.int64)
     for last, barred in known:
         for k in out[: ahead.allowed(all_, last, barred, ahead.OVERLOAD, out)]:
             after = int(all_.cards[k]), int(all_.cards[k] & last | all_.doubled[k])
-            if after not in known and after not in found:
-                found.append(after)
-    return found
+            if after not in known and after not in states:
+                states.append(after)
+    return states
 
 
 @kernel
@@ -258,8 +258,8 @@ def variance(name: str, worth: Worth) -> Floats:
     pot, miss = out[..., 0].ravel(), out[..., 1].ravel()
     parts = np.stack([np.ones_like(miss), left - 1.0, (1 - np.exp(-left / 4)) * (pot - 1) ** 1.5], axis=1)
     weight = 1 / (0.3 + left)  # a variance is known as well as it is small
-    found = np.linalg.lstsq(parts * weight[:, None], miss**2 * weight, rcond=None)[0]
-    return np.maximum(np.asarray(found, dtype=np.float64), LEAST)
+    coefficients = np.linalg.lstsq(parts * weight[:, None], miss**2 * weight, rcond=None)[0]
+    return np.maximum(np.asarray(coefficients, dtype=np.float64), LEAST)
 
 
 # --- From levels to a file

@@ -60,9 +60,9 @@ def _named(source: Source, free: list[int]) -> Claim:
     return Claim((one, other))
 
 
-def holders(found: Board) -> Floats:
+def holders(board: Board) -> Floats:
     """Who has which piece, as `drafting.features` takes it."""
-    return np.array([0.0 if piece is None or piece.owner is None else 1.0 if piece.owner is Seat.A else -1.0 for piece in found])
+    return np.array([0.0 if piece is None or piece.owner is None else 1.0 if piece.owner is Seat.A else -1.0 for piece in board])
 
 
 def played(terms: Terms, boards: int, source: Source) -> Iterator[Floats]:
@@ -71,10 +71,10 @@ def played(terms: Terms, boards: int, source: Source) -> Iterator[Floats]:
     for number in range(boards):
         dealt = board(terms, source)
         for _ in range(DRAFTS):
-            found = claimed(terms, dealt, source)
-            features = drafting.features(drafting.counted(terms, found), holders(found))
+            placed = claimed(terms, dealt, source)
+            features = drafting.features(drafting.counted(terms, placed), holders(placed))
             for mover in SEATS:
-                bout = bouts.carried(terms, Bout(1, False, found, mover=mover), found, (), left=False)
+                bout = bouts.carried(terms, Bout(1, False, placed, mover=mover), placed, (), left=False)
                 end = playing.played(ground, fast.position(ground, bout), log, spare, number, opening.SPREAD)
                 if end != fast.NOBODY:
                     yield np.array([1.0 if mover is Seat.A else -1.0, *features, float(end == fast.DECIDED)])
@@ -102,8 +102,8 @@ def slope(terms: Terms, bouts_: int, source: Source) -> float:
     ground, log, spare = fast.ground(terms), fast.new_log(8), exchange.new_spare(4)
     rows: list[Floats] = []
     for _ in range(bouts_):
-        found = claimed(terms, board(terms, source), source)
-        bout = bouts.carried(terms, Bout(1, True, found), found, (), left=False)
+        placed = claimed(terms, board(terms, source), source)
+        bout = bouts.carried(terms, Bout(1, True, placed), placed, (), left=False)
         shares: list[float] = []
         while (ended := bouts.ended(terms, bout)) is None:
             value = float(exchange.chance(ground, fast.position(ground, bout), log, 0, spare, 3))

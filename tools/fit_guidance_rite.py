@@ -57,43 +57,43 @@ def battle(terms: Terms, source: Source) -> Bout:
 
 def features(ground: fast.Ints, here: fast.Ints) -> Floats:
     """What A and B have of everything that weighs, and what counts beside the pieces, for A: shape (2 * PIECES + 3,)."""
-    found = np.zeros(2 * PIECES + 3)
+    counts = np.zeros(2 * PIECES + 3)
     for space in range(int(ground[fixed.SPACES])):
         piece = int(here[space])
         if not piece:
             continue
         base, kind = PIECES * (piece >> words.OWNER & 1), piece >> words.KIND & 7
         leads = words.ARROWS if kind == fixed.GUARDIAN else int(ground[fixed.LEADS + space])
-        found[base + fixed.BODY + kind] += 1
-        found[base + fixed.ARROW + kind] += (piece & leads).bit_count()
-        found[base + fixed.EDGE + kind] += (piece & words.ARROWS & ~leads).bit_count()
-        found[base + fixed.GREY + kind] += (piece >> words.GREYS & leads).bit_count()
-        found[base + fixed.MARK] += bool(piece & words.MARKED)
+        counts[base + fixed.BODY + kind] += 1
+        counts[base + fixed.ARROW + kind] += (piece & leads).bit_count()
+        counts[base + fixed.EDGE + kind] += (piece & words.ARROWS & ~leads).bit_count()
+        counts[base + fixed.GREY + kind] += (piece >> words.GREYS & leads).bit_count()
+        counts[base + fixed.MARK] += bool(piece & words.MARKED)
     a, b = (int(here[fast.OWN + seat]).bit_count() for seat in range(2))
     ahead = np.sign(a - b)
     if not ahead and here[words.LEADER] < 2:
         ahead = 1 if here[words.LEADER] == 0 else -1
-        found[-2] = ahead
+        counts[-2] = ahead
     limit = int(ground[fixed.FEW_TURNS] if max(a, b) <= ground[fixed.FEW] else ground[fixed.QUIET_TURNS])
     quiet = min(int(here[words.QUIET]), int(here[words.QUIET + 1]), limit)
-    found[-3], found[-1] = 1 - 2 * here[fast.SIDE], ahead * quiet**2 / limit**2
-    return found
+    counts[-3], counts[-1] = 1 - 2 * here[fast.SIDE], ahead * quiet**2 / limit**2
+    return counts
 
 
 def played(terms: Terms, source: Source) -> list[Floats]:
     """The quiet positions of one bout, each with 1 behind it where A won, or 0; none where nobody did."""
-    ground, bout, found = fast.ground(terms), battle(terms, source), list[Floats]()
+    ground, bout, rows = fast.ground(terms), battle(terms, source), list[Floats]()
     while (ended := bouts.ended(terms, bout)) is None:
         seat = bout.mover
         assert seat is not None
         turn = _chosen(terms, bout, seat, source)
         if turn.movement is None or bout.board[turn.movement.end] is None:
-            found.append(features(ground, fast.position(ground, bout)))
+            rows.append(features(ground, fast.position(ground, bout)))
         done = resolve(terms, bout.board, {seat: turn})
         bout = bouts.carried(terms, bout, done.board, (seat,), left=done.left)
         bout = Bout(1, False, bout.board, mover=seat.other, quiet=bout.quiet, small=bout.small, ahead=bout.ahead)
     winner = ended[0]
-    return [] if winner is None else [np.append(row, winner is Seat.A) for row in found]
+    return [] if winner is None else [np.append(row, winner is Seat.A) for row in rows]
 
 
 def _chosen(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Turn:

@@ -47,16 +47,16 @@ def played(number: int, words: tuple[str, ...]) -> tuple[Floats, Floats]:
     source = HmacSource(b"fit letter hunt", str(number))
     known = Vocabulary(fast.book(WordList.of(source.choice(words) for _ in range(WORDS)), game.terms.each))
     bot, state = Strong(game.terms, known), game.start()
-    found: list[tuple[Seat, Floats]] = []
+    notes: list[tuple[Seat, Floats]] = []
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Deals):
             state = game.deal(state, pending.chance.sample(source))
             continue
         if pending.name == "turn":
-            found += [(seat, noted(game.view(state, seat), seat in pending.seats)) for seat in SEATS]
+            notes += [(seat, noted(game.view(state, seat), seat in pending.seats)) for seat in SEATS]
         state = game.play(state, moved(game, state, pending, bot, source))
-    rows = np.array([row for _, row in found]).reshape(-1, 5)
-    return rows, np.array([float(seat is pending.winner) for seat, _ in found])
+    rows = np.array([row for _, row in notes]).reshape(-1, 5)
+    return rows, np.array([float(seat is pending.winner) for seat, _ in notes])
 
 
 def moved(game: LetterHunt, state: State, pending: Ask, bot: Strong, source: HmacSource) -> dict[Seat, Move]:
@@ -73,13 +73,13 @@ def noted(view: View, moving: bool) -> Floats:
 
 def fitted(rows: Floats, won: Floats) -> Floats:
     """The logistic regression of `won`, shape (n,), on `rows`, shape (n, 5), by Newton's method."""
-    found = np.zeros(rows.shape[1])
+    weights = np.zeros(rows.shape[1])
     for _ in range(50):
-        chances = 1 / (1 + np.exp(-rows @ found))
-        slope = rows.T @ (chances - won) + RIDGE * found
-        bend = (rows * (chances * (1 - chances))[:, None]).T @ rows + RIDGE * np.eye(found.size)
-        found -= np.linalg.solve(bend, slope)
-    return found
+        chances = 1 / (1 + np.exp(-rows @ weights))
+        slope = rows.T @ (chances - won) + RIDGE * weights
+        bend = (rows * (chances * (1 - chances))[:, None]).T @ rows + RIDGE * np.eye(weights.size)
+        weights -= np.linalg.solve(bend, slope)
+    return weights
 
 
 def main() -> None:
@@ -87,8 +87,8 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     words = tuple(open_list())
     pairs = [played(number, words) for number in range(count)]
-    found = fitted(np.concatenate([rows for rows, _ in pairs]), np.concatenate([won for _, won in pairs]))
-    for name, value in zip(("LEAD", "LATE", "TEMPO", "KNOWN", "BEHIND"), found, strict=True):
+    weights = fitted(np.concatenate([rows for rows, _ in pairs]), np.concatenate([won for _, won in pairs]))
+    for name, value in zip(("LEAD", "LATE", "TEMPO", "KNOWN", "BEHIND"), weights, strict=True):
         print(f"{name}: {value:.2f} (now {getattr(worth, name):.2f})")
 
 

@@ -81,8 +81,8 @@ def jousted(phase: Solved, hands: Hands, least: int, source: Source) -> Hands:
     a, b = phase.a, phase.b
     while a.up[i] or b.up[j] or (a.hand[i] > least and b.hand[j] > least):
         matrix, rows, columns = phase.round(i, j)
-        found = solve(matrix)
-        next_i, next_j = (int(codes[source.weighted(list(side))]) for codes, side in ((rows, found.row), (columns, found.column)))
+        solution = solve(matrix)
+        next_i, next_j = (int(codes[source.weighted(list(side))]) for codes, side in ((rows, solution.row), (columns, solution.column)))
         passed = (next_i, next_j) == (i, j)
         i, j = (int(a.after[i]), int(b.after[j])) if passed else (next_i, next_j)
     return left(hands[0], i), left(hands[1], j)
@@ -112,14 +112,14 @@ def line(samples: Sequence[Sample]) -> Floats:
     curve = np.vander(np.arange(HIGHEST + 1.0) / HIGHEST, 4)
     smooth = curve @ np.linalg.lstsq(counts @ curve, values, rcond=None)[0]
     rough = np.linalg.solve(counts.T @ counts + RIDGE * np.eye(HIGHEST + 1), counts.T @ (values - counts @ smooth))
-    found: Floats = (smooth + rough) * np.any(counts, axis=0)
-    return found
+    fit_: Floats = (smooth + rough) * np.any(counts, axis=0)
+    return fit_
 
 
-def unexplained(samples: Sequence[Sample], found: Floats) -> float:
+def unexplained(samples: Sequence[Sample], fit_: Floats) -> float:
     """Which part of the variance the line leaves."""
     values = np.array([value for _, value in samples])
-    guesses = np.array([found[a].sum() - found[b].sum() for (a, b), _ in samples])
+    guesses = np.array([fit_[a].sum() - fit_[b].sum() for (a, b), _ in samples])
     return float(((values - guesses) ** 2).mean() / (values**2).mean())
 
 
@@ -128,7 +128,7 @@ def unexplained(samples: Sequence[Sample], found: Floats) -> float:
 
 def finals(terms: Terms, kept: Sequence[float], count: int, label: str) -> list[Sample]:
     """Final jousts between what is left of sets that are jousted out, solved."""
-    found = []
+    samples = []
     for number in range(count):
         source = HmacSource(b"fit tile joust", f"final {label} {number}")
         stored: Hands = ([], [])
@@ -139,19 +139,19 @@ def finals(terms: Terms, kept: Sequence[float], count: int, label: str) -> list[
         if stored[0] and stored[1] and len(stored[0]) + len(stored[1]) <= LARGEST:
             hands = sorted(stored[0]), sorted(stored[1])
             phase = solved(hands, worth.LAST, 0)
-            found.append(Sample(hands, float(phase.table[beginning(hands)])))
-    return found
+            samples.append(Sample(hands, float(phase.table[beginning(hands)])))
+    return samples
 
 
 def phases(terms: Terms, kept: Sequence[float], count: int) -> list[Sample]:
     """Phases of a set between hands at random, solved."""
-    found = []
+    samples = []
     for number in range(count):
         source = HmacSource(b"fit tile joust", f"phase {number}")
         a = 4 + source.below(6)
         hands = dealt(terms, (a, min(4 + source.below(6), LARGEST - 1 - a)), source)
-        found.append(Sample(hands, float(solved(hands, kept, 1).table[beginning(hands)])))
-    return found
+        samples.append(Sample(hands, float(solved(hands, kept, 1).table[beginning(hands)])))
+    return samples
 
 
 def bought(terms: Terms, number: int) -> list[BySeat[int]]:
@@ -215,9 +215,9 @@ def fit(terms: Terms, say: Callable[[str], object] = print) -> dict[str, NDArray
     return {"tiles": tiles, "stored": np.array(kept), "spare": often * fewer(terms, half)}
 
 
-def written(found: dict[str, NDArray[np.float64] | float]) -> str:
+def written(values: dict[str, NDArray[np.float64] | float]) -> str:
     """The data file, to a hundredth of a point."""
-    return json.dumps({name: np.round(value, 2).tolist() for name, value in found.items()}, indent=1) + "\n"
+    return json.dumps({name: np.round(value, 2).tolist() for name, value in values.items()}, indent=1) + "\n"
 
 
 def main() -> None:
@@ -229,9 +229,9 @@ def main() -> None:
         _, game = variant.bind({})
         assert isinstance(game, TileJoust)
         print(variant.name)
-        found = fit(game.terms)
-        (FOLDER / f"{variant.name}.json").write_text(written(found))
-        print(written(found))
+        fitted = fit(game.terms)
+        (FOLDER / f"{variant.name}.json").write_text(written(fitted))
+        print(written(fitted))
 
 
 if __name__ == "__main__":

@@ -23,9 +23,9 @@ GZIP_MAGIC = b"\x1f\x8b"
 
 def pack(source: bytes) -> bytes:
     """The file of a list; raises ValueError where it is another list."""
-    found = hashlib.sha256(source).hexdigest()
-    if found != SHA256:
-        raise ValueError(f"this is another list: its SHA-256 is {found}, not {SHA256}")
+    digest = hashlib.sha256(source).hexdigest()
+    if digest != SHA256:
+        raise ValueError(f"this is another list: its SHA-256 is {digest}, not {SHA256}")
     words = WordList.of(source.decode().split())
     assert len(words) == COUNT, len(words)
     return words.pack()

@@ -108,9 +108,9 @@ def interpreter() -> str:
     if sys.version_info >= OLDEST:
         return sys.executable
     for minor in range(NEWEST_MINOR, OLDEST[1] - 1, -1):
-        found = shutil.which(f"python3.{minor}")
-        if found and works(found, "--version"):
-            return found
+        path = shutil.which(f"python3.{minor}")
+        if path and works(path, "--version"):
+            return path
     have = ".".join(str(part) for part in sys.version_info[:3])
     raise SetupError(f"this is Python {have}; Deathmatch needs 3.11 or later. Install it, or name it: make PYTHON=/path/to/python3.11 ...")
 
@@ -186,15 +186,15 @@ def chromium() -> str | None:
 
 def browser() -> None:
     """A Chromium that starts: the machine's own, else by the system's packages, else Playwright's build; raises SetupError."""
-    found = chromium()
-    if found and (fits("chromium", found + "\n") or works(found, "--version")):
-        mark("chromium", found + "\n")
+    program = chromium()
+    if program and (fits("chromium", program + "\n") or works(program, "--version")):
+        mark("chromium", program + "\n")
         return
     CHROMIUM_NOTE.unlink(missing_ok=True)
     if apt("chromium"):
-        found = chromium()
-        if found and works(found, "--version"):  # Ubuntu's package of this name only points at a snap
-            mark("chromium", found + "\n")
+        program = chromium()
+        if program and works(program, "--version"):  # Ubuntu's package of this name only points at a snap
+            mark("chromium", program + "\n")
             return
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")
     playwright = (PYTHON, "-m", "playwright", "install", *(("--with-deps",) if as_root else ()), "chromium")

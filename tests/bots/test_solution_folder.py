@@ -20,11 +20,11 @@ def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
     again = SolutionFolder(folder.folder)
     again.begin({"game": "toy", "rounds": (1, 2)})
     assert again.about() == {"game": "toy", "rounds": [1, 2]}
-    found = again.kept("values")
-    assert found is not None
-    assert found.dtype == np.float32
-    assert found.tolist() == [0, 1, 2, 3, 4]
-    assert not found.flags.writeable
+    values = again.kept("values")
+    assert values is not None
+    assert values.dtype == np.float32
+    assert values.tolist() == [0, 1, 2, 3, 4]
+    assert not values.flags.writeable
 
 
 def test_a_folder_about_something_else_is_refused_and_stays(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_an_array_is_opened_once_and_looked_for_again_where_it_was_not_there(tmp
     (opened,) = solution_folder.solution_folders(tmp_path)
     assert opened.kept("values") is None
     folder.keep("values", np.arange(3))
-    found = opened.kept("values")
-    assert found is not None
-    assert list(found) == [0, 1, 2]
-    assert opened.kept("values") is found
+    values = opened.kept("values")
+    assert values is not None
+    assert list(values) == [0, 1, 2]
+    assert opened.kept("values") is values

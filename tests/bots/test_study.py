@@ -51,12 +51,12 @@ def bare(variant: Variant, **capabilities: str) -> Variant:
 
 
 def test_a_look_back_has_names_in_its_words_and_places_for_its_remarks() -> None:
-    found = study.look_back(read(MATCH, toy.find), Counted(100))
-    assert found.summary == ("{A} Ann made 1, B 1 mistakes.",), "a name is a text, whatever stands in it"
-    assert found.chart is not None
-    assert found.chart.caption == "Share of the points of {A} Ann"
-    assert found.chart.points[-1] == (6, 1.0)
-    assert [(one.event, one.ply, one.line, one.seat, one.verdict) for one in found.remarks] == [
+    lookback = study.look_back(read(MATCH, toy.find), Counted(100))
+    assert lookback.summary == ("{A} Ann made 1, B 1 mistakes.",), "a name is a text, whatever stands in it"
+    assert lookback.chart is not None
+    assert lookback.chart.caption == "Share of the points of {A} Ann"
+    assert lookback.chart.points[-1] == (6, 1.0)
+    assert [(one.event, one.ply, one.line, one.seat, one.verdict) for one in lookback.remarks] == [
         (1, 0, "deal cards A:4 B:5", None, "note"),
         (2, 1, "A bid 4", "A", "good"),
         (3, 1, "B bid 1", "B", "mistake"),
@@ -64,14 +64,14 @@ def test_a_look_back_has_names_in_its_words_and_places_for_its_remarks() -> None
         (5, 3, "A again 5", "A", "good"),
         (6, 4, "deal refill 3", None, "note"),
     ]
-    assert [better.move for one in found.remarks for better in one.better] == ["bid 5", "guess 5"]
-    assert pickle.loads(pickle.dumps(found)) == found, "it comes from another process"
+    assert [better.move for one in lookback.remarks for better in one.better] == ["bid 5", "guess 5"]
+    assert pickle.loads(pickle.dumps(lookback)) == lookback, "it comes from another process"
 
 
 def test_a_budget_that_is_spent_leaves_a_shorter_review() -> None:
-    found = study.look_back(read(MATCH, toy.find), Counted(3))
-    assert found.summary[1] == "Only the first 3 events were looked at."
-    assert found.remarks[-1].event == 3
+    lookback = study.look_back(read(MATCH, toy.find), Counted(3))
+    assert lookback.summary[1] == "Only the first 3 events were looked at."
+    assert lookback.remarks[-1].event == 3
 
 
 def test_a_variant_without_an_advisor_or_a_solver_says_so_and_a_match_that_goes_on_has_no_review() -> None:

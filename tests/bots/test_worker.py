@@ -229,9 +229,9 @@ def finished() -> str:
 
 def test_a_match_is_looked_back_at_by_the_words_of_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "toy", "tests.toy")
-    found = worker._look_back(worker._Finished("toy/lenient", finished(), 5.0), None)
-    assert found is not None
-    assert found.summary == ("A made 0, Bob 0 mistakes.",)
+    lookback = worker._look_back(worker._Finished("toy/lenient", finished(), 5.0), None)
+    assert lookback is not None
+    assert lookback.summary == ("A made 0, Bob 0 mistakes.",)
     assert worker._look_back(worker._Finished("toy/lenient"), None) is None, "that was only to get ready"
 
 

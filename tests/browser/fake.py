@@ -74,11 +74,11 @@ class Line:
             return
         self.heard.append(frame)
         if frame["type"] == "compose":
-            found = self.steps.get(tuple(frame["prefix"]))
-            if found is None:
+            step = self.steps.get(tuple(frame["prefix"]))
+            if step is None:
                 answer = {"type": "refused", "about": "compose", "reason": "there is no such way", "n": frame["n"]}
             else:
-                answer = {"type": "step", "n": frame["n"], "ply": frame["ply"], "step": found}
+                answer = {"type": "step", "n": frame["n"], "ply": frame["ply"], "step": step}
             self.late.append(answer)
             if not self.slow:
                 self.catch_up()

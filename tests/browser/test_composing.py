@@ -21,12 +21,12 @@ GAP = 38  # units between the middles of two neighbours
 
 def cells() -> dict[str, tuple[float, float]]:
     """A board of 61 six-sided cells that fills the frame: the middle of each."""
-    found = {}
+    at = {}
     for row in range(2 * SIDE - 1):
         count = 2 * SIDE - 1 - abs(row - SIDE + 1)
         for column in range(count):
-            found[f"{chr(97 + row)}{column + 1}"] = (180 + GAP * (column - (count - 1) / 2), 180 + GAP * 0.866 * (row - SIDE + 1))
-    return found
+            at[f"{chr(97 + row)}{column + 1}"] = (180 + GAP * (column - (count - 1) / 2), 180 + GAP * 0.866 * (row - SIDE + 1))
+    return at
 
 
 CELLS = cells()
@@ -94,11 +94,11 @@ def test_arrows_reach_every_place_of_a_dense_board_and_enter_chooses(server: Ser
     keyboard.press("Backspace")
     ada.chosen("")
     reached = ada.page.evaluate("""() => {
-      const found = new Set(), open = ['cell-a1'];
+      const seen = new Set(), open = ['cell-a1'];
       while (open.length) {
         const slot = open.pop();
-        if (found.has(slot)) continue;
-        found.add(slot);
+        if (seen.has(slot)) continue;
+        seen.add(slot);
         for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
           const node = document.querySelector(`[data-slot=${slot}]`);
           node.focus();
@@ -106,7 +106,7 @@ def test_arrows_reach_every_place_of_a_dense_board_and_enter_chooses(server: Ser
           open.push(document.activeElement.getAttribute('data-slot'));
         }
       }
-      return found.size;
+      return seen.size;
     }""")
     assert reached == len(CELLS)
 

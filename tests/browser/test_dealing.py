@@ -18,14 +18,14 @@ DEALT = "letter-hunt/gambit"  # a variant with deals
 
 def posts(page: Page) -> list[tuple[str, Any]]:
     """Address and body of every JSON request that the page will have made."""
-    found: list[tuple[str, Any]] = []
+    posted: list[tuple[str, Any]] = []
 
     def note(request: Request) -> None:
         if request.method == "POST" and "/api/" in request.url:
-            found.append((request.url.split("/api/")[1], json.loads(request.post_data or "{}")))
+            posted.append((request.url.split("/api/")[1], json.loads(request.post_data or "{}")))
 
     page.on("request", note)
-    return found
+    return posted
 
 
 def kept(page: Page) -> dict[str, Any]:

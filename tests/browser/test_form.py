@@ -134,17 +134,17 @@ def test_a_first_visit_weighs_less_than_100_kilobytes(server: Server, meet: Meet
 
 
 def test_the_scripts_that_a_match_loads_weigh_at_most_15_kilobytes() -> None:
-    found = assets().by_name
+    files = assets().by_name
     scripts: dict[str, int] = {}
     wanted = ["theme.js", "menu.js", "match.js"]
     while wanted:
         name = wanted.pop()
         if name not in scripts:
-            scripts[name] = len(found[name].packed or b"")
-            wanted += re.findall(r'from "\./([a-z]+\.js)"', found[name].plain.decode())
+            scripts[name] = len(files[name].packed or b"")
+            wanted += re.findall(r'from "\./([a-z]+\.js)"', files[name].plain.decode())
     names = ("again", "aim", "dealing", "hosting", "marks", "review", "sketch", "turn", "waiting", "words")
     later = {f"{name}.js" for name in names}  # only when asked for
-    assert set(scripts) | later | {"lobby.js", "sit.js"} == {name for name in found if name.endswith(".js")}
+    assert set(scripts) | later | {"lobby.js", "sit.js"} == {name for name in files if name.endswith(".js")}
     assert all(scripts.values())
     assert sum(scripts.values()) <= SCRIPT_BYTES, scripts
 
@@ -159,5 +159,5 @@ def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, 
     else:
         guest = meet(f"/s/{server.make()['seats']['B']}" if path == "seat" else path, color_scheme=scheme)
     guest.page.evaluate(AXE.read_text("utf-8"))
-    found = guest.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
-    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found["violations"]] == []
+    violations = guest.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
+    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in violations["violations"]] == []

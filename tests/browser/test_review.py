@@ -160,5 +160,5 @@ def test_it_fits_and_the_checker_of_accessibility_finds_nothing(toys: Server, me
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
     expect(guest.page.locator("#picture")).to_be_in_viewport()
     guest.page.evaluate(AXE.read_text("utf-8"))
-    found = guest.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
-    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found["violations"]] == []
+    violations = guest.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
+    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in violations["violations"]] == []

@@ -98,8 +98,8 @@ def test_what_cannot_be_looked_back_at_is_said_in_one_line(tmp_path: Path, text:
 
 def test_a_variant_without_an_advisor_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy, "VARIANTS", tuple(replace(variant, capabilities={}) for variant in toy.VARIANTS))
-    found = advise(tmp_path / "m.dm", MATCH)
-    assert found == (1, "", f"{tmp_path / 'm.dm'}: nobody looks back at matches of toy/lenient: it has no advisor\n")
+    result = advise(tmp_path / "m.dm", MATCH)
+    assert result == (1, "", f"{tmp_path / 'm.dm'}: nobody looks back at matches of toy/lenient: it has no advisor\n")
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:

@@ -25,11 +25,11 @@ def test_a_seed_gives_the_same_board_as_text_deal_line_and_object() -> None:
     assert lines[5].split() == ["A", "B", "C", "D"]
     deal = lines[-1].removeprefix("deal board ").split(" | ")
     assert [row.split() for row in deal] == [line.split()[1:] for line in lines[2:5]]
-    found = json.loads(board(GAME, "--seed", "5", "--option", "size=4x3", "--json")[1])
-    assert found["variant"] == GAME
-    assert found["options"] == {"size": "4x3"}
-    assert (found["seed"], f"deal {found['deal']}") == (5, lines[-1])
-    assert found["text"].splitlines() == lines[2:6]
+    fields = json.loads(board(GAME, "--seed", "5", "--option", "size=4x3", "--json")[1])
+    assert fields["variant"] == GAME
+    assert fields["options"] == {"size": "4x3"}
+    assert (fields["seed"], f"deal {fields['deal']}") == (5, lines[-1])
+    assert fields["text"].splitlines() == lines[2:6]
 
 
 def test_without_a_seed_it_names_the_one_that_it_took() -> None:

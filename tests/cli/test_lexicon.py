@@ -91,8 +91,8 @@ def test_what_cannot_be_is_refused_and_nothing_is_kept(
     host.file("emu\n")
     host.file("# nothing\n\n2\n", "none")
     (host.data / "latin").write_bytes(b"k\xe4fer\n")
-    found, _, err = host(*args)
-    assert found == code
+    status, _, err = host(*args)
+    assert status == code
     assert said in err
     assert not host.folder.exists()
 

@@ -58,8 +58,8 @@ def test_the_end_of_a_record_is_solved_with_its_options_and_names(record: Path) 
     ],
 )
 def test_what_cannot_be_solved_is_said(args: tuple[str, ...], code: int, words: str) -> None:
-    found, out, err = solve(*args)
-    assert (found, out) == (code, "")
+    status, out, err = solve(*args)
+    assert (status, out) == (code, "")
     assert words in err
 
 

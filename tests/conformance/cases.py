@@ -77,15 +77,15 @@ def _candidates(variant: Variant) -> Iterator[dict[str, Value]]:
 
 def cases() -> list[Case]:
     """All variants under every set of options above that binds; sets that do not go together are none."""
-    found: dict[Case, None] = {}
+    kept: dict[Case, None] = {}
     for variant in VARIANTS:
         for options in _candidates(variant):
             try:
                 variant.bind(options)
             except OptionError:
                 continue
-            found[Case(variant.id, tuple(options.items()))] = None
-    return list(found)
+            kept[Case(variant.id, tuple(options.items()))] = None
+    return list(kept)
 
 
 CASES = cases()
@@ -140,12 +140,12 @@ def lost_by_time(pending: Pending[Any]) -> bool:
 
 
 def _joint() -> dict[Case, Any]:
-    found: dict[Case, Any] = {}
+    solutions: dict[Case, Any] = {}
     for case in CASES:
         joint = next((step for step in match(case) if step.turn is not None and len(step.turn) == len(SEATS)), None)
         if joint is not None:
-            found[case] = joint.state
-    return found
+            solutions[case] = joint.state
+    return solutions
 
 
 JOINT = _joint()

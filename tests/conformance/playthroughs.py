@@ -26,11 +26,11 @@ def events(case: Case, step: Step) -> list[str]:
     game = case.game
     if step.turn is None:
         return [f"deal {game.pending(step.state).chance.write(step.deal)}"]
-    found = []
+    lines = []
     for seat, move in step.turn.items():
         text = move.value if isinstance(move, Timeout) else game.decision(game.view(step.state, seat)).write(move)
-        found.append(f"{seat} {text}")
-    return found
+        lines.append(f"{seat} {text}")
+    return lines
 
 
 def write(variant: Variant) -> str:
@@ -48,5 +48,5 @@ def write(variant: Variant) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for found in VARIANTS:
-        path(found).write_text(write(found), encoding="utf-8")
+    for variant_ in VARIANTS:
+        path(variant_).write_text(write(variant_), encoding="utf-8")

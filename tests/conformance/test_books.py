@@ -42,7 +42,7 @@ each_book = pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
 @each_book
 def test_what_the_worked_examples_show_is_found_where_the_suite_looks_for_it(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    states = [json.loads(found) for found in re.findall(r"^#[=AB] (\{.*\})$", text, re.MULTILINE)]
+    states = [json.loads(line) for line in re.findall(r"^#[=AB] (\{.*\})$", text, re.MULTILINE)]
     assert states
     for state in states:
         assert [key for key in state if not field(text, key) and key not in SHARED] == []

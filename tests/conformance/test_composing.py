@@ -30,11 +30,11 @@ def _chosen() -> list[Case]:
         first = next(step for step in match(case, 1) if step.turn is not None)
         return sum(case.game.decision(case.game.view(first.state, seat)).count() or 0 for seat in first.turn or {})
 
-    found: list[Case] = []
+    chosen: list[Case] = []
     for name in {case.id: None for case in CASES}:
         mine = [case for case in CASES if case.id == name]
-        found += dict.fromkeys((*mine[:2], mine[-1], max(mine, key=moves)))
-    return found
+        chosen += dict.fromkeys((*mine[:2], mine[-1], max(mine, key=moves)))
+    return chosen
 
 
 each_case = pytest.mark.parametrize("case", _chosen(), ids=str, scope="module")  # all tests of a case one after the other
@@ -52,11 +52,11 @@ def decisions(case: Case) -> Iterator[tuple[Any, Decision[Any]]]:
 
 def tokens(step: Step) -> list[str]:
     """What may come next; of a long range the ends and the quick values."""
-    found = [choice.token for choice in step.choices]
+    texts = [choice.token for choice in step.choices]
     if step.number is not None:
         low, high = step.number.low, step.number.high
-        found += [str(value) for value in (range(low, high + 1) if high - low < NUMBERS else {low, high, *step.number.quick})]
-    return found
+        texts += [str(value) for value in (range(low, high + 1) if high - low < NUMBERS else {low, high, *step.number.quick})]
+    return texts
 
 
 Prefixes = tuple[tuple[tuple[str, ...], Step], ...]
@@ -203,8 +203,8 @@ def test_a_number_or_word_that_may_come_next_may_and_one_outside_its_range_may_n
             if step.word is not None:
                 wrong = [*wrong, "a" * (step.word.high + 1), "!"]
                 for word in said(decision, prefix, step.word):
-                    found = decision.compose((*prefix, word))
-                    assert found.whole is not None or found.choices or found.number or found.word
+                    after = decision.compose((*prefix, word))
+                    assert after.whole is not None or after.choices or after.number or after.word
             for token in wrong:
                 if token not in taken:
                     with pytest.raises(Malformed):
@@ -213,16 +213,16 @@ def test_a_number_or_word_that_may_come_next_may_and_one_outside_its_range_may_n
 
 def said(decision: Decision[Any], prefix: tuple[str, ...], wanted: FreeWord) -> set[str]:
     """Words that legal moves have at this place; every game with free words has them at the place of their token."""
-    found = set()
+    texts = set()
     for number in range(200):
         words = decision.write(decision.sample(HmacSource(b"words", str(number)))).lower().split()
         if tuple(words[: len(prefix)]) == prefix and len(words) > len(prefix):
-            found.add(words[len(prefix)])
-        if len(found) == 3:
+            texts.add(words[len(prefix)])
+        if len(texts) == 3:
             break
-    assert found, f"no legal move begins with {prefix}"
-    assert all(wanted.low <= len(word) <= wanted.high for word in found)
-    return found
+    assert texts, f"no legal move begins with {prefix}"
+    assert all(wanted.low <= len(word) <= wanted.high for word in texts)
+    return texts
 
 
 @each_case

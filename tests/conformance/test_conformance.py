@@ -187,10 +187,10 @@ def test_fields_are_json_and_stand_in_the_book(case: Case) -> None:
         for eye in game.eyes():
             view = game.view(step.state, eye)
             objects = [game.public(view)] if eye not in SEATS else [game.public(view), game.private(view)]
-            for found in objects:
-                assert json.loads(json.dumps(found)) == found
-                assert not shared & found.keys(), "these are the referee's"
-                assert all(field(text, key) for key in found)
+            for shown in objects:
+                assert json.loads(json.dumps(shown)) == shown
+                assert not shared & shown.keys(), "these are the referee's"
+                assert all(field(text, key) for key in shown)
         public = game.public(game.view(step.state, PUBLIC))
         for seat in SEATS:
             assert game.public(game.view(step.state, seat)) == public
@@ -257,13 +257,13 @@ def test_samples_are_legal_and_differ(case: Case) -> None:
     for step in asked(case):
         for seat in step.turn or {}:
             decision = game.decision(game.view(step.state, seat))
-            found = [decision.sample(HmacSource(b"sample", str(number))) for number in range(30)]
-            for move in found:
+            samples = [decision.sample(HmacSource(b"sample", str(number))) for number in range(30)]
+            for move in samples:
                 decision.check(move)
             count = decision.count()
-            assert count == 1 or len(set(found)) > 1
+            assert count == 1 or len(set(samples)) > 1
             again = [decision.sample(HmacSource(b"sample", str(number))) for number in range(30)]
-            assert again == found, "the source is the only chance"
+            assert again == samples, "the source is the only chance"
 
 
 @each_case

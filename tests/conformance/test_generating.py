@@ -36,55 +36,55 @@ def test_some_variant_has_one_and_others_say_that_they_have_none() -> None:
 
 @each_variant
 def test_what_is_made_may_be_dealt_reads_back_and_is_named_by_its_source(variant: Variant) -> None:
-    found, game = made(variant), variant.bind({})[1]
-    deals = [found.make(source(seed)) for seed in (1, 1, 2)]
+    generator, game = made(variant), variant.bind({})[1]
+    deals = [generator.make(source(seed)) for seed in (1, 1, 2)]
     assert deals[0] == deals[1] != deals[2]
     pending = game.pending(game.start())
     assert isinstance(pending, Deals)
     for deal in deals[1:]:
-        text = found.write(deal)
+        text = generator.write(deal)
         assert text.startswith(f"{pending.chance.name} ")
-        assert found.read(text) == found.read(text.lower()) == deal == pending.chance.read(text)
+        assert generator.read(text) == generator.read(text.lower()) == deal == pending.chance.read(text)
         pending.chance.check(deal)
-        found.check(deal)
+        generator.check(deal)
         assert game.deal(game.start(), deal) != game.start()
-        assert len(found.plain(deal).splitlines()) > 1
-        scene_checks.check(found.picture(deal))
+        assert len(generator.plain(deal).splitlines()) > 1
+        scene_checks.check(generator.picture(deal))
 
 
 @each_variant
 def test_every_change_that_is_offered_leads_to_a_deal_that_can_be_read_and_shown(variant: Variant) -> None:
-    found = made(variant)
-    deal, chance = found.make(source(3)), source(4)
-    assert found.compose(deal, ()).whole == found.write(deal)
+    generator = made(variant)
+    deal, chance = generator.make(source(3)), source(4)
+    assert generator.compose(deal, ()).whole == generator.write(deal)
     allowed = 0
     for _ in range(CHANGES):
         prefix: tuple[str, ...] = ()
-        step = found.compose(deal, prefix)
+        step = generator.compose(deal, prefix)
         while not prefix or step.whole is None:
             labels = [choice.label for choice in step.choices]
             assert len(set(labels)) == len(labels)
             lit = {choice.slot for choice in step.choices} - {None}
-            assert lit <= {element.slot for element in found.picture(deal, prefix).elements}
+            assert lit <= {element.slot for element in generator.picture(deal, prefix).elements}
             prefix = (*prefix, chance.choice(step.choices).token)
-            step = found.compose(deal, prefix)
+            step = generator.compose(deal, prefix)
             assert step.prompt
-        changed = found.read(step.whole)
-        assert found.write(changed) == step.whole
+        changed = generator.read(step.whole)
+        assert generator.write(changed) == step.whole
         assert changed != deal
-        scene_checks.check(found.picture(changed, prefix))
+        scene_checks.check(generator.picture(changed, prefix))
         deal = changed
         with contextlib.suppress(Illegal):  # it may be forbidden for a while
-            found.check(deal)
+            generator.check(deal)
             allowed += 1
     assert allowed
 
 
 @each_variant
 def test_a_change_that_was_not_offered_is_refused(variant: Variant) -> None:
-    found = made(variant)
-    deal = found.make(source(5))
-    first = found.compose(deal, ()).choices[0].token
+    generator = made(variant)
+    deal = generator.make(source(5))
+    first = generator.compose(deal, ()).choices[0].token
     for prefix in (("no-such-token",), (first, "no-such-token"), (first, first)):
         with pytest.raises(Malformed):
-            found.compose(deal, prefix)
+            generator.compose(deal, prefix)

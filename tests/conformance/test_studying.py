@@ -70,21 +70,21 @@ def assert_legal(variant: Variant, moment: Moment[object], text: str) -> None:
     assert decision.write(move) == text
 
 
-def assert_holds(variant: Variant, found: Review, along: AnyCourse) -> None:
+def assert_holds(variant: Variant, review: Review, along: AnyCourse) -> None:
     """All that `Review` promises."""
-    assert found.summary
-    for line in found.summary:
+    assert review.summary
+    for line in review.summary:
         assert_sentence(line)
-    if found.chart is not None:
-        numbers = [event for event, _ in found.chart.points]
-        assert found.chart.caption
-        assert found.chart.points
+    if review.chart is not None:
+        numbers = [event for event, _ in review.chart.points]
+        assert review.chart.caption
+        assert review.chart.points
         assert numbers == sorted(set(numbers))
         assert 0 <= numbers[0] <= numbers[-1] <= len(along.moments)
-        assert all(VALUES[0] <= value <= VALUES[1] for _, value in found.chart.points)
-    numbers = [remark.event for remark in found.remarks]
+        assert all(VALUES[0] <= value <= VALUES[1] for _, value in review.chart.points)
+    numbers = [remark.event for remark in review.remarks]
     assert numbers == sorted(set(numbers))
-    for remark in found.remarks:
+    for remark in review.remarks:
         assert_remark(variant, remark, along)
 
 
@@ -106,12 +106,12 @@ def assert_remark(variant: Variant, remark: Remark, along: AnyCourse) -> None:
 def test_a_review_of_the_playthrough_holds_whether_or_not_there_is_time(variant: Variant) -> None:
     record, along = played(variant)
     for units in (0, 3, ENOUGH):
-        found = review(variant, units)
-        assert_holds(variant, found, along)
-        assert review(variant, units) == found, "the same match gets the same review"
+        reviewed = review(variant, units)
+        assert_holds(variant, reviewed, along)
+        assert review(variant, units) == reviewed, "the same match gets the same review"
     shown = study.look_back(record, Counted(ENOUGH))
     written = json.loads(json.dumps(asdict(shown)))
-    assert [remark["event"] for remark in written["remarks"]] == [remark.event for remark in found.remarks]
+    assert [remark["event"] for remark in written["remarks"]] == [remark.event for remark in reviewed.remarks]
 
 
 @each_advised
@@ -121,8 +121,8 @@ def test_a_match_that_was_given_up_at_once_has_a_review(variant: Variant) -> Non
     state = match(Case(variant.id, ()))[0].state
     given_up = read(f"deathmatch 1\ngame {variant.id}\nA resign\n", find)
     assert game.pending(game.resign(state, SEATS[0])) == course(given_up).outcome
-    found = study.advisor(variant, game).review(course(given_up), Counted(ENOUGH))
-    assert_holds(variant, found, course(given_up))
+    reviewed = study.advisor(variant, game).review(course(given_up), Counted(ENOUGH))
+    assert_holds(variant, reviewed, course(given_up))
 
 
 class Told:
@@ -148,16 +148,16 @@ def test_the_shortest_match_is_solved_or_refused_in_words(variant: Variant) -> N
     shortest = {option.key: option.kind.low for option in variant.options if isinstance(option.kind, Whole) and not option.clock}
     _, game = variant.bind(shortest)
     work = Told()
-    found = outcome(variant, game, work)
-    if isinstance(found, str):
-        assert found
-        assert not found.endswith(".")
+    result = outcome(variant, game, work)
+    if isinstance(result, str):
+        assert result
+        assert not result.endswith(".")
     else:
-        assert found.words
-        for line in found.words:
+        assert result.words
+        for line in result.words:
             assert_named(line)
             assert line == line.strip() != ""
-        assert json.loads(json.dumps(found.json)) == found.json
+        assert json.loads(json.dumps(result.json)) == result.json
     for words, done in work.reports:
         assert words
         assert done is None or 0 <= done <= 1

@@ -28,7 +28,7 @@ class Scripted(Source):
 
 def chances(play: Callable[[Source], Hashable]) -> dict[Hashable, Fraction]:
     """The exact chance of every outcome: all scripts, in the order of a counter whose digits have the bounds that were asked for."""
-    found: Counter[Hashable] = Counter()
+    counts: Counter[Hashable] = Counter()
     script: list[int] = []
     while True:
         source = Scripted(script)
@@ -36,12 +36,12 @@ def chances(play: Callable[[Source], Hashable]) -> dict[Hashable, Fraction]:
         weight = Fraction(1)
         for bound in source.asked:
             weight /= bound
-        found[outcome] += weight  # type: ignore[assignment]  # a Counter adds fractions as well
+        counts[outcome] += weight  # type: ignore[assignment]  # a Counter adds fractions as well
         script = [*script, *[0] * len(source.asked)][: len(source.asked)]
         while script and script[-1] == source.asked[len(script) - 1] - 1:
             script.pop()
         if not script:
-            return dict(found)  # type: ignore[arg-type]
+            return dict(counts)  # type: ignore[arg-type]
         script[-1] += 1
 
 

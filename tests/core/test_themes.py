@@ -115,11 +115,11 @@ def rules(css: str) -> Iterator[tuple[str, str]]:
 def test_a_picture_alone_gets_literal_colours_for_every_class(theme: themes.Theme) -> None:
     css = themes.stylesheet(theme.name)
     assert "var(" not in css
-    found = dict(rules(css))
-    assert {selector[1:] for selector in found if selector.startswith(".")} == themes.classes() - {themes.UPRIGHT}
+    selectors = dict(rules(css))
+    assert {selector[1:] for selector in selectors if selector.startswith(".")} == themes.classes() - {themes.UPRIGHT}
     for paint, colour in theme.paints.items():
-        assert found[f".{paint}"] == f"fill:{colour}"
-        assert found[f".{paint}-line"] == f"stroke:{colour}"
+        assert selectors[f".{paint}"] == f"fill:{colour}"
+        assert selectors[f".{paint}-line"] == f"stroke:{colour}"
 
 
 def test_the_page_gets_the_same_classes_by_variables_that_every_theme_sets() -> None:

@@ -43,8 +43,8 @@ class Block:
 
     @property
     def game(self) -> str | None:
-        found = _GAME.search("\n".join(self.lines))
-        return found[1] if found else None
+        matched = _GAME.search("\n".join(self.lines))
+        return matched[1] if matched else None
 
     @property
     def record(self) -> str:
@@ -52,14 +52,14 @@ class Block:
 
     @property
     def annotations(self) -> tuple[Annotation, ...]:
-        found = []
+        listed = []
         for number, line in enumerate(self.lines, 1):
             match = _ANNOTATION.fullmatch(line)
             if match:
-                found.append(Annotation(number, match[1], match[2]))
+                listed.append(Annotation(number, match[1], match[2]))
             else:
                 assert not line.startswith("#") or line.startswith("# "), f"{self.book}:{self.at + number - 1} is no annotation: {line}"
-        return tuple(found)
+        return tuple(listed)
 
     @property
     def refused(self) -> bool:
@@ -68,18 +68,18 @@ class Block:
 
 def blocks(book: Path) -> list[Block]:
     """Every fenced block marked `dm` of one book."""
-    found: list[Block] = []
+    all_blocks: list[Block] = []
     lines: list[str] | None = None
     for number, line in enumerate(book.read_text(encoding="utf-8").splitlines(), 1):
         if lines is None:
             if line.strip() == "```dm":
                 lines, start = [], number + 1
         elif line.startswith("```"):
-            found.append(Block(book.name, start, tuple(lines)))
+            all_blocks.append(Block(book.name, start, tuple(lines)))
             lines = None
         else:
             lines.append(line)
-    return found
+    return all_blocks
 
 
 def all_blocks() -> list[Block]:
@@ -97,8 +97,8 @@ def contains(actual: Any, wanted: Any) -> bool:
 
 def position_at(block: Block, line: int) -> Position:
     """Where the match stands after the events above this line."""
-    found: list[Moment] = [m for m in moments(block.record, find)[1] if m.entry is None or m.entry.line < line]
-    return found[-1].position
+    before: list[Moment] = [m for m in moments(block.record, find)[1] if m.entry is None or m.entry.line < line]
+    return before[-1].position
 
 
 def hold(block: Block, annotation: Annotation) -> None:

@@ -41,11 +41,11 @@ def test_every_rule_that_a_game_cites_is_in_its_book(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_constants_of_rules_are_what_their_names_say(game: str) -> None:
     package = import_module(GAMES[game])
-    found: dict[str, Rule] = {}
+    constants: dict[str, Rule] = {}
     for module in walk_packages(package.__path__, f"{package.__name__}."):
-        found |= {name: value for name, value in vars(import_module(module.name)).items() if isinstance(value, Rule)}
-    assert found
-    assert all(rule == Rule(game, int(name.removeprefix("R"))) for name, rule in found.items())
+        constants |= {name: value for name, value in vars(import_module(module.name)).items() if isinstance(value, Rule)}
+    assert constants
+    assert all(rule == Rule(game, int(name.removeprefix("R"))) for name, rule in constants.items())
 
 
 @pytest.mark.parametrize("game", GAMES)

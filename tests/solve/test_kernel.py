@@ -23,10 +23,10 @@ def more(number: float) -> float:
 @kernel
 def total(count: int) -> float:
     """Calls both of the others."""
-    found = 0.0
+    sum_ = 0.0
     for number in range(count):
-        found += more(twice(number))
-    return found
+        sum_ += more(twice(number))
+    return sum_
 
 
 @kernel
@@ -55,9 +55,9 @@ def test_it_is_compiled_when_it_is_called_and_not_again_for_the_same_types() -> 
 
 def test_threads_that_call_it_first_share_what_is_compiled() -> None:
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: (shared(1), id(shared._dispatcher())), range(8)))  # type: ignore[attr-defined]
-    assert {value for value, _ in found} == {2}
-    assert len({number for _, number in found}) == 1
+        results = list(pool.map(lambda _: (shared(1), id(shared._dispatcher())), range(8)))  # type: ignore[attr-defined]
+    assert {value for value, _ in results} == {2}
+    assert len({number for _, number in results}) == 1
     assert isinstance(shared, Kernel)
 
 
@@ -65,5 +65,5 @@ def test_numba_is_not_loaded_before_a_kernel_is_called() -> None:
     """So that a bot which needs none, as `perfect` with a kept solution, answers at once in a new process."""
     modules = "deathmatch.games.five_card_trick.bot, deathmatch.games.guidance_rite.bot, deathmatch.games.even_groups.bot"
     code = f"import sys, {modules}; print('numba' in sys.modules)"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "False"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

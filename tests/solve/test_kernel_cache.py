@@ -75,9 +75,9 @@ def test_all_kernels_have_the_same_stamps_in_every_process() -> None:
 import gc, pkgutil, importlib, deathmatch.games
 from deathmatch.solve.kernel import Kernel
 from deathmatch.solve.kernel_cache import stamp
-for found in pkgutil.walk_packages(deathmatch.games.__path__, "deathmatch.games."):
-    if ".fast" in found.name:
-        importlib.import_module(found.name)
+for module in pkgutil.walk_packages(deathmatch.games.__path__, "deathmatch.games."):
+    if ".fast" in module.name:
+        importlib.import_module(module.name)
 for one in sorted((one for one in gc.get_objects() if isinstance(one, Kernel)), key=lambda one: (one.__module__, one.__qualname__)):
     print(one.__qualname__, stamp(one.py_func, one.targetoptions))
 """

@@ -12,10 +12,10 @@ def test_it_solves_as_the_kernel_does(whole: bool) -> None:
     for _ in range(150):
         m, n = chance.integers(1, 20, size=2)
         game = chance.integers(-2, 3, size=(m, n)).astype(np.float64) if whole else chance.random((m, n))
-        found = plain.solve(game)
-        assert found.value == pytest.approx(matrix.solve(game).value, abs=1e-9)
-        assert found.gap < 1e-9
-        for mixture in (found.row, found.column):
+        solution = plain.solve(game)
+        assert solution.value == pytest.approx(matrix.solve(game).value, abs=1e-9)
+        assert solution.gap < 1e-9
+        for mixture in (solution.row, solution.column):
             assert mixture.min() >= 0.0
             assert mixture.sum() == pytest.approx(1.0)
 

@@ -43,11 +43,11 @@ def test_a_walk_is_a_whole_legal_match_and_always_the_same(variant: Variant) -> 
 
 
 def test_costs_are_taken_of_all_that_a_server_runs() -> None:
-    found = costs.of_variant(toy.VARIANTS[0])
-    assert {"pending", "decision", "compose", "read", "check", "play", "deal", "deal refill: read", "deal refill: check"} <= set(found)
-    assert {"view", "public", "private", "narrate", "picture"} <= set(found)
-    assert all(cost >= 0 for cost in found.values())
-    assert list(found.values()) == sorted(found.values(), reverse=True)
+    measured = costs.of_variant(toy.VARIANTS[0])
+    assert {"pending", "decision", "compose", "read", "check", "play", "deal", "deal refill: read", "deal refill: check"} <= set(measured)
+    assert {"view", "public", "private", "narrate", "picture"} <= set(measured)
+    assert all(cost >= 0 for cost in measured.values())
+    assert list(measured.values()) == sorted(measured.values(), reverse=True)
 
 
 def test_a_rate_is_work_by_time() -> None:
@@ -57,13 +57,13 @@ def test_a_rate_is_work_by_time() -> None:
         done.append(5)
         return 5
 
-    found = rate(work, 0.01)
+    measured = rate(work, 0.01)
     assert len(done) > 1
-    assert 0 < found <= sum(done[1:]) / 0.01
+    assert 0 < measured <= sum(done[1:]) / 0.01
 
 
 def test_the_facts_say_on_what_it_was_measured() -> None:
-    found = facts()
-    assert found["python"].startswith("3.")
-    assert found["cores"] >= 1
-    assert found["baseline_per_second"] > 0
+    machine = facts()
+    assert machine["python"].startswith("3.")
+    assert machine["cores"] >= 1
+    assert machine["baseline_per_second"] > 0

@@ -51,10 +51,10 @@ def test_what_the_tool_tells_is_what_the_bot_reads(rows: Rows) -> None:
     other = None
     for phase, seed in (("late", 1), ("early", 2)):
         scores = known(rows, seed)
-        here, found = tool.told(scores, rows, parts["fine"], STEP, other)
+        here, read_ = tool.told(scores, rows, parts["fine"], STEP, other)
         parts |= {f"{phase}_{name}": part for name, part in here.items()}
         read = rows.told(parts, phase, SCORES, other)
-        assert np.abs(read - found).max() < 1e-4
+        assert np.abs(read - read_).max() < 1e-4
         assert (np.abs(read - scores) <= STEP * STEPS[kinds, None] * 0.501 + 1e-4).all()
         other = read[:, :WIDEST].copy()
 
@@ -78,8 +78,8 @@ def test_shapes_span_curves_of_which_only_a_part_is_known() -> None:
     there = chance.random(curves.shape) < 0.8
     shapes = tool.components(np.where(there, curves, np.float32(9)), there, np.ones(500, dtype=np.float32), 3)
     assert np.allclose(shapes.T @ shapes, np.eye(3), atol=1e-4)
-    found = tool.scored(curves, there, shapes) @ shapes.T
-    assert np.sqrt(np.mean((found - curves)[there] ** 2)) < 0.05 * curves.std()
+    rebuilt = tool.scored(curves, there, shapes) @ shapes.T
+    assert np.sqrt(np.mean((rebuilt - curves)[there] ** 2)) < 0.05 * curves.std()
 
 
 def test_errors_count_more_where_matches_come() -> None:

@@ -28,7 +28,7 @@ FLAGS = doctest.ELLIPSIS | doctest.REPORT_NDIFF
 
 def fences(text: str, language: str) -> list[str]:
     """The content of all fences of one language."""
-    return [body for _, found, body in FENCE.findall(text) if found == language]
+    return [body for _, tag, body in FENCE.findall(text) if tag == language]
 
 
 def sessions(text: str) -> Iterator[tuple[str, str]]:
@@ -78,14 +78,14 @@ def test_shell_sessions_are_true(path: str, tmp_path: Path) -> None:
 def test_commands_that_are_named_exist(path: str) -> None:
     makefile = (ROOT / "Makefile").read_text()
     for line in "\n".join(fences(DOCUMENTS[path], "sh")).split("\n"):
-        if found := re.match(r"(?:\.venv/bin/)?deathmatch ([a-z]+)(.*)", line):
-            known = help_of(found[1])
-            for option in re.findall(r"(?<!\S)--?[a-z][\w-]*", found[2].split(" #")[0]):
+        if matched := re.match(r"(?:\.venv/bin/)?deathmatch ([a-z]+)(.*)", line):
+            known = help_of(matched[1])
+            for option in re.findall(r"(?<!\S)--?[a-z][\w-]*", matched[2].split(" #")[0]):
                 assert re.search(rf"(?<![\w-]){option}(?![\w-])", known), f"{path}: {line}: no {option}"
-        elif found := re.match(r"make (\w+)", line):
-            assert re.search(rf"^{found[1]}:", makefile, re.MULTILINE), f"{path}: {line}"
-        elif found := re.search(r"(?:^|\s)((?:examples|tools|tests|bench)/[\w./-]+)", line):
-            assert (ROOT / found[1]).exists(), f"{path}: {line}"
+        elif matched := re.match(r"make (\w+)", line):
+            assert re.search(rf"^{matched[1]}:", makefile, re.MULTILINE), f"{path}: {line}"
+        elif matched := re.search(r"(?:^|\s)((?:examples|tools|tests|bench)/[\w./-]+)", line):
+            assert (ROOT / matched[1]).exists(), f"{path}: {line}"
 
 
 def test_a_session_that_is_not_true_is_seen() -> None:

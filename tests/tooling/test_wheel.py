@@ -46,7 +46,7 @@ def sources() -> set[str]:
     """What has to be in the wheel: all sources that git knows, and the rule books."""
     listed = run("git", "ls-files", "--cached", "--others", "--exclude-standard", "src", "rules", cwd=ROOT).split("\n")
     there = [name for name in listed if name and (ROOT / name).exists()]
-    return {re.sub(r"^src/|^(?=rules/)", lambda found: "" if found[0] else "deathmatch/", name) for name in there}
+    return {re.sub(r"^src/|^(?=rules/)", lambda matched: "" if matched[0] else "deathmatch/", name) for name in there}
 
 
 def test_the_wheel_installed_alone_plays(tmp_path: Path) -> None:

@@ -82,8 +82,8 @@ def test_what_says_the_same_to_everybody_is_packed_for_who_takes_it_and_what_a_l
 def test_a_word_list_is_chosen_from_those_that_there_are() -> None:
     """Whatever the default is called, it is what the book says."""
     rules = pages.offer(wordy.VARIANTS[0], ["talker"], ["birds", "short"]).rules
-    (found,) = [field for field in rules if field.key == "lexicon"]
-    assert (found.words, found.default) == (("any", "birds", "short"), "short")
+    (lexicon,) = [field for field in rules if field.key == "lexicon"]
+    assert (lexicon.words, lexicon.default) == (("any", "birds", "short"), "short")
 
 
 def test_a_free_seat_shows_a_form_and_names_are_text(client: TestClient[Litestar]) -> None:

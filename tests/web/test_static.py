@@ -30,12 +30,12 @@ def test_a_script_has_no_text_that_looks_like_a_comment(entry: object) -> None:
 
 
 def test_every_file_goes_out_under_the_digest_of_all_and_packed_as_it_is() -> None:
-    found = assets()
-    for name, asset in found.by_name.items():
-        assert found.url(name) == f"/static/{found.version}/{name}"
+    files = assets()
+    for name, asset in files.by_name.items():
+        assert files.url(name) == f"/static/{files.version}/{name}"
         if asset.packed is not None:
             assert gzip.decompress(asset.packed) == asset.plain
-    assert {"themes.css", "page.css", "match.js", "icon.svg", "inter-regular.woff2"} <= set(found.by_name)
+    assert {"themes.css", "page.css", "match.js", "icon.svg", "inter-regular.woff2"} <= set(files.by_name)
 
 
 def test_scripts_import_only_each_other() -> None:

@@ -32,9 +32,9 @@ MADE_BEFORE: dict[tuple[type[msgspec.Struct], str], object] = {(messages.Change,
 
 def described(name: str) -> dict[str, tuple[bool, str]]:
     """Each field of an interface: whether it may be left out, and its type."""
-    found = re.search(rf"interface {name} \{{(.*?)\n?  ?\}}\n|interface {name} \{{(.*?) \}}\n", TYPES, re.DOTALL)
-    assert found, name
-    body = found[1] or found[2]
+    matched = re.search(rf"interface {name} \{{(.*?)\n?  ?\}}\n|interface {name} \{{(.*?) \}}\n", TYPES, re.DOTALL)
+    assert matched, name
+    body = matched[1] or matched[2]
     return {key: (bool(may), kind.strip()) for key, may, kind in re.findall(r"(\w+)(\??): ([^;}]+)", body)}
 
 

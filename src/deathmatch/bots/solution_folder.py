@@ -40,14 +40,14 @@ class SolutionFolder:
         Raises: Unsolved where something else lies there.
         """
         try:
-            found = json.loads((self.folder / ABOUT).read_text(encoding="utf-8"))
+            fields = json.loads((self.folder / ABOUT).read_text(encoding="utf-8"))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError) as error:
             raise Unsolved(f"{self.folder} holds no solution that can be read: {error}") from None
-        if not isinstance(found, dict):
+        if not isinstance(fields, dict):
             raise Unsolved(f"{self.folder} holds no solution: {ABOUT} is no JSON object")
-        return found
+        return fields
 
     def begin(self, about: Fields, /) -> None:
         """Make the folder, or go on in one that is about the same.
@@ -55,13 +55,13 @@ class SolutionFolder:
         Raises: Unsolved where it is about something else, or cannot be made.
         """
         plain = json.loads(json.dumps(about))
-        found = self.about()
-        if found is not None and found != plain:
-            keys = sorted(key for key in {*found, *plain} if found.get(key) != plain.get(key))
+        existing = self.about()
+        if existing is not None and existing != plain:
+            keys = sorted(key for key in {*existing, *plain} if existing.get(key) != plain.get(key))
             raise Unsolved(f"{self.folder} holds the solution of something else: {', '.join(keys)} differ; name another folder")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            if found is None and any(self.folder.iterdir()):
+            if existing is None and any(self.folder.iterdir()):
                 raise Unsolved(f"{self.folder} holds other files; name a folder that is empty or not there")
             self._write(ABOUT, json.dumps(plain).encode())
         except OSError as error:
@@ -95,12 +95,12 @@ class SolutionFolder:
     def kept(self, name: str, /) -> NDArray[Any] | None:
         """An array, mapped into memory; None where it has not been kept."""
         try:
-            found: NDArray[Any] = np.load(self.folder / f"{name}.npy", mmap_mode="r")
+            array: NDArray[Any] = np.load(self.folder / f"{name}.npy", mmap_mode="r")
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
             raise Unsolved(f"{name}.npy in {self.folder} cannot be read: {error}") from None
-        return found
+        return array
 
     def _write(self, name: str, data: bytes) -> None:
         part = self.folder / f"{name}.part"
@@ -113,15 +113,15 @@ class SolutionFolder:
 
 def home(environment: Mapping[str, str] | None = None) -> Path:
     """Where this program keeps things if nobody says otherwise: `$XDG_STATE_HOME/deathmatch`, `~/.local/state/deathmatch` by default."""
-    found = (os.environ if environment is None else environment).get("XDG_STATE_HOME", "")
-    state = Path(found) if found and Path(found).is_absolute() else Path.home() / ".local" / "state"
+    configured = (os.environ if environment is None else environment).get("XDG_STATE_HOME", "")
+    state = Path(configured) if configured and Path(configured).is_absolute() else Path.home() / ".local" / "state"
     return state / "deathmatch"
 
 
 def solutions_home(environment: Mapping[str, str] | None = None) -> Path:
     """The folder with solutions: `$DEATHMATCH_SOLUTIONS`, by default `solutions` in `home`."""
-    found = (os.environ if environment is None else environment).get(VARIABLE, "")
-    return Path(found) if found else home(environment) / SOLUTIONS
+    configured = (os.environ if environment is None else environment).get(VARIABLE, "")
+    return Path(configured) if configured else home(environment) / SOLUTIONS
 
 
 class OpenedFolder:
@@ -139,13 +139,13 @@ class OpenedFolder:
 
     def kept(self, name: str, /) -> NDArray[Any] | None:
         """See `Kept`; an array lies on disk until somebody looks at it."""
-        found = self._arrays.get(name)
-        if found is None:
-            found = self._folder.kept(name)
-            if found is not None:
+        array = self._arrays.get(name)
+        if array is None:
+            array = self._folder.kept(name)
+            if array is not None:
                 # As a plain array on the same pages: each look at a `memmap` would make another of them, which takes longer than the look.
-                found = self._arrays[name] = np.asarray(found)
-        return found
+                array = self._arrays[name] = np.asarray(array)
+        return array
 
 
 def solution_folders(where: Path | None = None) -> tuple[OpenedFolder, ...]:

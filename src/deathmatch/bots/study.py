@@ -20,8 +20,8 @@ def solver(variant: Variant, game: AnyGame) -> AnySolver:
     make = variant.capability("solver")
     if make is None:
         raise UnknownName(f"{variant.id} has no solver")
-    found: AnySolver = make(game)
-    return found
+    made: AnySolver = make(game)
+    return made
 
 
 def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None) -> AnyAdvisor:
@@ -29,18 +29,18 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     make = variant.capability("advise")
     if make is None:
         raise UnknownName(f"nobody looks back at matches of {variant.id}: it has no advisor")
-    found: AnyAdvisor = make(game)
-    if isinstance(found, Consulting):
-        found = found.consult(solution_folder.solution_folders()) or found
-    return found.equip(resources) if resources is not None and isinstance(found, Equipping) else found
+    made: AnyAdvisor = make(game)
+    if isinstance(made, Consulting):
+        made = made.consult(solution_folder.solution_folders()) or made
+    return made.equip(resources) if resources is not None and isinstance(made, Equipping) else made
 
 
 def warm(variant: Variant) -> None:
     """Have ready what the advisor of a variant compiles or loads, if it has one that does, under the default options."""
     if "advise" in variant.capabilities:
-        found = advisor(variant, variant.bind({})[1])
-        if isinstance(found, Warming):
-            found.warm()
+        made = advisor(variant, variant.bind({})[1])
+        if isinstance(made, Warming):
+            made.warm()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,10 @@ def look_back(record: Record, budget: Budget, resources: Resources | None = None
 
     Raises: LookupError where the variant has no advisor, match.replay.Unfinished where the match is not over.
     """
-    found = advisor(record.variant, record.header.game(), resources)
+    reviewer = advisor(record.variant, record.header.game(), resources)
     along = course(record)
     people = {seat.value: name or seat.value for seat, name in record.header.names.items()}
-    return _named(found.review(along, budget), along, people)
+    return _named(reviewer.review(along, budget), along, people)
 
 
 def _named(review: Review, along: AnyCourse, people: Mapping[str, str]) -> Lookback:

@@ -92,7 +92,7 @@ class _Answer:
 
     text: str = ""
     failure: str = ""
-    found: Lookback | None = None
+    lookback: Lookback | None = None
     compiled: int = 0  # kernels, to get ready
 
 
@@ -159,9 +159,9 @@ class Thinkers:
         """
         question = _Finished(variant, record)
         answer = await self._with_worker(lambda worker: worker.ask(question, None, self._grace, self._seconds))
-        if answer.found is None:
+        if answer.lookback is None:
             raise BotFailed(f"review of a match of {variant}: {answer.failure}")
-        return answer.found
+        return answer.lookback
 
     async def close(self, wait: bool = True) -> None:
         """Wait for what is being thought about, or break it off, and end the processes."""
@@ -311,7 +311,7 @@ def _serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
             try:
                 with counted_kernels() as kernels:
                     if isinstance(question, _Finished):
-                        answer = _Answer(found=_look_back(question, resources))
+                        answer = _Answer(lookback=_look_back(question, resources))
                     else:
                         answer = _Answer(_think(question, resources))
                 answer = replace(answer, compiled=kernels.count)

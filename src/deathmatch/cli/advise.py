@@ -51,29 +51,29 @@ def advise(
     try:
         with terminal("looking back"):
             study.warm(record.variant)
-            found = study.look_back(record, Deadline(seconds), all_word_lists(record.variant))
+            lookback = study.look_back(record, Deadline(seconds), all_word_lists(record.variant))
     except Unfinished:
         complain(f"{file}: the match is not over, and only a finished one can be looked back at")
         raise typer.Exit(1) from None
     except LookupError as error:
         complain(f"{file}: {error.args[0]}")
         raise typer.Exit(1) from None
-    say(dumps(asdict(found), ensure_ascii=False) + "\n" if json else _report(found))
+    say(dumps(asdict(lookback), ensure_ascii=False) + "\n" if json else _report(lookback))
 
 
-def _report(found: Lookback) -> str:
+def _report(lookback: Lookback) -> str:
     """The review for people, as wide as the terminal."""
     from rich.console import Console
 
     console = Console(highlight=False, markup=False, emoji=False)
     with console.capture() as written:
-        for line in found.summary:
+        for line in lookback.summary:
             console.print(line)
-        if found.chart is not None:
-            console.print(f"\n{found.chart.caption}, from 0 to 100 %:\n{_bars(found.chart)}")
-        if found.remarks:
+        if lookback.chart is not None:
+            console.print(f"\n{lookback.chart.caption}, from 0 to 100 %:\n{_bars(lookback.chart)}")
+        if lookback.remarks:
             console.print()
-            console.print(_table(found.remarks))
+            console.print(_table(lookback.remarks))
     return "".join(f"{line.rstrip()}\n" for line in written.get().splitlines())
 
 

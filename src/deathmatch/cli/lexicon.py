@@ -86,33 +86,33 @@ def add(
     if before and not replace:
         raise typer.BadParameter(f"there is a list {known} already; --replace puts this one in its place")
     try:
-        found = wordfiles.read(file)
+        reading = wordfiles.read(file)
     except BadLexicon as error:
         complain(f"{error}; nothing was added")
         raise typer.Exit(1) from None
-    if found.words:
-        lists.add(known, found.words)
-        say(f"{known}: {_count(found.words, 'word')} kept in {lists.file(known)}\n")
-    for line in report(found):
+    if reading.words:
+        lists.add(known, reading.words)
+        say(f"{known}: {_count(reading.words, 'word')} kept in {lists.file(known)}\n")
+    for line in report(reading):
         complain(line)
-    if not found.words:
+    if not reading.words:
         complain(f"the word list {file.name} has no words; nothing was added")
         raise typer.Exit(1)
     if before:
         say("A server that has read the old list keeps to it until it is started anew.\n")
 
 
-def report(found: Reading) -> list[str]:
+def report(reading: Reading) -> list[str]:
     """What was passed over, by reason: how many lines, and the first of them."""
     by_reason: defaultdict[str, list[str]] = defaultdict(list)
-    for one in found.passed:
+    for one in reading.passed:
         by_reason[one.reason].append(f"line {one.line} {one.text!r}")
     lines = []
     for reason, places in by_reason.items():
         more = ", ..." if len(places) > EXAMPLES else ""
         lines.append(f"passed over, {reason}: {_count(places, 'line')} ({', '.join(places[:EXAMPLES])}{more})")
-    if found.repeated:
-        lines.append(f"passed over, a word that was there before: {_count(range(found.repeated), 'line')}")
+    if reading.repeated:
+        lines.append(f"passed over, a word that was there before: {_count(range(reading.repeated), 'line')}")
     return lines
 
 
@@ -130,10 +130,10 @@ def check(
     from deathmatch.server.lexicons import BadLexicon, NoLexicon
 
     try:
-        found = _lists(data).words(_name(name))
+        listed = _lists(data).words(_name(name))
     except (NoLexicon, BadLexicon) as error:
         raise typer.BadParameter(str(error)) from None
-    there = [word.upper() in found for word in words]
+    there = [word.upper() in listed for word in words]
     for word, known in zip(words, there, strict=True):
         say(f"{word.upper()}: {'in' if known else 'not in'} the list\n")
     if not all(there):

@@ -67,11 +67,11 @@ class Commands(TyperGroup):
 def load(name: str, command: Command) -> Any:
     """The command as click runs it."""
     module, _, attribute = command.where.partition(":")
-    found = getattr(import_module(module), attribute)
-    if isinstance(found, typer.Typer):
-        return typer.main.get_command(found)
+    loaded = getattr(import_module(module), attribute)
+    if isinstance(loaded, typer.Typer):
+        return typer.main.get_command(loaded)
     alone = plain()
-    alone.command(name, help=found.__doc__)(found)
+    alone.command(name, help=loaded.__doc__)(loaded)
     return typer.main.get_command(alone)
 
 

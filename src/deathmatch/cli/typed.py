@@ -61,17 +61,17 @@ def marks(step: Step) -> dict[str, Choice]:
     """
     keys = {choice.key for choice in step.choices if choice.key}
     taken = keys | {lower(choice.token) for choice in step.choices}
-    found: dict[str, Choice] = {}
+    choices: dict[str, Choice] = {}
     for place, choice in enumerate(step.choices, 1):
         token = lower(choice.token)
-        if choice.key and choice.key not in found:
+        if choice.key and choice.key not in choices:
             mark = choice.key
         elif token == lower(choice.label) and token not in keys:
             mark = token
         else:
             mark = str(place) if step.number is None and str(place) not in taken else f"#{place}"
-        found[mark] = choice
-    return found
+        choices[mark] = choice
+    return choices
 
 
 def understand(step: Step, typed: str) -> Meant:

@@ -66,5 +66,5 @@ def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
     make = variant.capability("generator")
     if make is None:
         raise UnknownName(f"{variant.id} has no generator: nothing in it is laid out before the match")
-    found: AnyGenerator = make(game)
-    return found
+    made: AnyGenerator = make(game)
+    return made

@@ -64,12 +64,12 @@ def hexagon(side: int) -> Hexagon:
     names = tuple(f"{chr(ord('A') + row)}{number + 1}" for row, number in cells)
 
     def beside(row: int, number: int) -> tuple[int, ...]:
-        found = [(row, number - 1), (row, number + 1)]
+        places = [(row, number - 1), (row, number + 1)]
         for other in (row - 1, row + 1):
             if 0 <= other < len(lengths):
                 shift = 0 if lengths[other] > lengths[row] else -1
-                found += [(other, number + shift), (other, number + shift + 1)]
-        return tuple(sorted(at[cell] for cell in found if cell in at))
+                places += [(other, number + shift), (other, number + shift + 1)]
+        return tuple(sorted(at[cell] for cell in places if cell in at))
 
     neighbours = tuple(beside(row, number) for row, number in cells)
     return Hexagon(
@@ -80,15 +80,15 @@ def hexagon(side: int) -> Hexagon:
         rows=tuple(row for row, _ in cells),
         places=tuple((number - (lengths[row] - 1) / 2, (row - side + 1) * ROW) for row, number in cells),
         neighbours=neighbours,
-        around=tuple(sum(1 << cell for cell in found) for found in neighbours),
+        around=tuple(sum(1 << cell for cell in around_it) for around_it in neighbours),
     )
 
 
 def bits(mask: int) -> list[int]:
     """The cells of a mask, ascending."""
-    found = []
+    numbers = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return numbers

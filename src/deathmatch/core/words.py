@@ -28,11 +28,11 @@ class WordList(Set[str]):
     @classmethod
     def of(cls, words: Iterable[str]) -> WordList:
         """The list of these words, in any letter case and order; raises ValueError for one that has other letters than A-Z."""
-        found = sorted({word.upper() for word in words})
-        for word in found:
+        ordered = sorted({word.upper() for word in words})
+        for word in ordered:
             if not is_word(word):
                 raise ValueError(f"a word has the letters A-Z alone, not {word!r}")
-        return cls("".join(f"{word}\n" for word in found).encode())
+        return cls("".join(f"{word}\n" for word in ordered).encode())
 
     @classmethod
     def _from_iterable(cls, it: Iterable[Any]) -> Any:
@@ -79,12 +79,12 @@ class WordList(Set[str]):
     def by_length(self) -> Mapping[int, bytes]:
         """The words of each length in the order of the alphabet, one after the other with nothing between.
 
-        So `numpy.frombuffer(found[length], numpy.uint8).reshape(-1, length)` has a word a row.
+        So `numpy.frombuffer(packed[length], numpy.uint8).reshape(-1, length)` has a word a row.
         """
-        found: defaultdict[int, list[bytes]] = defaultdict(list)
+        packed: defaultdict[int, list[bytes]] = defaultdict(list)
         for word in self._text.split():
-            found[len(word)].append(word)
-        return {length: b"".join(found[length]) for length in sorted(found)}
+            packed[len(word)].append(word)
+        return {length: b"".join(packed[length]) for length in sorted(packed)}
 
 
 def is_word(text: str) -> bool:

@@ -24,8 +24,8 @@ def solve(payoffs: ArrayLike) -> Solution:
     game = np.asarray(payoffs, dtype=np.float64)
     if game.ndim != 2 or 0 in game.shape or not np.isfinite(game).all():
         return matrix.solve(payoffs)  # which says what is wrong
-    found = _simplex(game)
-    return matrix.solve(game) if found is None or found.gap > FINE * (game.max() - game.min()) else found
+    solution = _simplex(game)
+    return matrix.solve(game) if solution is None or solution.gap > FINE * (game.max() - game.min()) else solution
 
 
 def _simplex(game: Floats) -> Solution | None:

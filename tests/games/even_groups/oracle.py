@@ -31,14 +31,14 @@ def adjacent(side: int) -> Mapping[str, frozenset[str]]:
     def length(row: int) -> int:
         return sum(name.startswith(chr(65 + row)) for name in names)
 
-    found = {}
+    neighbours = {}
     for name in names:
         row, i = ord(name[0]) - 65, int(name[1:])
         near = [(row, i - 1), (row, i + 1)]
         for other in (row - 1, row + 1):
             near += [(other, i), (other, i + 1)] if length(other) > length(row) else [(other, i - 1), (other, i)]
-        found[name] = frozenset(f"{chr(65 + r)}{j}" for r, j in near if r >= 0) & names
-    return found
+        neighbours[name] = frozenset(f"{chr(65 + r)}{j}" for r, j in near if r >= 0) & names
+    return neighbours
 
 
 def groups(side: int, stones: Stones) -> dict[str, int]:
@@ -67,9 +67,9 @@ def legal(side: int, stones: Stones) -> Iterator[Move]:
 
 def even(side: int, stones: Stones) -> str:
     """R12: the colour that has an even number of groups."""
-    found = [colour for colour, count in groups(side, stones).items() if count % 2 == 0]
-    assert len(found) == 1, "exactly one is even"
-    return found[0]
+    colours = [colour for colour, count in groups(side, stones).items() if count % 2 == 0]
+    assert len(colours) == 1, "exactly one is even"
+    return colours[0]
 
 
 def ends(side: int, stones: Stones) -> set[str]:

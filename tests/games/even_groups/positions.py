@@ -42,11 +42,11 @@ def walk(side: int, number: int = 0, **options: str | int) -> Iterator[State]:
 
 def board(*rows: str) -> Board:
     """A board from its rows as in the book's State: `.`, `w`, `o`."""
-    found = Board(len(rows[0]))
+    laid = Board(len(rows[0]))
     for cell, letter in enumerate("".join(rows)):
         if letter != ".":
-            found = found.put(Stone(cell, Colour.ORANGE if letter == "o" else Colour.WHITE))
-    return found
+            laid = laid.put(Stone(cell, Colour.ORANGE if letter == "o" else Colour.WHITE))
+    return laid
 
 
 def named(of: Board) -> dict[str, str]:

@@ -40,14 +40,14 @@ def played(side: int, number: int) -> Record:
 @pytest.mark.parametrize(("side", "number"), [(2, 0), (2, 1), (4, 0), (4, 1), (5, 2)])
 def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int) -> None:
     match = played(side, number)
-    found = {remark.event: remark for remark in review(match).remarks}
+    remarks = {remark.event: remark for remark in review(match).remarks}
     for moment in course(match).moments:
         board, seat = moment.state.board, moment.seat
         if not moment.state.moves or board.empty.bit_count() > LATE:
             continue
         assert seat is not None
         good = winning(board, Colour.WHITE if seat is moment.state.white else Colour.ORANGE)
-        remark = found.get(moment.event)
+        remark = remarks.get(moment.event)
         blunder = remark is not None and remark.verdict is Verdict.BLUNDER
         assert blunder == (bool(good) and moment.move not in good)
         if blunder:
@@ -61,52 +61,52 @@ def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int)
 
 def test_the_chart_ends_with_the_winner_and_changes_where_a_win_was_let_go() -> None:
     match = played(4, 0)
-    found, along = review(match), course(match)
-    assert found.chart is not None
-    points = found.chart.points
+    reviewed, along = review(match), course(match)
+    assert reviewed.chart is not None
+    points = reviewed.chart.points
     assert points[-1] == (len(along.moments), float(along.outcome.winner is Seat.A))
     assert sum(moment.state.board.empty.bit_count() <= EXACT for moment in along.moments) == len(points) - 1
     changed = [event for (_, before), (event, after) in pairwise(points) if before != after]
-    assert changed == [remark.event for remark in found.remarks if remark.verdict is Verdict.BLUNDER]
+    assert changed == [remark.event for remark in reviewed.remarks if remark.verdict is Verdict.BLUNDER]
     assert changed, "random moves are mistakes"
 
 
 def test_example_3_of_the_book() -> None:
     lines = ("option side 2", "option white A", "A orange A1", "B white A2 orange B3", "A white B1 white C2", "B white B2 white C1")
-    found = review(record(*lines))
-    assert found.summary == (
+    reviewed = review(record(*lines))
+    assert reviewed.summary == (
         "{B} won it for good when {A} played white B1 white C2, with 4 cells empty.",
         "The first to let a win go was {A}, with 7 cells empty; {A} did so twice, {B} once.",
         "The win was {A}'s with 7 cells empty.",
     )
-    assert found.remarks[0].verdict is Verdict.BLUNDER
-    assert [better.move for better in found.remarks[0].better] == ["orange B2"]
-    assert found.chart is not None
-    assert found.chart.points[:2] == ((0, 1.0), (1, 0.0))
+    assert reviewed.remarks[0].verdict is Verdict.BLUNDER
+    assert [better.move for better in reviewed.remarks[0].better] == ["orange B2"]
+    assert reviewed.chart is not None
+    assert reviewed.chart.points[:2] == ((0, 1.0), (1, 0.0))
 
 
 def test_whoever_resigns_a_won_position_is_told_so_even_off_turn() -> None:
     lines = ("option side 2", "option white A", "A orange B2")
     for seat, verdict in (("A", Verdict.BLUNDER), ("B", None)):
-        found = review(record(*lines, f"{seat} resign"))
-        last = {remark.event: remark for remark in found.remarks}.get(2)
+        reviewed = review(record(*lines, f"{seat} resign"))
+        last = {remark.event: remark for remark in reviewed.remarks}.get(2)
         assert (last and last.verdict) is verdict
-    assert found.summary[0] == "{A} had the win in hand with 7 cells empty, and kept it."
-    found = review(record(*lines, "A resign"))
-    assert found.summary[0] == "{B} won it for good when {A} resigned, with 6 cells empty."
-    assert found.remarks[-1].better == (), "it was not A's turn"
+    assert reviewed.summary[0] == "{A} had the win in hand with 7 cells empty, and kept it."
+    reviewed = review(record(*lines, "A resign"))
+    assert reviewed.summary[0] == "{B} won it for good when {A} resigned, with 6 cells empty."
+    assert reviewed.remarks[-1].better == (), "it was not A's turn"
 
 
 def test_running_out_of_time_loses_a_won_match_but_not_at_the_colours() -> None:
-    found = review(record("option side 2", "B timeout @60", "B orange B2 @1", "A orange A1 orange A2 @1", "B timeout @360"))
-    assert found.summary[0] == "{A} won it for good when {B} ran out of time, with 4 cells empty."
-    assert [remark.event for remark in found.remarks if remark.verdict is Verdict.BLUNDER] == [4]
+    reviewed = review(record("option side 2", "B timeout @60", "B orange B2 @1", "A orange A1 orange A2 @1", "B timeout @360"))
+    assert reviewed.summary[0] == "{A} won it for good when {B} ran out of time, with 4 cells empty."
+    assert [remark.event for remark in reviewed.remarks if remark.verdict is Verdict.BLUNDER] == [4]
 
 
 def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
     for cells, lines in ((61, ("A resign",)), (60, ("A orange E5", "B resign"))):
-        found = review(record("option white A", *lines))
-        assert found == Review(
+        reviewed = review(record("option white A", *lines))
+        assert reviewed == Review(
             (f"Nothing is certain about it: it ended with {cells} cells empty, and only positions with 18 or fewer can be solved.",)
         )
 

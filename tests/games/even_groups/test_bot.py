@@ -78,14 +78,14 @@ def test_strong_is_exact_long_before_the_end_and_sets_traps_where_it_is_lost() -
         board = scattered(5, empty, source)
         for colour in Colour:
             view = seen(board, colour)
-            found = solver.solve(board, colour)
-            assert found is not None
+            ending = solver.solve(board, colour)
+            assert ending is not None
             move = Strong().choose(view, Place(view), Counted(2000), source)
-            if found.wins:
-                assert move in set(found.winning())
+            if ending.wins:
+                assert move in set(ending.winning())
             else:
                 lost += 1
-                traps = found.traps()
+                traps = ending.traps()
                 assert traps[move] == min(traps.values())
     assert lost
 

@@ -167,7 +167,7 @@ def test_what_the_choice_and_the_opening_did_not_offer_is_refused() -> None:
 
 def test_every_move_of_a_small_board_takes_two_to_four_taps() -> None:
     place = owed("A orange A1", "B white A2 orange B3", side=2)
-    found: dict[str, int] = {}
+    taps: dict[str, int] = {}
     names = place.view.board.hexagon.names
     for length in (2, 3, 4):
         for prefix in product((*names, "orange"), repeat=length):
@@ -176,6 +176,6 @@ def test_every_move_of_a_small_board_takes_two_to_four_taps() -> None:
             except Malformed:
                 continue
             if step.whole is not None:
-                found.setdefault(step.whole, length)
-    assert set(found) == {text(move, place.view.board.hexagon) for move in place.moves()}
-    assert set(found.values()) <= {2, 3, 4}
+                taps.setdefault(step.whole, length)
+    assert set(taps) == {text(move, place.view.board.hexagon) for move in place.moves()}
+    assert set(taps.values()) <= {2, 3, 4}

@@ -53,13 +53,13 @@ def walk(side: int) -> tuple[Position, ...]:
     source = HmacSource(b"pictures", str(side))
     variant = find(GAME)
     _, game = variant.bind({"side": side})
-    found = [Position.start(variant, game)]
-    while found[-1].over is None:
-        position = found[-1]
+    walked = [Position.start(variant, game)]
+    while walked[-1].over is None:
+        position = walked[-1]
         seat = position.owing[0]
         decision = position.decision(seat)
-        found.append(position.accept(seat, decision.write(decision.sample(source)))[0])
-    return tuple(found)
+        walked.append(position.accept(seat, decision.write(decision.sample(source)))[0])
+    return tuple(walked)
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -112,7 +112,7 @@ def test_an_own_colour_is_counted_below_and_an_onlooker_sees_that_of_a_there() -
 def test_stones_are_joined_with_the_neighbours_of_their_group_alone() -> None:
     for position in walk(4)[::3]:
         board = position.view(PUBLIC).board
-        found, cells = slots(seen(position)), board.hexagon
+        shown, cells = slots(seen(position)), board.hexagon
         for colour in COLOURS:
             for group in board.groups(colour):
                 for cell in bits(group):
@@ -122,7 +122,7 @@ def test_stones_are_joined_with_the_neighbours_of_their_group_alone() -> None:
                         u, v = cells.places[other]
                         joined |= 1 << max(range(6), key=lambda k: (u - x) * pictured.STEPS[k][0] + (v - y) * pictured.STEPS[k][1])
                     width = (pictured.REACH - 8) / (4 - 1 / 3)
-                    markup = found[f"cell-{cells.names[cell].lower()}"].svg
+                    markup = shown[f"cell-{cells.names[cell].lower()}"].svg
                     paint = "warm" if colour else "pale"
                     if joined:
                         assert f'd="{pictured.melted(width, joined)}"' in markup
@@ -249,8 +249,8 @@ def test_a_stone_that_is_being_composed_lies_on_the_board_and_is_counted() -> No
 
 
 def test_a_cell_that_may_be_chosen_has_a_light_and_every_cell_a_halo() -> None:
-    found = slots(seen(after("A orange C3", side=3, white="A")))
-    for slot, element in found.items():
+    shown = slots(seen(after("A orange C3", side=3, white="A")))
+    for slot, element in shown.items():
         if slot.startswith("cell-"):
             assert element.markable
             assert ('class="lit"' in element.svg) == (slot != "cell-c3")

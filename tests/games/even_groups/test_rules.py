@@ -72,9 +72,9 @@ def test_groups_do_not_depend_on_the_order_of_the_stones() -> None:
 def test_legal_moves_are_those_that_the_oracle_finds(side: int, number: int) -> None:
     for state in walk(side, number):
         if state.moves:
-            found = [as_named(move, side) for move in rules.reach(state.board).moves()]
-            assert sorted(found) == sorted(oracle.legal(side, named(state.board)))
-            assert rules.Reach(state.board).count() == len(found)
+            legal = [as_named(move, side) for move in rules.reach(state.board).moves()]
+            assert sorted(legal) == sorted(oracle.legal(side, named(state.board)))
+            assert rules.Reach(state.board).count() == len(legal)
 
 
 @pytest.mark.parametrize("side", [4, 5, 6, 7, 8])
@@ -156,14 +156,14 @@ def test_every_legal_move_has_a_chance() -> None:
 
 
 def test_a_legal_move_is_found_where_chance_finds_none() -> None:
-    found = 0
+    changed = 0
     for side in SIDES:
         for state in list(walk(side))[1:-1]:
             move = rules.sample(state.board, _Never())
             rules.check_move(state.board, move)
             cells = bits(state.board.empty)
-            found += move != (Stone(cells[0], WHITE), Stone(cells[1], WHITE))
-    assert found > 0
+            changed += move != (Stone(cells[0], WHITE), Stone(cells[1], WHITE))
+    assert changed > 0
 
 
 # --- The end (R11, R12, R14)
@@ -297,8 +297,8 @@ def test_side_3_has_1906608_blocked_positions_all_with_two_empty_cells() -> None
 
     side, size = 3, 19
     odd = np.array(rules._counts(Board(side), WHITE), dtype=np.uint8) & 1  # by the mask of a colour's stones
-    found = {2: 0, 3: 0, 4: 0}
-    for number in found:
+    counts = {2: 0, 3: 0, 4: 0}
+    for number in counts:
         for empty in combinations(range(size), number):
             white = np.zeros(1, dtype=np.int32)
             for cell in set(range(size)) - set(empty):
@@ -310,5 +310,5 @@ def test_side_3_has_1906608_blocked_positions_all_with_two_empty_cells() -> None
                     white, orange = white[kept], orange[kept]
                     oranges = (1 << x | 1 << y) ^ whites
                     kept = (odd[white | whites] ^ odd[orange | oranges]) == 0
-            found[number] += int(kept.sum())
-    assert found == {2: 1_906_608, 3: 0, 4: 0}
+            counts[number] += int(kept.sum())
+    assert counts == {2: 1_906_608, 3: 0, 4: 0}

@@ -25,10 +25,10 @@ def test_the_winning_moves_are_those_that_trying_everything_finds(side: int, emp
         board = scattered(side, empty, source)
         for colour in COLOURS:
             good = winning(board, colour)
-            found = solver.solve(board, colour)
-            assert found is not None
-            assert set(found.winning()) == good
-            assert found.wins == bool(good)
+            ending = solver.solve(board, colour)
+            assert ending is not None
+            assert set(ending.winning()) == good
+            assert ending.wins == bool(good)
 
 
 # --- Whole boards, by the capability
@@ -92,9 +92,9 @@ def test_whoever_follows_the_solver_wins_side_3_against_anything() -> None:
         mover = Colour.ORANGE
         while not rules.blocked(board):
             if mover is winner:
-                found = solver.solve(board, mover)
-                assert found is not None
-                move = next(iter(found.winning()))
+                ending = solver.solve(board, mover)
+                assert ending is not None
+                move = next(iter(ending.winning()))
             else:
                 move = rules.sample(board, source)
             board = board.put(move[0]).put(move[1])
@@ -150,9 +150,9 @@ def test_traps_are_the_answers_that_lose_for_whoever_gives_them() -> None:
     source = HmacSource(b"endings", "traps")
     board = scattered(5, 6, source)
     for colour in COLOURS:
-        found = solver.solve(board, colour)
-        assert found is not None
-        traps = found.traps()
+        ending = solver.solve(board, colour)
+        assert ending is not None
+        traps = ending.traps()
         assert set(traps) == set(rules.reach(board).moves())
         for x, y in source.sample(sorted(traps), 8):
             after = board.put(x).put(y)

@@ -48,13 +48,13 @@ class Oracle:
 
     def every_text(self) -> list[str]:
         """Every canonical text of up to three cards, with any items, legal or not."""
-        found = ["none"] if self.variant == "setna" else []
+        texts = ["none"] if self.variant == "setna" else []
         for size in range(1, 4):
             for cards in combinations_with_replacement(ORDER, size):
                 for name in ORDER if "block" in cards else [""]:
                     words = " ".join(f"block:{self.local(name)}" if card == "block" else self.local(card) for card in cards)
-                    found += [items + words for items in ("", "overload ", "reset ", "overload reset ")]
-        return found
+                    texts += [items + words for items in ("", "overload ", "reset ", "overload reset ")]
+        return texts
 
     # --- What is legal: the rules that a submission breaks
 

@@ -51,12 +51,12 @@ def review(lines: str, variant: str = "gauntlet", budget: int = 100) -> Lookback
 
 @pytest.mark.usefixtures("solved")
 def test_with_a_kept_solution_every_chance_is_exact() -> None:
-    found = review("A grow claim\nB claim block:claim\nA score steal\nB score steal\n")
-    assert found.chart is not None
-    assert found.chart.caption == "Chance of Ann to win"
-    assert found.chart.points[0] == (0, pytest.approx(3 / 13, abs=1e-6))
-    assert found.chart.points[-1] == (4, 0.0)
-    assert found.summary[-1] == "All of these chances are exact."
+    reviewed = review("A grow claim\nB claim block:claim\nA score steal\nB score steal\n")
+    assert reviewed.chart is not None
+    assert reviewed.chart.caption == "Chance of Ann to win"
+    assert reviewed.chart.points[0] == (0, pytest.approx(3 / 13, abs=1e-6))
+    assert reviewed.chart.points[-1] == (4, 0.0)
+    assert reviewed.summary[-1] == "All of these chances are exact."
 
 
 @pytest.mark.usefixtures("solved")
@@ -72,29 +72,29 @@ def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_o
 
 @pytest.mark.usefixtures("solved")
 def test_what_time_outs_lead_to_is_estimated_and_said_to_be() -> None:
-    found = review("A score grow\nB score steal\nA timeout\nB claim steal\n")
-    assert found.summary[-1] == "These chances are exact, but for estimates in round 2, which time-outs led to."
-    assert found.chart is not None
-    assert "estimated" in found.chart.caption
-    (late,) = [remark for remark in found.remarks if remark.event == 3]
+    reviewed = review("A score grow\nB score steal\nA timeout\nB claim steal\n")
+    assert reviewed.summary[-1] == "These chances are exact, but for estimates in round 2, which time-outs led to."
+    assert reviewed.chart is not None
+    assert "estimated" in reviewed.chart.caption
+    (late,) = [remark for remark in reviewed.remarks if remark.event == 3]
     assert late.words.startswith("Running out of time gave away about ")
 
 
 @pytest.mark.usefixtures("unsolved")
 def test_without_one_they_are_estimates_and_the_last_round_is_exact_all_the_same() -> None:
-    found = review("A score grow\nB score steal\nA claim steal\nB claim steal\n")
-    assert found.summary[0] == "B won the last tie, at 0 chips."
-    assert found.summary[-1] == "These chances are estimates, as the bot strong makes them; where a solution is kept they are exact."
-    assert found.chart is not None
-    assert dict(found.chart.points)[2] == pytest.approx(0.5, abs=1e-5)
+    reviewed = review("A score grow\nB score steal\nA claim steal\nB claim steal\n")
+    assert reviewed.summary[0] == "B won the last tie, at 0 chips."
+    assert reviewed.summary[-1] == "These chances are estimates, as the bot strong makes them; where a solution is kept they are exact."
+    assert reviewed.chart is not None
+    assert dict(reviewed.chart.points)[2] == pytest.approx(0.5, abs=1e-5)
 
 
 @pytest.mark.usefixtures("unsolved")
 def test_a_card_that_is_struck_is_judged_without_it_and_a_resignation_by_what_it_gave_up() -> None:
-    found = review("A raise claim\nB score\nA raise claim\nB score steal\n", "setna")
-    assert [better.move for remark in found.remarks if remark.event == 3 for better in remark.better]
-    found = review("A score grow\nB score steal\nA resign\n")
-    (given,) = [remark for remark in found.remarks if remark.event == 3]
+    reviewed = review("A raise claim\nB score\nA raise claim\nB score steal\n", "setna")
+    assert [better.move for remark in reviewed.remarks if remark.event == 3 for better in remark.better]
+    reviewed = review("A score grow\nB score steal\nA resign\n")
+    (given,) = [remark for remark in reviewed.remarks if remark.event == 3]
     assert given.words.startswith("Resigning gave away 50.0%")
     assert given.better == ()
 
@@ -102,15 +102,15 @@ def test_a_card_that_is_struck_is_judged_without_it_and_a_resignation_by_what_it
 @pytest.mark.usefixtures("unsolved")
 def test_an_answer_about_claim_priority_is_judged_too() -> None:
     lines = "A score claim\nB score claim\nB pass\nA grow steal\nB grow steal\n"
-    found = review(lines, "final")
-    passed = [remark for remark in found.remarks if remark.event == 3]
+    reviewed = review(lines, "final")
+    passed = [remark for remark in reviewed.remarks if remark.event == 3]
     assert [better.move for remark in passed for better in remark.better] in ([], ["priority"])
-    assert found.chart is not None
-    assert [event for event, _ in found.chart.points] == [0, 2, 3, 5]
+    assert reviewed.chart is not None
+    assert [event for event, _ in reviewed.chart.points] == [0, 2, 3, 5]
 
 
 @pytest.mark.usefixtures("unsolved")
 def test_a_spent_budget_leaves_a_shorter_review() -> None:
-    found = review("A score grow\nB score steal\nA claim steal\nB claim steal\n", budget=1)
-    assert found.summary[-1] == "There was time to look at the match up to round 1 only."
+    reviewed = review("A score grow\nB score steal\nA claim steal\nB claim steal\n", budget=1)
+    assert reviewed.summary[-1] == "There was time to look at the match up to round 1 only."
     assert review("A resign\n", budget=0).summary[-1] == "There was no time to look at any round."

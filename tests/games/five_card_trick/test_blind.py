@@ -35,21 +35,21 @@ NONE: Values = {"overload": "none", "priority": "none", "reset": "none"}
 def test_what_is_laid_out_is_what_the_bot_says(name: str, variant: str, given: Values) -> None:
     game = find(f"five-card-trick/{variant}").bind(given)[1]
     assert isinstance(game, FiveCardTrick)
-    bot, found = bots(game)[name], plan(game.terms, game.start())
-    induction = Induction(found, Silent())
+    bot, whole = bots(game)[name], plan(game.terms, game.start())
+    induction = Induction(whole, Silent())
     strategies = dict(bot.strategies(induction, dict(enumerate(induction.reachable_hulls(), 1))))  # type: ignore[attr-defined]
-    out, source, checked = respond.bench(found.known.met.shape[0]), HmacSource(b"blind", variant), 0
+    out, source, checked = respond.bench(whole.known.met.shape[0]), HmacSource(b"blind", variant), 0
     for _ in range(12):
         state = game.start()
         while state.outcome is None:
-            place = int(found.known.place[found.key(state)])
-            m, n = respond.mixed(found.known, place, state.pot, lead(state), strategies[state.round], out)
+            place = int(whole.known.place[whole.key(state)])
+            m, n = respond.mixed(whole.known, place, state.pot, lead(state), strategies[state.round], out)
             sides = (out.stage.rows[:m], out.row), (out.stage.columns[:n], out.column)
             moves = {}
             for seat, (rows, parts) in zip(SEATS, sides, strict=True):
                 view = game.view(state, seat)
                 decision = game.decision(view)
-                told = {found.book.moves[row]: float(part) for row, part in zip(rows, parts, strict=False) if part > 0}
+                told = {whole.book.moves[row]: float(part) for row, part in zip(rows, parts, strict=False) if part > 0}
                 said: dict[object, float] = {}
                 for move, part in bot.mixture(view, decision):  # type: ignore[attr-defined]
                     counted = rules.counting(game.terms, state.sides[seat], move)

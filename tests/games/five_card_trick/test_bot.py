@@ -60,8 +60,8 @@ def walk(variant: Variant, given: Values, label: str) -> Iterator[tuple[Any, Any
 
 def after(variant: str, given: Values, lines: str) -> Position:
     """The position after these events, one a line."""
-    found = next(v for v in VARIANTS if v.name == variant)
-    position = Position.start(found, found.bind(given)[1])
+    variant_ = next(v for v in VARIANTS if v.name == variant)
+    position = Position.start(variant_, variant_.bind(given)[1])
     for line in lines.strip().splitlines():
         actor, text = line.split(maxsplit=1)
         position, _ = position.accept(actor, text)

@@ -16,8 +16,8 @@ from deathmatch.match.position import Position
 
 
 def decision(variant: str, seat: str = "A", events: tuple[str, ...] = (), **options: Any) -> Submit | Priority:
-    found = find(f"five-card-trick/{variant}")
-    position = Position.start(found, found.bind(options)[1])
+    variant_ = find(f"five-card-trick/{variant}")
+    position = Position.start(variant_, variant_.bind(options)[1])
     for event in events:
         actor, _, text = event.partition(" ")
         position, _ = position.accept(actor, text)

@@ -19,8 +19,8 @@ from tests.conformance.cases import CASES, Case, match
 
 def told(variant: str, events: list[str], **options: Any) -> list[Beat[View]]:
     """What the public sees of the last step that these events complete."""
-    found = find(f"five-card-trick/{variant}")
-    position = Position.start(found, found.bind(options)[1])
+    variant_ = find(f"five-card-trick/{variant}")
+    position = Position.start(variant_, variant_.bind(options)[1])
     before = position
     for event in events:
         actor, _, text = event.partition(" ")
@@ -71,9 +71,9 @@ def test_blocked_cards_cancel_or_not() -> None:
 
 
 def test_doubles_outnumber() -> None:
-    found = words("final", ["A score score", "B score grow"])
-    assert "Ann plays Score twice." in found
-    assert "Ann's two copies of Score outnumber Bob's one." in found
+    lines = words("final", ["A score score", "B score grow"])
+    assert "Ann plays Score twice." in lines
+    assert "Ann's two copies of Score outnumber Bob's one." in lines
     assert "Both play Grow twice: it cancels out." in words("final", ["A grow grow", "B grow grow"])
     blocked = ["A grow block:score", "B grow claim", "A score steal", "B score score"]
     assert "Bob's two copies of Score outnumber Ann's one; Bob's Score is blocked." in words("final", blocked)

@@ -205,12 +205,12 @@ def attempt(text: str, each: Terms) -> Submission | Malformed:
 @given(text=st.text(alphabet="scgrbtalimoke:=() ,+&and\u00e9", max_size=30))
 def test_other_text_is_read_or_refused_inside_the_text(text: str) -> None:
     for each in (GAUNTLET, FINAL, SETNA):
-        found = attempt(text, each)
-        if isinstance(found, Malformed):
-            assert 0 <= found.position <= len(text)
-            assert found.rule.number in (2, 4)
+        read_ = attempt(text, each)
+        if isinstance(read_, Malformed):
+            assert 0 <= read_.position <= len(text)
+            assert read_.rule.number in (2, 4)
         else:
-            assert notation.read(each.text(found), each) == found
+            assert notation.read(each.text(read_), each) == read_
 
 
 def test_long_text_is_read_like_any_other() -> None:

@@ -78,9 +78,9 @@ def asked(name: str, given: Values) -> Exploited:
     game = bound(given)
     bot = bots(game)[name]
     assert isinstance(bot, Mixing)
-    found = exploiter(game).exploit(Sayer(bot), Silent())
-    assert found is not None
-    return found
+    exploited = exploiter(game).exploit(Sayer(bot), Silent())
+    assert exploited is not None
+    return exploited
 
 
 # --- perfect
@@ -107,9 +107,9 @@ def test_a_solution_that_is_not_finished_is_none(solutions: Path, tmp_path: Path
 
 @pytest.mark.usefixtures("solved")
 def test_perfect_gives_nothing_away() -> None:
-    found = answered("perfect", TWO)
-    assert found.seats.a.chance == pytest.approx(3 / 13, abs=ERROR)
-    assert found.seats.b.chance == pytest.approx(10 / 13, abs=ERROR)
+    exploited = answered("perfect", TWO)
+    assert exploited.seats.a.chance == pytest.approx(3 / 13, abs=ERROR)
+    assert exploited.seats.b.chance == pytest.approx(10 / 13, abs=ERROR)
 
 
 @pytest.mark.usefixtures("solved")
@@ -178,9 +178,9 @@ def test_the_tables_and_the_plain_rules_find_the_same_best_response(
 
 
 def test_strong_is_optimal_where_it_looks_to_the_end() -> None:
-    found = answered("strong", {"rounds": 3, "max_rounds": 3})
-    assert found.positions == 33_111
-    assert max(exposure.loss for exposure in found.seats) < ERROR
+    exploited = answered("strong", {"rounds": 3, "max_rounds": 3})
+    assert exploited.positions == 33_111
+    assert max(exposure.loss for exposure in exploited.seats) < ERROR
 
 
 def test_the_worst_decision_stands_where_a_record_leads() -> None:

@@ -52,13 +52,13 @@ def walk(variant: str) -> tuple[Position, ...]:
     source = HmacSource(b"pictures", variant)
     _, game = find(f"five-card-trick/{variant}").bind({"rounds": 12, "max_rounds": 14})
     position = Position.start(find(f"five-card-trick/{variant}"), game)
-    found = [position]
+    walked = [position]
     while position.over is None:
         seat = position.owing[0]
         decision = position.decision(seat)
         position, _ = position.accept(seat, decision.write(decision.sample(source)))
-        found.append(position)
-    return tuple(found)
+        walked.append(position)
+    return tuple(walked)
 
 
 def frames(variant: str, eye: object) -> Iterator[Scene]:
@@ -75,9 +75,9 @@ def frames(variant: str, eye: object) -> Iterator[Scene]:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("eye", EYES, ids=str)
 def test_every_picture_of_a_match_is_clean_and_fits(variant: str, eye: object) -> None:
-    found = {scene.svg(): scene for scene in frames(variant, eye)}
-    assert len(found) > 40
-    for scene in found.values():
+    scenes_ = {scene.svg(): scene for scene in frames(variant, eye)}
+    assert len(scenes_) > 40
+    for scene in scenes_.values():
         scene_checks.check(scene)
 
 
@@ -123,9 +123,9 @@ def test_png_is_painted_in_the_themes_colours(theme: str) -> None:
 def test_the_viewers_own_side_lies_below_and_an_onlooker_sees_a_there() -> None:
     position = after("gauntlet")
     for eye, near, far in ((Seat.A, "hand", "their"), (Seat.B, "hand", "their"), (PUBLIC, "a", "b")):
-        found = slots(seen(position, eye))
+        shown = slots(seen(position, eye))
         for card in ("score", "grow", "claim", "block", "steal"):
-            assert found[f"{near}-{card}"].at[1] > found["pot"].at[1] > found[f"{far}-{card}"].at[1]
+            assert shown[f"{near}-{card}"].at[1] > shown["pot"].at[1] > shown[f"{far}-{card}"].at[1]
     assert says(seen(position, Seat.B), "hand-score").startswith("Your Score")
     assert says(seen(position, Seat.B), "their-score").startswith("{A}'s Score")
     assert says(seen(position, PUBLIC), "a-score").startswith("{A}'s Score")

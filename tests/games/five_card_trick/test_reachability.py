@@ -77,11 +77,11 @@ def dense(words: NDArray[np.uint64]) -> NDArray[np.bool_]:
 
 def leads(spans: Spans, bits: Bits, pot: int) -> NDArray[np.bool_]:
     """Which leads of a pot there are, with 0 at `ZERO`; shape (C, 64 * WORDS)."""
-    found = np.zeros((bits.ends.size, 64 * WORDS), dtype=np.bool_)
+    there = np.zeros((bits.ends.size, 64 * WORDS), dtype=np.bool_)
     first, last = int(spans.at[pot]), int(spans.at[pot + 1])
     places, bit = dense(np.ascontiguousarray(bits.rows[:, first:last])).nonzero() if last > first else (np.empty(0, int), np.empty(0, int))
-    found[places, bit + 64 * first - int(spans.zero[pot]) + ZERO] = True
-    return found
+    there[places, bit + 64 * first - int(spans.zero[pot]) + ZERO] = True
+    return there
 
 
 @pytest.mark.parametrize("up", [-1, 0, 1])
@@ -97,7 +97,7 @@ def test_rows_of_words_are_joined_as_whole_numbers_are(up: int) -> None:
         assert int.from_bytes(to[:end].tobytes(), "little") == first | (second << 1 if up > 0 else second >> -up)
 
 
-def some(found: Plan, known: Tables, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
+def some(plan_: Plan, known: Tables, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
     """Leads that lie anywhere in two pots of some configurations, as the test and as `reachability` have them."""
     spans = reachability.spans([None, *[(-FURTHEST, FURTHEST)] * 4])
     now, bits = np.zeros((known.keys.size, 5, WORDS), dtype=np.uint64), reachability.nothing(known.keys.size, spans)
@@ -114,17 +114,17 @@ def some(found: Plan, known: Tables, numbers: np.random.Generator, few: NDArray[
 def test_what_can_come_is_what_the_cells_of_all_stages_lead_to(name: str, more: dict[str, Any]) -> None:
     """From leads that lie anywhere, so that no way of a seat is taken for another; by shares of the ways, the last first."""
     game = bound(name, **more)
-    found = plan(game.terms, game.start())
-    few, known = (stages.tables(found.book.rows, found.book.book, *found.seats, [found.key(game.start())], steps) for steps in (2, 3))
+    whole = plan(game.terms, game.start())
+    few, known = (stages.tables(whole.book.rows, whole.book.book, *whole.seats, [whole.key(game.start())], steps) for steps in (2, 3))
     assert few is not None
     assert known is not None
-    now, spans, before = some(found, known, np.random.default_rng(2026), few.keys)  # whose successors are numbered
+    now, spans, before = some(whole, known, np.random.default_rng(2026), few.keys)  # whose successors are numbered
     expected = np.zeros((known.keys.size, 6, WORDS), dtype=np.uint64)
     follow(known, now, expected)
     room = reachability.spans(reachability.widest(known, reachability.ranges(spans, before)))
     after = reachability.nothing(known.keys.size, room)
-    mine, theirs = found.seats.map(reachability.ways)
-    for first, last in reversed(reachability.shares(found.seats.a, mine)):
+    mine, theirs = whole.seats.map(reachability.ways)
+    for first, last in reversed(reachability.shares(whole.seats.a, mine)):
         reachability.propagate(known, mine, theirs, first, last, spans, before, room, after)
     assert (expected != 0).any(axis=-1).sum() > 5000
     for pot in range(1, 6):
@@ -134,22 +134,22 @@ def test_what_can_come_is_what_the_cells_of_all_stages_lead_to(name: str, more: 
 def check(name: str, **options: Any) -> list[int]:
     """Follow a match lead by lead, and hold what is found to it; how many positions can come before each round."""
     game = bound(name, **options)
-    found = plan(game.terms, game.start())
-    known, forward, counts = found.known, Reachability(found, Silent(), Hands(2)), []
+    whole = plan(game.terms, game.start())
+    known, forward, counts = whole.known, Reachability(whole, Silent(), Hands(2)), []
     hulls, said = forward.hulls()
     now, reachable = np.zeros((0, 0, WORDS), dtype=np.uint64), forward.start()
-    for round_ in range(1, found.last + 1):
-        after = np.zeros((known.keys.size, found.pots(round_) + 1, WORDS), dtype=np.uint64)
+    for round_ in range(1, whole.last + 1):
+        after = np.zeros((known.keys.size, whole.pots(round_) + 1, WORDS), dtype=np.uint64)
         if round_ == 1:
-            after[int(known.place[found.key(game.start())]), 1, ZERO // 64] = 1 << ZERO % 64
+            after[int(known.place[whole.key(game.start())]), 1, ZERO // 64] = 1 << ZERO % 64
         else:
             follow(known, now, after)
             reachable = forward.after(reachable)
-        if found.tied(round_):
+        if whole.tied(round_):
             after[..., ZERO // 64] &= np.uint64(1 << ZERO % 64)
             after[..., : ZERO // 64] = after[..., ZERO // 64 + 1 :] = 0
         counts.append(0)
-        for pot in range(1, found.pots(round_) + 1):
+        for pot in range(1, whole.pots(round_) + 1):
             there = dense(np.ascontiguousarray(after[:, pot]))
             np.testing.assert_array_equal(leads(reachable.spans, reachable.bits, pot), there)
             none, least, most = ~there.any(axis=-1), there.argmax(axis=-1) - ZERO, 64 * WORDS - 1 - there[:, ::-1].argmax(axis=-1) - ZERO
@@ -157,7 +157,7 @@ def check(name: str, **options: Any) -> list[int]:
             np.testing.assert_array_equal(hulls[round_ - 1][1][:, pot], np.where(none, -layers.FAR, most))
             counts[-1] += int(there.sum())
         now = after
-    assert said == counts == [count for _, count, _ in Reachability(found, Silent(), Hands(1)).counts()]
+    assert said == counts == [count for _, count, _ in Reachability(whole, Silent(), Hands(1)).counts()]
     return counts
 
 

@@ -44,9 +44,9 @@ def solve(name: str, state: State | None = None, work: Work | None = None, **opt
     return solver.solve(game.view(game.start() if state is None else state, PUBLIC), work or Silent())
 
 
-def chance(game: FiveCardTrick, found: Solution) -> float:
+def chance(game: FiveCardTrick, solution: Solution) -> float:
     """A's chance, from the EC's."""
-    value = found.json["value"]
+    value = solution.json["value"]
     assert isinstance(value, float)
     return value if game.terms.dmo is Seat.B else 1.0 - value
 
@@ -116,8 +116,8 @@ def test_a_last_round_is_worth_what_brute_force_says(name: str, options: Values,
     for number in range(12):
         state = walk(game, round_, f"{number}")
         if state is not None and played < 3:
-            found = solve(name, state, **options)
-            assert chance(game, found) == pytest.approx(brute(game, state, {}), abs=NEAR)
+            solution = solve(name, state, **options)
+            assert chance(game, solution) == pytest.approx(brute(game, state, {}), abs=NEAR)
             played += 1
     assert played
 
@@ -148,18 +148,18 @@ def test_many_positions_are_worth_what_brute_force_says(seed: int, more: Values)
 @pytest.mark.nightly
 def test_three_rounds_are_worth_what_brute_force_says() -> None:
     game = bound("gauntlet", rounds=3, max_rounds=3)
-    found = solve("gauntlet", rounds=3, max_rounds=3)
-    assert chance(game, found) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
+    solution = solve("gauntlet", rounds=3, max_rounds=3)
+    assert chance(game, solution) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
 
 
 @pytest.mark.nightly
 def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() -> None:
     """Stages from all rounds of a match of six, by the kernels' own payoffs; and the values that the solver has given them."""
     game = bound("gauntlet", rounds=6, max_rounds=6)
-    found = plan(game.terms, game.start())
-    known, side = found.known, len(found.book.moves)
+    whole = plan(game.terms, game.start())
+    known, side = whole.known, len(whole.book.moves)
     out, from_, payoffs = stages.cells(side), layers.sources(side), np.empty((side, side))
-    solved = dict(Induction(found, Silent()).layers())
+    solved = dict(Induction(whole, Silent()).layers())
     checked = 0
     for round_ in range(2, 6):
         runs, next_ = solved[round_].runs, solved[round_ + 1]
@@ -178,13 +178,13 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
 def test_gathered_stages_are_those_that_are_made_anew() -> None:
     """A match of eight rounds gathers its stages; its cells are 32 bits wide there."""
     game = bound("setna", rounds=8, max_rounds=8, illegal="refuse")
-    found = plan(game.terms, game.start())
-    known = found.known
+    whole = plan(game.terms, game.start())
+    known = whole.known
     rows, columns = (np.zeros(known.keys.size, dtype=np.int32) for _ in range(2))
     cells = [stages.gather(known, first, first + 40, rows, columns) for first in (0, 40)]
     at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
     gathered = known._replace(gathered=stages.Gathered(at, rows, np.concatenate(cells)))
-    out, again = stages.cells(len(found.book.moves)), stages.cells(len(found.book.moves))
+    out, again = stages.cells(len(whole.book.moves)), stages.cells(len(whole.book.moves))
     for c in range(80):
         m, n = stages.stage(known, known.keys[c], out)
         assert stages.stage_at(gathered, c, again) == (m, n)
@@ -211,14 +211,14 @@ def test_a_stage_leads_where_the_rules_lead(name: str, options: Values) -> None:
     for number in range(3):
         state = walk(game, 2 + 3 * number, f"numbering {number}")
         assert state is not None
-        found = plan(game.terms, state)
+        whole = plan(game.terms, state)
         known, out = (
-            stages.tables(found.book.rows, found.book.book, *found.seats, [found.key(state)], 1),
-            stages.cells(len(found.book.moves)),
+            stages.tables(whole.book.rows, whole.book.book, *whole.seats, [whole.key(state)], 1),
+            stages.cells(len(whole.book.moves)),
         )
-        m, n = stages.open_stage(known, found.key(state), out)
+        m, n = stages.open_stage(known, whole.key(state), out)
         for i, j in np.ndindex(m, n):
-            turn = {Seat.A: found.book.moves[out.rows[i]], Seat.B: found.book.moves[out.columns[j]]}
+            turn = {Seat.A: whole.book.moves[out.rows[i]], Seat.B: whole.book.moves[out.columns[j]]}
             after = rules.play(game.terms, state, turn)
             ways = [(after, int(out.cells[i, j]) >> stages.TO_AT, 0)]
             if after.answering is not None:
@@ -230,7 +230,7 @@ def test_a_stage_leads_where_the_rules_lead(name: str, options: Values) -> None:
             for way, to, prize in ways:
                 cell = int(out.cells[i, j])
                 grown, taker = state.pot + (cell & 1), layers.taker_of.py_func(cell)
-                assert int(known.keys[to]) == found.key(way)
+                assert int(known.keys[to]) == whole.key(way)
                 assert way.pot == (1 if taker or prize else grown)
                 assert lead(way) == lead(state) + layers.gain_of.py_func(cell) + taker * grown + prize
                 seen += 1
@@ -240,9 +240,9 @@ def test_a_stage_leads_where_the_rules_lead(name: str, options: Values) -> None:
 
 def test_there_are_as_many_configurations_as_were_counted_elsewhere() -> None:
     game = bound("gauntlet")
-    found = plan(game.terms, game.start())
-    assert len(found.forms.a) == 211
-    assert found.known.keys.size == 131_268 + 1  # and the start
+    whole = plan(game.terms, game.start())
+    assert len(whole.forms.a) == 211
+    assert whole.known.keys.size == 131_268 + 1  # and the start
 
 
 # --- What is kept
@@ -276,20 +276,20 @@ def solve_three(work: Work) -> Solution:
 
 
 def read(folder: Path) -> Solved:
-    found = kept(three().terms, SolutionFolder(folder))
-    assert found is not None
-    return found
+    solution = kept(three().terms, SolutionFolder(folder))
+    assert solution is not None
+    return solution
 
 
 def test_a_solution_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         solve_three(Told(tmp_path, stop="round 2", hands=2))
     again = Told(tmp_path, hands=2)
-    found = solve_three(again)
+    solution = solve_three(again)
     assert again.rounds == ["round 2", "round 1"]
-    assert found == solve_three(Silent())
+    assert solution == solve_three(Silent())
     once_more = Told(tmp_path)
-    assert solve_three(once_more) == found
+    assert solve_three(once_more) == solution
     assert once_more.rounds == []
     with pytest.raises(Unsolved, match="dmo differ"):
         solve("gauntlet", None, Told(tmp_path), rounds=3, max_rounds=3, dmo="A")
@@ -297,12 +297,12 @@ def test_a_solution_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> Non
 
 def wrong(solved: Solved, game: FiveCardTrick) -> int:
     """How many positions of a match are not worth what their stage game is worth to an independent solver, by the plain rules."""
-    state, found, source = game.start(), 0, HmacSource(b"match", "0")
+    state, count, source = game.start(), 0, HmacSource(b"match", "0")
     while state.outcome is None:
         stage = solved.stage(state)
-        found += abs(solved.chance(state) - by_highs(stage.payoffs)) > NEAR
+        count += abs(solved.chance(state) - by_highs(stage.payoffs)) > NEAR
         state = game.play(state, {seat: source.choice(stage.moves[seat]) for seat in SEATS})
-    return found
+    return count
 
 
 def test_an_error_that_is_planted_in_what_is_kept_is_caught(tmp_path: Path) -> None:

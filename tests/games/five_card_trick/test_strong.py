@@ -62,10 +62,10 @@ def mixed(game: FiveCardTrick, state: State, seat: Seat) -> dict[Any, float]:
 def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
     """Of all positions before round 2 of four, where a tie is the last; both seats may be the one that wins it."""
     game = bound({**FOUR, "dmo": dmo})
-    found = plan(game.terms, game.start())
-    induction = Induction(found, Silent())
+    whole = plan(game.terms, game.start())
+    induction = Induction(whole, Silent())
     hulls, exact = induction.reachable_hulls(), dict(induction.layers())[2]
-    thought = memory().layer(found, 2, hulls[1])
+    thought = memory().layer(whole, 2, hulls[1])
     errors = []
     for place, pot in zip(*np.nonzero(hulls[1][0] <= hulls[1][1]), strict=True):
         for here in range(int(hulls[1][0][place, pot]), int(hulls[1][1][place, pot]) + 1):
@@ -85,21 +85,21 @@ def test_swapped_seats_have_the_same_chances() -> None:
         cards = dict(zip(SEATS, ("score block:steal", "grow claim"), strict=True))
         moves = {seat: game.decision(game.view(start, seat)).read(cards[seat.other if turn else seat]) for seat in SEATS}
         state = game.play(start, moves)
-        found = look_ahead(game.terms, state, 1, memory())
-        payoffs = found.solved().stage(state).payoffs
+        ahead = look_ahead(game.terms, state, 1, memory())
+        payoffs = ahead.solved().stage(state).payoffs
         chances.append(1 - payoffs.T if turn else payoffs)
     assert chances[0] == pytest.approx(chances[1], abs=1e-6)
 
 
 def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
     game = bound({})
-    found = plan(game.terms, game.start())
-    least = np.full((found.known.keys.size, found.pots(20) + 1), FAR, dtype=np.int16)
+    whole = plan(game.terms, game.start())
+    least = np.full((whole.known.keys.size, whole.pots(20) + 1), FAR, dtype=np.int16)
     hull = least, -least
     row = memory()._digests["early"]["open"].row
     places = np.flatnonzero((row[:, 2:] >= 0).all(axis=1))[::997]
     hull[0][places, 2:16], hull[1][places, 2:16] = -30, 30
-    layer = memory().layer(found, 20, hull)
+    layer = memory().layer(whole, 20, hull)
     assert float(layer.values.min()) >= 0.0
     assert float(layer.values.max()) <= 1.0
     rising = [respond.chance_at(layer, int(places[5]), 9, here) for here in range(-40, 41)]
@@ -109,9 +109,9 @@ def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
 
 
 def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
-    found = memory()
-    digest = found._digests["early"]["open"]
-    mirror = mirrored(found._keys, len(found._form))
+    remembered = memory()
+    digest = remembered._digests["early"]["open"]
+    mirror = mirrored(remembered._keys, len(remembered._form))
     row = digest.row[:, 1:]
     assert (mirror[mirror] == np.arange(mirror.size)).all()
     known = row >= 0
@@ -120,18 +120,18 @@ def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
     swapped = mirror != np.arange(mirror.size)
     assert (row[swapped][known[swapped]] == row[mirror[swapped]][known[swapped]] ^ 1).all()
     assert digest.scores.shape[0] == np.unique(row[known] >> 1).size
-    assert set(found._digests) == set(PHASES)
-    assert all(set(kinds) == set(KINDS) for kinds in found._digests.values())
+    assert set(remembered._digests) == set(PHASES)
+    assert all(set(kinds) == set(KINDS) for kinds in remembered._digests.values())
 
 
 def test_rows_are_foretold_from_rows_that_are_told_before_them() -> None:
     """And from those of the same two forms, or of the same configuration with a smaller pot; no row is left out or told twice."""
-    found, count = memory(), 0
-    there = np.zeros((found._keys.size, 6), dtype=np.bool_)
-    row = found._digests["early"]["open"].row
+    remembered, count = memory(), 0
+    there = np.zeros((remembered._keys.size, 6), dtype=np.bool_)
+    row = remembered._digests["early"]["open"].row
     there[(row[:, 1:] >= 0) & (row[:, 1:] % 2 == 0)] = True
-    rows = Rows.of(found._keys, there)
-    pair = found._keys[rows.place] // BLOCKINGS
+    rows = Rows.of(remembered._keys, there)
+    pair = remembered._keys[rows.place] // BLOCKINGS
     assert rows.place.size == there.sum()
     assert there[rows.place, rows.pot - 1].all()
     for group in rows.groups:
@@ -207,18 +207,18 @@ def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values, a
     """What is answered in `deathmatch exploit` is what the bot plays."""
     monkeypatch.setattr(strong, "ROUNDS", ahead)
     game = bound(options)
-    found = plan(game.terms, game.start())
-    induction = Induction(found, Silent())
+    whole = plan(game.terms, game.start())
+    induction = Induction(whole, Silent())
     hulls = dict(enumerate(induction.reachable_hulls(), 1))
     strategies = dict(Strong(game.terms).strategies(induction, hulls))
     checked = 0
     for label in "abc":
         for state in walk(game, label):
-            out = respond.bench(found.known.met.shape[0])
-            place = int(found.known.place[found.key(state)])
-            m, n = respond.mixed(found.known, place, state.pot, lead(state), strategies[state.round], out)
+            out = respond.bench(whole.known.met.shape[0])
+            place = int(whole.known.place[whole.key(state)])
+            m, n = respond.mixed(whole.known, place, state.pot, lead(state), strategies[state.round], out)
             for seat, rows, parts in ((Seat.A, out.stage.rows[:m], out.row), (Seat.B, out.stage.columns[:n], out.column)):
-                told = {found.book.moves[row]: float(part) for row, part in zip(rows, parts, strict=False) if part > 1e-9}
+                told = {whole.book.moves[row]: float(part) for row, part in zip(rows, parts, strict=False) if part > 1e-9}
                 assert mixed(game, state, seat) == pytest.approx(told, abs=1e-5)
                 checked += len(told) > 1
     assert checked

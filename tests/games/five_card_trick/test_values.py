@@ -48,12 +48,12 @@ def test_what_two_rounds_bar() -> None:
 
 @pytest.mark.parametrize(("variant", "most"), [("gauntlet", 40), ("setna", 40), ("final", 50)])
 def test_max_rounds_follows_rounds(variant: str, most: int) -> None:
-    found = find(f"five-card-trick/{variant}")
-    assert found.bind({})[0]["max_rounds"] == most
-    assert found.bind({"rounds": 10})[0]["max_rounds"] == most - 15
-    assert found.bind({"rounds": 99})[0]["max_rounds"] == most + 74
+    variant_ = find(f"five-card-trick/{variant}")
+    assert variant_.bind({})[0]["max_rounds"] == most
+    assert variant_.bind({"rounds": 10})[0]["max_rounds"] == most - 15
+    assert variant_.bind({"rounds": 99})[0]["max_rounds"] == most + 74
     with pytest.raises(OptionError, match="max_rounds") as caught:
-        found.bind({"rounds": 30, "max_rounds": 20})
+        variant_.bind({"rounds": 30, "max_rounds": 20})
     assert set(caught.value.keys) == {"rounds", "max_rounds"}
 
 

@@ -23,8 +23,8 @@ SMALL: dict[str, Any] = {"size": "3x3", "board": "free", "fill": 0, "best_of": "
 
 
 def start(variant: str, given: Values) -> Position:
-    found = BY_NAME[variant]
-    return Position.start(found, found.bind(given)[1])
+    variant_ = BY_NAME[variant]
+    return Position.start(variant_, variant_.bind(given)[1])
 
 
 def play(variant: str, events: list[str], **options: Any) -> Position:

@@ -36,12 +36,12 @@ def read(fields: dict[str, str]) -> Board:
 
 def write(board: Board) -> dict[str, str]:
     """The board as the public state has it."""
-    found = {}
+    lines = {}
     for name, piece in board.items():
         grey = "/" + "".join(map(str, sorted(piece["grey"]))) if piece["grey"] else ""
         arrows = "".join(map(str, sorted(piece["black"]))) + grey
-        found[name] = f"{piece['who']}:{piece['char']}{arrows}{'*' if piece['marked'] else ''}"
-    return found
+        lines[name] = f"{piece['who']}:{piece['char']}{arrows}{'*' if piece['marked'] else ''}"
+    return lines
 
 
 def around(direction: int, eighths: int) -> int:
@@ -79,7 +79,7 @@ class Oracle:
 
     def goals(self, board: Board, origin: str) -> dict[str, tuple[int, int, bool]]:
         """Where a piece can go: space -> direction, distance, whether over the edge."""
-        piece, found = board[origin], {}
+        piece, ends = board[origin], {}
         x, y = self.spot(origin)
         for way in piece["black"] | (piece["grey"] if self.final else set()):
             dx, dy = STEPS[way]
@@ -88,18 +88,18 @@ class Oracle:
                 if piece["char"] == "G":
                     looped = self.name((x + dx) % self.columns, (y + dy) % self.rows)
                     assert looped is not None
-                    found[looped] = (way, 1, True)
+                    ends[looped] = (way, 1, True)
                 continue
-            found[near] = (way, 1, False)
+            ends[near] = (way, 1, False)
             if far is None:
                 continue
             if (piece["char"] == "C" and far not in board and way in piece["black"]) or (piece["char"] == "M" and near not in board):
-                found[far] = (way, 2, False)
-        return found
+                ends[far] = (way, 2, False)
+        return ends
 
     def movements(self, board: Board, seat: str, still: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
         """Every legal movement: origin, end, and `take`, `guardian` or nothing."""
-        found = []
+        possible = []
         for origin, piece in board.items():
             if piece["who"] != seat or origin in still:
                 continue
@@ -107,15 +107,15 @@ class Oracle:
                 there = board.get(end)
                 own = there is not None and there["who"] == seat
                 if there is None or not own or not self.final or not (piece["marked"] or there["marked"]):
-                    found.append((origin, end, ""))
+                    possible.append((origin, end, ""))
                 if there is None:
                     continue
                 if own and self.final and not (piece["marked"] or there["marked"]) and there["char"] != "P":
-                    found.append((origin, end, "take"))
+                    possible.append((origin, end, "take"))
                 costs = self.all and piece["char"] == "M" and distance == 1
                 if there["char"] == "G" and piece["char"] != "G" and (own or self.any) and not costs and end not in still:
-                    found.append((origin, end, "guardian"))
-        return found
+                    possible.append((origin, end, "guardian"))
+        return possible
 
     def landed(self, mover: Piece, way: int, distance: int, over: bool, victim: Piece | None, how: str) -> tuple[Piece, bool]:
         """The mover after R33, and whether moving cost it its character."""
@@ -171,13 +171,13 @@ class Oracle:
         return one or (len(spaces) == 2 and len(aims) == 2)
 
     def aims(self, words: list[str]) -> list[tuple[str, int]]:
-        found, space = [], ""
+        possible, space = [], ""
         for word in words:
             if word in NAMES:
-                found.append((space, NAMES.index(word) + 1))
+                possible.append((space, NAMES.index(word) + 1))
             else:
                 space = word
-        return found
+        return possible
 
     def powers(self, board: Board, seat: str, set_out: str, moved: set[str], costs: bool) -> list[str]:
         """Every legal power, as text, by trying all that can be written."""
@@ -201,10 +201,10 @@ class Oracle:
 
     def turns(self, board: Board, seat: str) -> set[str]:
         """Every legal turn without an item."""
-        found: set[str] = set()
+        texts: set[str] = set()
         for origin, end, how in self.movements(board, seat):
             text = f"{origin}-{end} {how}".strip()
-            found.add(text)
+            texts.add(text)
             if how == "guardian":
                 continue
             way, distance, over = self.goals(board, origin)[end]
@@ -212,8 +212,8 @@ class Oracle:
             mover, victim = after.pop(origin), after.pop(end, None)
             after[end], costs = self.landed(mover, way, distance, over, victim, how)
             refill(after)
-            found |= {f"{text} {power}" for power in self.powers(after, seat, mover["char"], {end}, costs)}
-        return found or {"pass"}
+            texts |= {f"{text} {power}" for power in self.powers(after, seat, mover["char"], {end}, costs)}
+        return texts or {"pass"}
 
     # --- Whole turns
 
@@ -282,18 +282,18 @@ class Oracle:
                 guardian = board.pop(route[1])
                 guardian["char"] = "P"
                 comes.setdefault(route[0], []).append(("guardian", guardian))
-        for space, found in comes.items():
-            if len(found) > 1:
+        for space, arrived in comes.items():
+            if len(arrived) > 1:
                 board.pop(space, None)
                 continue
-            who, what = found[0]
+            who, what = arrived[0]
             if who == "guardian":
                 board[space] = what
             else:
                 victim = board.pop(space, None)
                 board[space], costs[who] = self.landed(movers[who], what[3], what[4], what[5], victim, what[2])
         refill(board)
-        return {space for space, found in comes.items() if len(found) == 1}, costs, set_out
+        return {space for space, arrived in comes.items() if len(arrived) == 1}, costs, set_out
 
     def spend(self, board: Board, wanted: dict[str, list[str]], moved: set[str], costs: dict[str, bool], set_out: dict[str, str]) -> None:
         used = []

@@ -27,29 +27,29 @@ def review(match: Record, units: int = PLENTY) -> Review:
 
 def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
     """A could have captured the last piece on B3; instead it steps before it and is captured."""
-    found = review(record("deal board . B:P5 . | A:P3 A:P15 . | . . .", "A A2-B2", "B B3-B2"))
-    (remark,) = found.remarks
+    reviewed = review(record("deal board . B:P5 . | A:P3 A:P15 . | . . .", "A A2-B2", "B B3-B2"))
+    (remark,) = reviewed.remarks
     assert (remark.event, remark.seat, remark.verdict, remark.value) == (2, Seat.A, Verdict.BLUNDER, 0.0)
     (better,) = remark.better
     assert (better.move, better.value) == ("B2-B3", 1.0)
     assert "2 turns deep" in remark.words
-    assert found.chart is not None
-    assert dict(found.chart.points)[1] == 1
-    assert found.chart.points[-1][1] == 0
-    assert found.summary[0] == "{B} won by 1 : 0 bouts."
+    assert reviewed.chart is not None
+    assert dict(reviewed.chart.points)[1] == 1
+    assert reviewed.chart.points[-1][1] == 0
+    assert reviewed.summary[0] == "{B} won by 1 : 0 bouts."
 
 
 def test_a_turn_that_is_as_good_as_any_is_not_remarked_on() -> None:
-    found = review(record("deal board . B:P5 . | A:P3 A:P1 . | . . .", "A B2-B3"))
-    assert not found.remarks
-    assert found.summary[:2] == ("{A} won by 1 : 0 bouts.", "Bout 1: {A} captured everything.")
+    reviewed = review(record("deal board . B:P5 . | A:P3 A:P1 . | . . .", "A B2-B3"))
+    assert not reviewed.remarks
+    assert reviewed.summary[:2] == ("{A} won by 1 : 0 bouts.", "Bout 1: {A} captured everything.")
 
 
 def test_at_once_it_is_said_what_the_matrix_mixes() -> None:
     """B can save either of its pieces, A can capture either; A moves a third one instead."""
     deal = "deal board . . . | B:P1 A:P37 B:P1 | A:P3 . ."
-    found = review(record(deal, "A A1-B1", "B A2-A3", "A resign", turns="simultaneous"))
-    (remark,) = [remark for remark in found.remarks if remark.seat is Seat.A]
+    reviewed = review(record(deal, "A A1-B1", "B A2-A3", "A resign", turns="simultaneous"))
+    (remark,) = [remark for remark in reviewed.remarks if remark.seat is Seat.A]
     assert remark.event == 2
     assert {better.move for better in remark.better} == {"B2-A2", "B2-C2"}
     assert "the matrix game, 2 turns of both deep" in remark.words
@@ -60,14 +60,14 @@ def test_the_draft_is_told_piece_by_piece() -> None:
     """Both name A1, which is gone; A gets the one good piece."""
     deal = "deal board P5 P5 . | P5 P12345678 . | P1234 P5 ."
     lines = ("A claim A1 B2", "B claim A1 A2", "A claim A3 B1", "B claim B1 B3", "A resign")
-    found = review(record(deal, *lines, fill="0"))
-    told = next(line for line in found.summary if "piece by piece" in line)
+    reviewed = review(record(deal, *lines, fill="0"))
+    told = next(line for line in reviewed.summary if "piece by piece" in line)
     one, other = told.split("; ")
     assert "{A} had B2 P12345678" in one
     assert "A3 P5" in one
     assert "{B} had A2 P5" in other or "{B} had B3 P5" in other
-    assert "2 pieces went to nobody" in next(line for line in found.summary if "the draft:" in line)
-    claims = [remark for remark in found.remarks if "named" in remark.words]
+    assert "2 pieces went to nobody" in next(line for line in reviewed.summary if "the draft:" in line)
+    claims = [remark for remark in reviewed.remarks if "named" in remark.words]
     assert [(remark.event, remark.seat) for remark in claims] == [(3, Seat.B)]
     assert "B2" in claims[0].better[0].move
 

@@ -48,8 +48,8 @@ def captured(ground: fast.Ints, here: fast.Ints, log: fast.Ints, ply: int, depth
     if end:
         return int(exchange.finished(end)) * (-1 if side else 1)
     best = int(search.worth(ground, here))
-    found = np.zeros(fast.CAPACITY, dtype=np.int64)
-    for turn in found[: fast.movements(ground, here, here[fast.OWN + side], here[fast.OWN + 1 - side], found) if depth else 0]:
+    turns = np.zeros(fast.CAPACITY, dtype=np.int64)
+    for turn in turns[: fast.movements(ground, here, here[fast.OWN + side], here[fast.OWN + 1 - side], turns) if depth else 0]:
         fast.make(ground, here, log, ply, int(turn))
         best = max(best, -captured(ground, here, log, ply + 1, depth - 1))
         fast.unmake(here, log, ply)
@@ -63,9 +63,9 @@ def test_captures_that_are_left_out_change_nothing(variant: str) -> None:
     for number in range(30):
         here = fast.position(ground, battle(terms, str(number), 13))
         before = here.copy()
-        found = exchange.exchanged(ground, here, log, 0, spare, -exchange.FULL, exchange.FULL, 3)
+        worth = exchange.exchanged(ground, here, log, 0, spare, -exchange.FULL, exchange.FULL, 3)
         assert (here == before).all()
-        assert found == captured(ground, here, log, 0, 3)
+        assert worth == captured(ground, here, log, 0, 3)
 
 
 def plain(terms: Terms, bout: Bout, depth: int) -> float:
@@ -98,10 +98,10 @@ def test_games_in_games_are_those_of_the_rules(variant: str, options: dict[str, 
         if max(map(len, game.movements)) > 5 or bouts.ended(terms, bout) is not None:
             continue
         looked += 1
-        found = game.payoffs(game.movements.a, game.movements.b, 1, 16)
+        payoffs = game.payoffs(game.movements.a, game.movements.b, 1, 16)
         for i, a in enumerate(game.movements.a):
             for j, b in enumerate(game.movements.b):
-                assert found[i, j] == pytest.approx(plain(terms, after(terms, bout, fast.turn_of(a), fast.turn_of(b)), 1), abs=1e-6)
+                assert payoffs[i, j] == pytest.approx(plain(terms, after(terms, bout, fast.turn_of(a), fast.turn_of(b)), 1), abs=1e-6)
     assert looked >= 4
 
 
@@ -112,9 +112,9 @@ def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
         bout = battle(terms, str(number), 9)
         bout = replace(bout, board=put(bout.board, {s: p.of_kind(Kind.PLAIN) for s, p in enumerate(bout.board) if p is not None}))
         game = at_once.Game(terms, bout)
-        found = at_once.looked(game, at_once.Plan(answers=100), Counted(PLENTY))
+        solved = at_once.looked(game, at_once.Plan(answers=100), Counted(PLENTY))
         whole = matrix.solve(game.payoffs(game.movements.a, game.movements.b))
-        assert found.value == pytest.approx(whole.value, abs=2 * at_once.BETTER)
+        assert solved.value == pytest.approx(whole.value, abs=2 * at_once.BETTER)
 
 
 # --- What is played

@@ -133,8 +133,8 @@ STUCK = "A:P3 B:P5 . | A:G1 A:C35/1 . | A:P6 A:M1 A:P"
 def test_a_space_that_cannot_be_chosen_says_why(prefix: tuple[str, ...], space: str, why: str | None) -> None:
     decision = owed(STUCK)
     assert isinstance(decision, Explaining)
-    found = decision.why_not(prefix, f"space-{space.lower()}")
-    assert (found and str(found)) == why
+    reason = decision.why_not(prefix, f"space-{space.lower()}")
+    assert (reason and str(reason)) == why
     assert (why is None) == any(choice.token == space for choice in decision.compose(prefix).choices)
     assert decision.why_not(prefix, "head-a") is None
     with pytest.raises(Malformed):
@@ -158,9 +158,9 @@ def test_a_space_that_cannot_be_chosen_says_why(prefix: tuple[str, ...], space: 
     ],
 )
 def test_each_reason_cites_its_rule(deal: str, options: dict[str, Any], prefix: tuple[str, ...], space: str, rule: int) -> None:
-    found = owed(deal, **options)
-    assert isinstance(found, Explaining)
-    why = found.why_not(prefix, f"space-{space.lower()}")
+    decision = owed(deal, **options)
+    assert isinstance(decision, Explaining)
+    why = decision.why_not(prefix, f"space-{space.lower()}")
     assert why is not None
     assert why.rule.number == rule
 
@@ -273,29 +273,29 @@ def test_a_turn_has_its_own_time_in_turn_and_at_once() -> None:
 
 def spelled(turn: Turn, size: Grid, *, several: bool) -> tuple[str, ...]:
     """The tokens of a turn; `several` says whether something else may be done where its movement ends."""
-    names, found, use, power = size.names, [], turn.item, turn.power
+    names, tokens, use, power = size.names, [], turn.item, turn.power
     if use is not None:
-        found.append(use.item.value)
+        tokens.append(use.item.value)
         for place, space in enumerate(use.spaces):
-            found.append(names[space])
+            tokens.append(names[space])
             if use.item is not Item.SWAP:
-                found.append(DIRECTIONS[use.by[place]] if use.item is Item.HONOUR else str(45 * use.by[place]))
+                tokens.append(DIRECTIONS[use.by[place]] if use.item is Item.HONOUR else str(45 * use.by[place]))
     if turn.movement is None:
-        return (*found, "pass")
-    found += [names[turn.movement.origin], names[turn.movement.end]]
+        return (*tokens, "pass")
+    tokens += [names[turn.movement.origin], names[turn.movement.end]]
     swap = power is not None and power.kind is Kind.GUARDIAN
     if several:
-        found.append("guardian" if swap else "take" if turn.movement.take else "capture")
+        tokens.append("guardian" if swap else "take" if turn.movement.take else "capture")
     if power is None or swap:
-        return tuple(found)
-    found.append(names[power.source])
+        return tuple(tokens)
+    tokens.append(names[power.source])
     last = None
     for space, way in power.aims:
         if power.kind is not Kind.LIZARD and space != last:
-            found.append(names[space])
-        found.append(DIRECTIONS[way])
+            tokens.append(names[space])
+        tokens.append(DIRECTIONS[way])
         last = space
-    return tuple(found)
+    return tuple(tokens)
 
 
 @settings(max_examples=60, deadline=None)

@@ -57,23 +57,23 @@ def assert_same(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> None:
 def assert_end(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> bool:
     """Whether the bout is over, which both say."""
     spare = np.zeros(CAPACITY, dtype=np.int64)
-    found = play.ended(ground_, here)
-    if found == play.GOES_ON and moving.stuck(ground_, here, spare):
-        found = play.tied(ground_, here)
+    end = play.ended(ground_, here)
+    if end == play.GOES_ON and moving.stuck(ground_, here, spare):
+        end = play.tied(ground_, here)
     expected = bouts.ended(terms, bout)
     if expected is None:
-        assert found == play.GOES_ON
+        assert end == play.GOES_ON
         return False
     winner = expected[0]
     if winner is None and terms.last_tie.value != "replay":
         winner = LAST[terms.last_tie.value][terms.dmo.value]
-    assert found == (play.NOBODY if winner is None else play.DECIDED + SEATS.index(winner))
+    assert end == (play.NOBODY if winner is None else play.DECIDED + SEATS.index(winner))
     return True
 
 
-def listed(found: Ints, number: int) -> set[Turn]:
+def listed(out: Ints, number: int) -> set[Turn]:
     """The turns that a kernel has found, of which none is there twice."""
-    words = [int(word) for word in found[:number]]
+    words = [int(word) for word in out[:number]]
     turns_ = {coding.turn_of(word) for word in words}
     assert len(turns_) == len(words)
     return turns_
@@ -83,7 +83,7 @@ def listed(found: Ints, number: int) -> set[Turn]:
 @pytest.mark.parametrize("number", range(len(MIXES)))
 def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
     terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"fast", f"{variant} {number}")
-    ground_, log, found = ground(terms), coding.new_log(4), np.zeros(ROOM, dtype=np.int64)
+    ground_, log, out = ground(terms), coding.new_log(4), np.zeros(ROOM, dtype=np.int64)
     for most in (3, 8, 14):
         bout = begun(terms, source, most)
         here = coding.position(ground_, bout)
@@ -94,12 +94,12 @@ def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
             assert seat is not None
             assert SEATS[here[SIDE]] is seat
             whole = ply % 4 == 0 and most < 14
-            count = moving.turns(ground_, here, log, 0, SEATS.index(seat), whole, found)
+            count = moving.turns(ground_, here, log, 0, SEATS.index(seat), whole, out)
             if whole and count <= ROOM:
-                assert listed(found, count) == set(turns.moves(terms, bout.board, seat))
+                assert listed(out, count) == set(turns.moves(terms, bout.board, seat))
             elif not whole:
-                assert listed(found, count) == movements(terms, bout, seat)
-            chosen = picked(terms, source, bout, seat, ground_, here, log, found)
+                assert listed(out, count) == movements(terms, bout, seat)
+            chosen = picked(terms, source, bout, seat, ground_, here, log, out)
             turn = coding.turn_of(chosen)
             turns.check(terms, bout.board, seat, (), turn)
             done = resolve(terms, bout.board, {seat: turn})
@@ -116,26 +116,26 @@ def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
 
 def movements(terms: Terms, bout: Bout, seat: Seat) -> set[Turn]:
     """Every turn of the rules without a power but a guardian's."""
-    found = {Turn(*turns.written(way, manner)) for way, manner in movement.movements(terms, bout.board, seat)}
-    return found or {turns.PASS}
+    turns_ = {Turn(*turns.written(way, manner)) for way, manner in movement.movements(terms, bout.board, seat)}
+    return turns_ or {turns.PASS}
 
 
-def picked(terms: Terms, source: Source, bout: Bout, seat: Seat, ground_: Ints, here: Ints, log: Ints, found: Ints) -> int:
+def picked(terms: Terms, source: Source, bout: Bout, seat: Seat, ground_: Ints, here: Ints, log: Ints, out: Ints) -> int:
     """A turn at random; every second one with a power, where there is one. Powers are as many as the rules count."""
     number = SEATS.index(seat)
-    count = moving.turns(ground_, here, log, 0, number, False, found)
-    word = int(source.choice(found[:count].tolist()))
+    count = moving.turns(ground_, here, log, 0, number, False, out)
+    word = int(source.choice(out[:count].tolist()))
     turn = coding.turn_of(word)
     if turn.movement is None or source.below(2):
         return word
     swap = turn.power is not None
     way, manner = movement.judge(terms, bout.board, seat, turn.movement, swap=swap)
     assert coding.word_of(way, manner) == word
-    some = moving.powered(ground_, here, log, 0, number, word, found, 0)
+    some = moving.powered(ground_, here, log, 0, number, word, out, 0)
     assert some == (0 if swap else powers.count(terms, *turns.gone(terms, bout.board, seat, way, manner)))
     if not some:
         return word
-    chosen = int(source.choice(found[: min(some, ROOM)].tolist()))
+    chosen = int(source.choice(out[: min(some, ROOM)].tolist()))
     assert coding.word_of(way, manner, coding.turn_of(chosen).power) == chosen
     return chosen
 
@@ -144,14 +144,14 @@ def picked(terms: Terms, source: Source, bout: Bout, seat: Seat, ground_: Ints, 
 @pytest.mark.parametrize("number", range(len(MIXES)))
 def test_a_bout_at_once_is_that_of_the_rules(variant: str, number: int) -> None:
     terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"at once", f"{variant} {number}")
-    ground_, log, found = ground(terms), coding.new_log(4), np.zeros(ROOM, dtype=np.int64)
+    ground_, log, out = ground(terms), coding.new_log(4), np.zeros(ROOM, dtype=np.int64)
     for most in (4, 8, 11, 14):
         bout = begun(terms, source, most, simultaneous=True)
         here = coding.position(ground_, bout)
         for _ in range(25):
             if assert_end(terms, ground_, here, bout):
                 break
-            chosen = [picked(terms, source, bout, seat, ground_, here, log, found) for seat in SEATS]
+            chosen = [picked(terms, source, bout, seat, ground_, here, log, out) for seat in SEATS]
             done = resolve(terms, bout.board, {seat: coding.turn_of(word) for seat, word in zip(SEATS, chosen, strict=True)})
             before = here.copy()
             together.make_both(ground_, here, log, 1, *chosen)
@@ -187,8 +187,8 @@ def tree(terms: Terms, bout: Bout, depth: int) -> int:
 
 def counted(terms: Terms, bout: Bout, depth: int, *, powers_: bool = True) -> int:
     """The same by the kernels."""
-    found, log, ground_ = np.zeros(depth * 2 * ROOM, dtype=np.int64), coding.new_log(depth + 1), ground(terms)
-    return int(counting.lines(ground_, coding.position(ground_, bout), log, found, depth, powers_, bout.simultaneous))
+    out, log, ground_ = np.zeros(depth * 2 * ROOM, dtype=np.int64), coding.new_log(depth + 1), ground(terms)
+    return int(counting.lines(ground_, coding.position(ground_, bout), log, out, depth, powers_, bout.simultaneous))
 
 
 TREES = [

@@ -25,18 +25,18 @@ def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, ply: i
     over = fast.ended(ground, here)
     if over:
         return search.settled(side, over, ply)
-    found = np.zeros(fast.CAPACITY + search.EXTRA, dtype=np.int64)
+    turns = np.zeros(fast.CAPACITY + search.EXTRA, dtype=np.int64)
     targets = -1 if depth > 0 else int(here[fast.OWN + 1 - side])
-    number = fast.movements(ground, here, int(here[fast.OWN + side]), targets, found)
+    number = fast.movements(ground, here, int(here[fast.OWN + side]), targets, turns)
     values = [] if depth > 0 else [search.worth(ground, here)]
     if depth > 0 and not number:
-        if fast.stuck(ground, here, found):
+        if fast.stuck(ground, here, turns):
             return search.settled(side, fast.tied(ground, here), ply)
-        found[0], number = fast.PASS, 1
+        turns[0], number = fast.PASS, 1
     elif depth > 0:
-        for word in found[:number].tolist():
-            number = search.helped(ground, here, side, word, found, number)
-    for word in found[:number].tolist():
+        for word in turns[:number].tolist():
+            number = search.helped(ground, here, side, word, turns, number)
+    for word in turns[:number].tolist():
         fast.make(ground, here, log, ply, word)
         values.append(-plain(ground, here, log, max(0, depth - 1), ply + 1))
         fast.unmake(here, log, ply)
@@ -52,7 +52,7 @@ def battle(variant: str, number: int, most: int, **options: object) -> tuple[fas
     return ground, fast.position(ground, bout)
 
 
-def found(ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = True, room: int = 1 << 60) -> tuple[int, int]:
+def searched(ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = True, room: int = 1 << 60) -> tuple[int, int]:
     """What the search finds, and how many positions it looks at, with a stop after each `room` of them."""
     work, table, log, before = search.new_work(), search.new_table(12), fast.new_log(search.PLIES), here.copy()
     work[search.CAREFUL] = careful
@@ -70,13 +70,13 @@ def test_what_is_left_out_of_the_search_changes_nothing(variant: str) -> None:
     for number in range(24):
         ground, here = battle(variant, number, 4 + number % 3)
         depth = 1 + number % 3
-        assert found(ground, here, depth)[0] == plain(ground, here, log, depth)
+        assert searched(ground, here, depth)[0] == plain(ground, here, log, depth)
 
 
 def test_a_search_that_is_stopped_goes_on_as_if_nothing_had_been() -> None:
     for number in range(6):
         ground, here = battle("final", number, 8)
-        assert found(ground, here, 4, careful=False) == found(ground, here, 4, careful=False, room=7)
+        assert searched(ground, here, 4, careful=False) == searched(ground, here, 4, careful=False, room=7)
 
 
 @pytest.mark.parametrize("quiet", [0, 1])
@@ -85,8 +85,8 @@ def test_a_bout_that_is_drawn_by_counting_is_seen_to_its_end(quiet: int) -> None
     position = play("guardians", ["deal board A:P3 . B:P3 | . . . | A:P3 A:P3 B:P3"], **SMALL, quiet_turns=2)
     bout = replace(position.state.bout, quiet=replace(position.state.bout.quiet, a=quiet, b=quiet))
     ground = fast.ground(position.game.terms)
-    assert found(ground, fast.position(ground, bout), 6, careful=False)[0] > search.SURE
-    assert found(ground, fast.position(ground, replace(bout, mover=Seat.B)), 6, careful=False)[0] < -search.SURE
+    assert searched(ground, fast.position(ground, bout), 6, careful=False)[0] > search.SURE
+    assert searched(ground, fast.position(ground, replace(bout, mover=Seat.B)), 6, careful=False)[0] < -search.SURE
 
 
 def test_a_capture_that_a_monster_makes_safe_is_seen() -> None:

@@ -19,8 +19,8 @@ def test_weights_that_are_known_are_found() -> None:
     rows = [
         [*features, float(number < round(2000 * chance))] for features, chance in zip(given, chances, strict=True) for number in range(2000)
     ]
-    found, errors = fit.fitted(np.array(rows))
-    assert found == pytest.approx(weights, abs=0.01)
+    fitted, errors = fit.fitted(np.array(rows))
+    assert fitted == pytest.approx(weights, abs=0.01)
     assert (errors < 0.05).all()
 
 

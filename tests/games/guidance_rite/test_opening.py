@@ -102,8 +102,8 @@ def test_the_odds_of_a_whole_draft_are_those_of_its_features(variant: str) -> No
     given = np.array(drafting.weights(terms))
     expected = drafting.features(drafting.counted(terms, board), holders(board)) @ given
     for seat, sign in ((Seat.A, 1), (Seat.B, -1)):
-        found = drafting.Draft(terms, board, seat)
-        assert found.odds(found.holders, found.there) == pytest.approx(sign * expected)
+        drafted = drafting.Draft(terms, board, seat)
+        assert drafted.odds(drafted.holders, drafted.there) == pytest.approx(sign * expected)
 
 
 @pytest.mark.parametrize("variant", ["guardians", "final"])

@@ -54,12 +54,12 @@ def test_a_space_is_at_least_44_units_wide_on_every_board() -> None:
 
     for columns in range(3, 7):
         for rows in range(3, 7):
-            found = plan(columns, rows)
-            assert found.side >= 44
+            layout = plan(columns, rows)
+            assert layout.side >= 44
             for space in range(columns * rows):
-                x, y = found.middle(space)
-                assert found.side / 2 <= x <= 360 - found.side / 2
-                assert found.side / 2 <= y <= found.height - found.side / 2
+                x, y = layout.middle(space)
+                assert layout.side / 2 <= x <= 360 - layout.side / 2
+                assert layout.side / 2 <= y <= layout.height - layout.side / 2
 
 
 def test_a1_lies_at_the_lower_left_for_everybody() -> None:
@@ -75,9 +75,9 @@ def test_a1_lies_at_the_lower_left_for_everybody() -> None:
 def test_the_own_side_is_below() -> None:
     position = board(". . B:P5 | . . . | A:P1 . .")
     for eye, near in ((Seat.A, "head-a"), (Seat.B, "head-b"), (PUBLIC, "head-a")):
-        found = slots(seen(position, eye))
+        shown = slots(seen(position, eye))
         far = "head-b" if near == "head-a" else "head-a"
-        assert found[far].at[1] < found["space-a3"].at[1] < found["space-a1"].at[1] < found[near].at[1]
+        assert shown[far].at[1] < shown["space-a3"].at[1] < shown["space-a1"].at[1] < shown[near].at[1]
 
 
 def test_owners_differ_by_shape_and_marks_by_a_pale_centre() -> None:
@@ -142,22 +142,22 @@ def test_slots_of_choices_are_in_the_picture(variant: str) -> None:
     deal = "A:R1 A:C3 B:P1 B:P5 | A:L135 A:G1 B:P2 . | B:M3 . A:P1 . | A:P12 . . B:G7"
     position = play(variant, [f"deal board {deal}"], **options)
     decision = position.decision(Seat.A)
-    found = set(slots(seen(position)))
+    shown = set(slots(seen(position)))
     first = decision.compose(())
-    assert {choice.slot for choice in first.choices if choice.slot} <= found
+    assert {choice.slot for choice in first.choices if choice.slot} <= shown
     for choice in first.choices:
         step = decision.compose((choice.token,))
-        assert {choice.slot for choice in step.choices if choice.slot} <= found
+        assert {choice.slot for choice in step.choices if choice.slot} <= shown
 
 
 def test_the_last_movement_shows_and_one_that_is_tried_in_its_place() -> None:
     position = play("guardians", ["deal board . . B:P5 | . . . | A:P1 . .", "A A1-A2"], **SMALL)
 
     def lit(scene: Scene, paint: str) -> set[str]:
-        found = slots(scene).items()
+        shown = slots(scene).items()
         return {
             slot
-            for slot, element in found
+            for slot, element in shown
             if slot.startswith("space-") and f'"bare {paint}-line"' in re.split("<g class|halo", element.svg)[0]
         }
 
@@ -188,20 +188,20 @@ def test_the_space_that_a_piece_left_points_where_it_went(deal: str, move: str, 
 
 def test_both_ways_of_a_turn_at_once_show_each_in_its_sides_colour() -> None:
     events = ["deal board B:P5 . . | . . . | A:P3 . A:P1", "A C1-C2", "B A3-A2"]
-    found = slots(seen(play("guardians", events, **{**SMALL, "turns": "simultaneous"})))
+    shown = slots(seen(play("guardians", events, **{**SMALL, "turns": "simultaneous"})))
     for slot, paint in (("c1", "seat-a"), ("c2", "seat-a"), ("a3", "seat-b"), ("a2", "seat-b")):
-        assert f'"bare {paint}-line"' in found[f"space-{slot}"].svg
+        assert f'"bare {paint}-line"' in shown[f"space-{slot}"].svg
 
 
 def test_the_board_turns_round_its_middle_and_signs_keep_their_head_up() -> None:
     scene = seen(board(". . B:P5 | . . . | A:R1 . ."))
     assert scene.pivot is not None
     x, y = scene.pivot
-    found = slots(scene)
-    assert {slot for slot, element in found.items() if element.turns} == {slot for slot in found if slot.startswith(("space-", "board"))}
+    shown = slots(scene)
+    assert {slot for slot, element in shown.items() if element.turns} == {slot for slot in shown if slot.startswith(("space-", "board"))}
     frame = next(box for box in scene_checks.shapes(scene) if box.slot == "board" and not box.what)
     assert ((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2) == (x, y)
-    assert found["board"].svg.count('class="upright"') == found["board"].svg.count("<text") == 6
+    assert shown["board"].svg.count('class="upright"') == shown["board"].svg.count("<text") == 6
     piece = glyphs.piece(Piece(Kind.RAT, 0b10, 0, Seat.A))
     assert piece.index("rotate(45)") < piece.index('class="upright"') < piece.index(glyphs.glyph(Kind.RAT, "on-fill", "seat-a"))
 
@@ -218,11 +218,11 @@ def test_a_side_says_its_pieces_bouts_lateness_and_what_it_has_to_place() -> Non
 def test_items_show_who_holds_them_and_whether_they_are_used() -> None:
     deal = "deal board B:P5 B:C5 B:P5 | A:P2 A:P3 A:G1 | A:R13 A:L1 A:P3*"
     position = play("final", [deal, "A rotate A1 45 A2-B3"], **{**SMALL, **HELD})
-    found = slots(seen(position))
-    assert found["item-a-rotate"].label == "Your Rotate: used"
-    assert found["item-a-honour"].label == "Your Point of Honour: not used yet"
-    assert found["item-b-swap"].label == "{B}'s Swap: not used yet"
-    assert "item-b-rotate" not in found
+    shown = slots(seen(position))
+    assert shown["item-a-rotate"].label == "Your Rotate: used"
+    assert shown["item-a-honour"].label == "Your Point of Honour: not used yet"
+    assert shown["item-b-swap"].label == "{B}'s Swap: not used yet"
+    assert "item-b-rotate" not in shown
 
 
 def test_what_waits_shows_as_sealed_and_as_nothing_more() -> None:

@@ -76,7 +76,7 @@ def assert_follows(before: Position, after: Position) -> None:
         assert len(now["results"]) == len(was["results"]) + 1
         ended = now["results"][-1]
         assert now["wins"] == {seat.value: was["wins"][seat] + (ended["winner"] == seat) for seat in SEATS}
-        replays = sum(found["winner"] is None and found["bout"] == ended["bout"] for found in now["results"])
+        replays = sum(result["winner"] is None and result["bout"] == ended["bout"] for result in now["results"])
         assert replays <= 2
         assert terms.last_tie == "replay" or not replays
         if after.over is None:

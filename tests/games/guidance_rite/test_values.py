@@ -17,8 +17,8 @@ from tests.games.guidance_rite.matches import BY_NAME
 
 
 def terms(variant: str, **options: str | int) -> Terms:
-    found: Terms = BY_NAME[variant].bind(options)[1].terms
-    return found
+    bound: Terms = BY_NAME[variant].bind(options)[1].terms
+    return bound
 
 
 def test_a_turn_of_45_degrees_adds_one_and_8_becomes_1() -> None:
@@ -86,9 +86,9 @@ def test_which_bouts_are_played_at_once(turns: str, at_once: list[bool]) -> None
 
 @pytest.mark.parametrize(("variant", "size", "few"), [("guardians", "5x5", 3), ("final", "5x6", 4)])
 def test_the_defaults_are_those_of_the_book(variant: str, size: str, few: int) -> None:
-    found = terms(variant)
-    assert f"{found.columns}x{found.rows}" == size
-    assert (found.few, found.few_turns, found.quiet_turns, found.fill, found.timeouts_lose) == (few, 10, 20, 3, 3)
+    defaults = terms(variant)
+    assert f"{defaults.columns}x{defaults.rows}" == size
+    assert (defaults.few, defaults.few_turns, defaults.quiet_turns, defaults.fill, defaults.timeouts_lose) == (few, 10, 20, 3, 3)
 
 
 def test_a_replayed_first_bout_asks_again_and_a_second_one_changes_places() -> None:
@@ -98,7 +98,7 @@ def test_a_replayed_first_bout_asks_again_and_a_second_one_changes_places() -> N
     for event in (f"deal {stuck[5:]}", "deal board . . B:P5 | . . . | A:P1 . .", "B first A", "A A1-A2", "B C3-C2"):
         actor, _, text = event.partition(" ")
         position, _ = position.accept(actor, text)
-    assert [(found.bout, found.winner) for found in position.state.results] == [(1, None)]
+    assert [(result.bout, result.winner) for result in position.state.results] == [(1, None)]
     assert position.state.opener is Seat.A
     for event in ("A A2-A3", "B C2-C1"):  # stuck again: replayed again
         actor, _, text = event.partition(" ")

@@ -135,7 +135,7 @@ class Pair:
                 place = source.below(number)
                 changed = list(row)
                 changed[place] = source.choice(sorted(free - set(row)))
-                self.add("deal", *(f"onlookers {''.join(found)}" for found in (row, changed)))
+                self.add("deal", *(f"onlookers {''.join(given)}" for given in (row, changed)))
 
     def _hold(self, last: bool) -> None:
         """One hold phase and its redraw."""
@@ -202,14 +202,14 @@ class Pair:
         tardy = self._late_elsewhere(late)
         self.joint(
             {
-                seat: tuple("timeout" if slow[seat] else f"pick {text(found[seat])}" for slow, found in ((late, picks), (tardy, second)))
+                seat: tuple("timeout" if slow[seat] else f"pick {text(picked[seat])}" for slow, picked in ((late, picks), (tardy, second)))
                 for seat in SEATS
             }
         )
         if any(late.values()):
             texts = [
-                " ".join(["pick", *(f"{seat}:{text(found[seat])}" for seat in SEATS if slow[seat])])
-                for slow, found in ((late, picks), (tardy, second))
+                " ".join(["pick", *(f"{seat}:{text(picked[seat])}" for seat in SEATS if slow[seat])])
+                for slow, picked in ((late, picks), (tardy, second))
             ]
             self.add("deal", *texts)
         self.hands = ({seat: set(picks[seat]) for seat in SEATS}, {seat: set(second[seat]) for seat in SEATS})
@@ -226,14 +226,14 @@ class Pair:
 
     def _offers(self, taken: dict[Seat, set[str]], picked: Iterable[str] = ()) -> dict[Seat, set[str]]:
         """An offer to each seat, or, beside one that is `taken`, to the other; `picked` are in it."""
-        found: dict[Seat, set[str]] = {seat: set(picked) for seat in SEATS if seat not in taken}
+        offers: dict[Seat, set[str]] = {seat: set(picked) for seat in SEATS if seat not in taken}
         gone = {letter for letters in taken.values() for letter in letters}
         for rarity, number in RARITIES:
-            for seat in found:
-                free = set(rarity) - gone - {letter for letters in found.values() for letter in letters}
-                have = len(found[seat] & set(rarity))
-                found[seat] |= some(self.source, free, number - have)
-        return found
+            for seat in offers:
+                free = set(rarity) - gone - {letter for letters in offers.values() for letter in letters}
+                have = len(offers[seat] & set(rarity))
+                offers[seat] |= some(self.source, free, number - have)
+        return offers
 
     # --- The turns
 
@@ -369,9 +369,9 @@ def _given(source: Source, gambit: bool) -> dict[str, str | int]:
 def pair(source: Source, variant: Variant) -> tuple[str, str, tuple[Eye, ...]]:
     """Two records, and the eyes that must not be able to tell them apart."""
     while True:
-        found = _pair(source, variant)
-        if found is not None:
-            return found
+        made = _pair(source, variant)
+        if made is not None:
+            return made
 
 
 def _pair(source: Source, variant: Variant) -> tuple[str, str, tuple[Eye, ...]] | None:

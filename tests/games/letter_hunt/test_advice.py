@@ -53,14 +53,14 @@ def looked_at(events: str = MATCH, units: int = 1000) -> Review:
 
 
 def remark(event: int) -> Remark:
-    return next(found for found in looked_at().remarks if found.event == event)
+    return next(one for one in looked_at().remarks if one.event == event)
 
 
 def lacking(lines: int, seat: Seat, hand: str) -> float:
     """The bits that a seat lacks after so many events, reckoned from its belief alone."""
     view: Any = after(GAMBIT, {"first": "A", "holds": 0}, "\n".join(MATCH.strip().splitlines()[:lines])).view(seat)
-    found = belief.of_other(view)
-    chances = {belief.named(int(one)): float(chance) for one, chance in zip(found.hands, found.chances, strict=True)}
+    held = belief.of_other(view)
+    chances = {belief.named(int(one)): float(chance) for one, chance in zip(held.hands, held.chances, strict=True)}
     return -float(belief.np.log2(chances[hand]))
 
 
@@ -83,7 +83,7 @@ def test_a_guess_is_judged_by_its_chance() -> None:
 
 
 def test_what_is_named_as_better_was_in_the_list_and_fresh() -> None:
-    words = [better.move.split()[1] for found in looked_at().remarks for better in found.better if better.move.startswith("word")]
+    words = [better.move.split()[1] for remark_ in looked_at().remarks for better in remark_.better if better.move.startswith("word")]
     assert words
     assert set(words) <= {*WORDS, "DAB", "JIB"}
     assert "FIGHT" not in [better.move.split()[1] for better in remark(12).better]
@@ -103,10 +103,10 @@ def test_a_hand_is_certain_from_the_turn_on_from_which_it_was() -> None:
     lines = ["deal hands A:ABCDE B:FGHIJ"]
     lines += [f"{seat} guess {letter}" for pair in zip("FGHI", "ABCD", strict=True) for seat, letter in zip("AB", pair, strict=True)]
     lines += ["A word JAB", "B hint any", "A hint one", "B word WHY", "A hint any", "B hint one", "A hand J"]
-    found = looked_at("\n".join(lines)).summary
-    assert found[0] == "{A} named the hand of {B}, which was certain."
-    assert "{A} could be certain of {B}'s hand, J, after event 12." in found
-    assert any(line.startswith("{B} never could be certain of {A}'s hand; ") for line in found)
+    summary = looked_at("\n".join(lines)).summary
+    assert summary[0] == "{A} named the hand of {B}, which was certain."
+    assert "{A} could be certain of {B}'s hand, J, after event 12." in summary
+    assert any(line.startswith("{B} never could be certain of {A}'s hand; ") for line in summary)
 
 
 def test_the_chart_goes_from_even_to_the_end() -> None:
@@ -119,10 +119,10 @@ def test_the_chart_goes_from_even_to_the_end() -> None:
 
 
 def test_a_hint_is_remarked_on_where_another_kind_was_worth_more() -> None:
-    kinds = [found for found in looked_at().remarks if "kind of hint" in found.words]
-    for found in kinds:
-        assert found.verdict is not Verdict.GOOD
-        assert found.better[0].move in {f"hint {kind}" for kind in Kind}
+    kinds = [remark_ for remark_ in looked_at().remarks if "kind of hint" in remark_.words]
+    for remark_ in kinds:
+        assert remark_.verdict is not Verdict.GOOD
+        assert remark_.better[0].move in {f"hint {kind}" for kind in Kind}
 
 
 def test_without_time_there_is_a_summary_and_with_some_a_part() -> None:

@@ -46,8 +46,8 @@ def scaled(weights: Mapping[str, Fraction | float]) -> dict[str, float]:
     return {hand: float(weight / total) for hand, weight in weights.items() if weight}
 
 
-def close(found: Mapping[str, float], wanted: Mapping[str, float]) -> bool:
-    return found.keys() == wanted.keys() and np.allclose([found[hand] for hand in wanted], list(wanted.values()), rtol=1e-9, atol=0)
+def close(given: Mapping[str, float], wanted: Mapping[str, float]) -> bool:
+    return given.keys() == wanted.keys() and np.allclose([given[hand] for hand in wanted], list(wanted.values()), rtol=1e-9, atol=0)
 
 
 # --- The set-up
@@ -74,12 +74,12 @@ def redrawn(chances: Mapping[str, float], held: str, fallen: str, habits: Habits
         for pattern in product((False, True), repeat=5):
             some = "".join(letter for letter, holds in zip(hand, pattern, strict=True) if holds)
             kept[some] += chance * prod(rate if holds else 1 - rate for rate, holds in zip(rates, pattern, strict=True))
-    own, found = set(held + fallen), dict[str, float]()
+    own, odds = set(held + fallen), dict[str, float]()
     possible = {some: chance / ways[len(some)] for some, chance in kept.items() if not own & set(some)}
     for five in combinations(without(held + fallen), 5):
         hand = "".join(five)
-        found[hand] = sum(possible.get(some, 0.0) for some in parts(hand))
-    return found
+        odds[hand] = sum(possible.get(some, 0.0) for some in parts(hand))
+    return odds
 
 
 def test_the_first_prior_of_gambit_is_every_hand_that_is_left() -> None:
@@ -88,7 +88,7 @@ def test_the_first_prior_of_gambit_is_every_hand_that_is_left() -> None:
 
 def ways_to(hand: str, held: str, fallen: str, habits: Habits) -> float:
     """The chance of one hand after one redraw, from ABCKZ: every hand before and every part of it that may have been held."""
-    found = 0.0
+    total = 0.0
     for some in parts(hand):
         if set(some) & set(held + fallen):
             continue
@@ -96,17 +96,17 @@ def ways_to(hand: str, held: str, fallen: str, habits: Habits) -> float:
         spare = [letter for letter in without("ABCKZ") if letter not in some]
         if set(some) & set("ABCKZ"):
             continue
-        found += sum(rate * prod(1 - habits.hold[ord(x) - ord("A")] for x in rest) for rest in combinations(spare, 5 - len(some)))
-    return found
+        total += sum(rate * prod(1 - habits.hold[ord(x) - ord("A")] for x in rest) for rest in combinations(spare, 5 - len(some)))
+    return total
 
 
 def test_a_redraw_is_counted_way_by_way() -> None:
     held, fallen = "AB", "DQR"
-    found = told(belief.exchanged(("ABCKZ", fallen), (held,), ((1.0, LIKES),)))
-    assert len(found) == comb(21, 5)
+    counted = told(belief.exchanged(("ABCKZ", fallen), (held,), ((1.0, LIKES),)))
+    assert len(counted) == comb(21, 5)
     hands = ["CEKLZ", "FGHIJ", "CPVWY"]  # with letters given up, and without
     wanted = {hand: ways_to(hand, held, fallen, LIKES) for hand in hands}
-    assert close(scaled({hand: found[hand] for hand in hands}), scaled(wanted))
+    assert close(scaled({hand: counted[hand] for hand in hands}), scaled(wanted))
 
 
 @pytest.mark.nightly
@@ -132,7 +132,7 @@ def test_a_second_redraw_goes_on_from_the_first_with_every_kind_of_player() -> N
 def offers(own: str) -> list[str]:
     """Every offer that the other seat may have got (R7)."""
     pools = [combinations([letter for letter in rarity if letter not in own], number) for rarity, number in RARITIES]
-    return ["".join(letter for some in found for letter in some) for found in product(*pools)]
+    return ["".join(letter for some in parts for letter in some) for parts in product(*pools)]
 
 
 @pytest.mark.parametrize("assumed", [ANYBODY, MIXED], ids=["uniform", "mixed"])
@@ -148,13 +148,13 @@ def test_the_prior_of_colosseum_counts_offers_and_picks(assumed: belief.Assumed)
 
 
 def test_the_public_knows_of_a_hand_what_offers_allow() -> None:
-    found = told(belief.offered(""))
-    hands = [*list(found)[::500], "ADEGI", "BCFHK", "ADJQX"]
+    allowed = told(belief.offered(""))
+    hands = [*list(allowed)[::500], "ADEGI", "BCFHK", "ADJQX"]
     wanted = {}
     for hand in hands:
         counts = [(len(rarity), number, sum(letter in rarity for letter in hand)) for rarity, number in RARITIES]
         wanted[hand] = Fraction(prod(comb(size - n, number - n) if n <= number else 0 for size, number, n in counts))
-    assert close(scaled({hand: found[hand] for hand in hands if hand in found}), scaled(wanted))
+    assert close(scaled({hand: allowed[hand] for hand in hands if hand in allowed}), scaled(wanted))
 
 
 # --- Whole matches: every deal that leads to the same view
@@ -286,14 +286,14 @@ def test_the_real_hand_is_always_possible_and_what_the_picture_proves_is_what_is
             continue
         for seat in SEATS:
             view, real = position.view(seat), state.sides[seat.other].hand
-            found = belief.of_other(view)
-            assert belief.mask(real) in found.hands
-            assert found.chances.sum() == pytest.approx(1)
-            assert np.bitwise_count(found.hands).max() == np.bitwise_count(found.hands).min() == len(real)
+            held = belief.of_other(view)
+            assert belief.mask(real) in held.hands
+            assert held.chances.sum() == pytest.approx(1)
+            assert np.bitwise_count(held.hands).max() == np.bitwise_count(held.hands).min() == len(real)
             shown = deduction.deduce(view, seat.other)
             assert set(shown.held) <= set(real)
             assert not set(shown.absent) & set(real)
-            chances = dict(zip(ALPHABET, found.letters, strict=True))
+            chances = dict(zip(ALPHABET, held.letters, strict=True))
             assert shown.held == "".join(letter for letter in ALPHABET if chances[letter] > 1 - 1e-9)
             assert shown.absent == "".join(letter for letter in ALPHABET if chances[letter] < 1e-12 and letter not in view.out)
 
@@ -337,22 +337,22 @@ def survivor(view: View, seat: Seat, hand: set[str]) -> str | None:
 
 def test_entropy_letters_and_the_best_hand_are_those_of_the_chances() -> None:
     hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
-    found = Belief(hands, np.array([0.25, 0.5, 0.25]))
-    assert found.bits == pytest.approx(1.5)
-    assert found.best == (belief.mask("ABZ"), 0.5)
-    letters = dict(zip(ALPHABET, found.letters, strict=True))
+    held = Belief(hands, np.array([0.25, 0.5, 0.25]))
+    assert held.bits == pytest.approx(1.5)
+    assert held.best == (belief.mask("ABZ"), 0.5)
+    letters = dict(zip(ALPHABET, held.letters, strict=True))
     assert [letters[letter] for letter in "ABCNOZ"] == pytest.approx([0.75, 0.75, 0.25, 0.25, 0.25, 0.75])
     assert sum(letters.values()) == pytest.approx(3)
-    sure = found.given(found.hands == hands[0])
+    sure = held.given(held.hands == hands[0])
     assert sure is not None
     assert sure.bits == 0
-    assert found.given(found.hands == 0) is None
+    assert held.given(held.hands == 0) is None
 
 
 def test_whoever_knows_where_a_letter_is_believes_in_no_hand_with_it() -> None:
     hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
-    found = Belief(hands, np.array([0.25, 0.5, 0.25]))
-    seen = told(found.clear_of(np.array([float(letter in "CDE") for letter in ALPHABET])))
+    held = Belief(hands, np.array([0.25, 0.5, 0.25]))
+    seen = told(held.clear_of(np.array([float(letter in "CDE") for letter in ALPHABET])))
     assert seen["ABZ"] == pytest.approx(2 / 3, abs=1e-6)
     assert seen.get("ABC", 0.0) < 1e-6
 
@@ -374,5 +374,5 @@ def test_the_letters_that_the_other_seat_was_offered_are_counted_offer_by_offer(
             for offer in ways:
                 for letter in offer:
                     weights[letter] += hands[hand] / len(ways)
-        found = dict(zip(ALPHABET, belief.elsewhere(view, other), strict=True))
-        assert all(found[letter] == pytest.approx(weights[letter], abs=1e-9) for letter in ALPHABET if letter not in lost)
+        chances = dict(zip(ALPHABET, belief.elsewhere(view, other), strict=True))
+        assert all(chances[letter] == pytest.approx(weights[letter], abs=1e-9) for letter in ALPHABET if letter not in lost)

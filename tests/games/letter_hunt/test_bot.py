@@ -109,8 +109,8 @@ def asked(variant: Variant, given: Values, name: str, seat: Seat, lines: str) ->
     """What a bot does after these events."""
     position = after(variant, {"first": "A", **given}, lines)
     view = position.view(seat)
-    found: Move = equipped(variant, given, name, Host(FEW)).choose(view, position.decision(seat), Counted(2000), HmacSource(b"asked", name))
-    return found
+    move: Move = equipped(variant, given, name, Host(FEW)).choose(view, position.decision(seat), Counted(2000), HmacSource(b"asked", name))
+    return move
 
 
 LAST = """
@@ -155,8 +155,8 @@ def test_steady_plays_what_tells_it_most_and_strong_minds_what_it_gives_away() -
         position = after(GAMBIT, {"first": "A", "holds": 0}, START)
         move = bots(position.game)[name].choose(position.view(Seat.A), position.decision(Seat.A), Counted(2000), HmacSource(b"word", name))
         here = sight(position.view(Seat.A))
-        found = words(position.game.terms, here, fast.book((move.what,), each=False), np.arange(1))
-        told[name], given[name] = float(found.told[0]), float(found.given[0])
+        judged = words(position.game.terms, here, fast.book((move.what,), each=False), np.arange(1))
+        told[name], given[name] = float(judged.told[0]), float(judged.given[0])
     assert told["steady"] > 0.97
     assert given["strong"] < given["steady"] - 0.2
     assert told["strong"] - given["strong"] > told["steady"] - given["steady"] + 0.1
@@ -213,11 +213,11 @@ def test_a_match_to_fit_to_has_every_turn_for_both_seats() -> None:
 
 
 def test_strong_likes_letters_that_many_words_have() -> None:
-    found = [picked("EGHJMNPT", HmacSource(b"pick", str(number))) for number in range(200)]
-    assert all(len(set(five)) == 5 and set(five) <= set("EGHJMNPT") for five in found)
-    counts = {letter: sum(letter in five for five in found) for letter in "EGHJMNPT"}
+    picks = [picked("EGHJMNPT", HmacSource(b"pick", str(number))) for number in range(200)]
+    assert all(len(set(five)) == 5 and set(five) <= set("EGHJMNPT") for five in picks)
+    counts = {letter: sum(letter in five for five in picks) for letter in "EGHJMNPT"}
     assert counts["E"] > counts["N"] > counts["G"] > counts["J"]
-    assert len(set(found)) > 8, "by lot, so that nobody can be sure"
+    assert len(set(picks)) > 8, "by lot, so that nobody can be sure"
     move = asked(GAMBIT, {}, "strong", Seat.A, "deal hands A:AEJQZ B:FGHIK")
     assert move == Move(Verb.HOLD, "AE")
 
@@ -234,8 +234,8 @@ def test_few_hands_stand_for_many() -> None:
 
 
 def test_the_list_that_comes_with_the_game_serves_where_none_is_asked_for() -> None:
-    found: Any = equipped(COLOSSEUM, {"lexicon": "any"}, "strong", Host(FEW))
-    assert found.words.book.count > 200_000
+    bot: Any = equipped(COLOSSEUM, {"lexicon": "any"}, "strong", Host(FEW))
+    assert bot.words.book.count > 200_000
     own: Any = equipped(COLOSSEUM, {}, "strong", Host(FEW))
     assert own.words.book.count == len(FEW)
     assert own.words is equipped(COLOSSEUM, {}, "steady", Host(FEW)).words, "a list is put in order once"

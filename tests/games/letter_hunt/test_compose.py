@@ -20,20 +20,20 @@ def step(position: Position, *prefix: str, seat: Seat | None = None) -> Step:
     return position.decision(seat or position.owing[0]).compose(prefix)
 
 
-def tokens(found: Step) -> str:
-    return " ".join(choice.token for choice in found.choices)
+def tokens(given: Step) -> str:
+    return " ".join(choice.token for choice in given.choices)
 
 
-def notes(found: Step) -> dict[str, str]:
-    return {choice.token: choice.note for choice in found.choices if choice.note}
+def notes(given: Step) -> dict[str, str]:
+    return {choice.token: choice.note for choice in given.choices if choice.note}
 
 
 # --- The set-up
 
 
 def test_a_chooser_is_told_apart_from_the_other_seat() -> None:
-    found = step(play("gambit", []))
-    assert [(choice.token, choice.label) for choice in found.choices] == [("a", "{A} starts"), ("b", "You start")]
+    first = step(play("gambit", []))
+    assert [(choice.token, choice.label) for choice in first.choices] == [("a", "{A} starts"), ("b", "You start")]
     assert step(play("gambit", []), "b").whole == "first B"
 
 
@@ -44,9 +44,9 @@ def test_letters_are_held_in_any_order_and_each_is_a_whole_move_already() -> Non
     assert first.whole is None
     assert [choice.slot for choice in first.choices] == ["hand-1", "hand-2", "hand-3", "hand-4", "hand-5", None, None]
     for prefix in (("c", "a"), ("a", "c")):
-        found = step(position, *prefix, seat=Seat.A)
-        assert (found.whole, tokens(found)) == ("hold AC", "b d e")
-        assert found.prompt == "Keep AC, give up BDE"
+        next_ = step(position, *prefix, seat=Seat.A)
+        assert (next_.whole, tokens(next_)) == ("hold AC", "b d e")
+        assert next_.prompt == "Keep AC, give up BDE"
     assert step(position, "none", seat=Seat.A).whole == "hold -"
     assert step(position, "all", seat=Seat.A).whole == "hold ABCDE"
     assert step(position, "a", "b", "c", "d", "e", seat=Seat.A).choices == ()
@@ -61,9 +61,9 @@ def test_what_was_not_offered_to_hold_is_refused(prefix: tuple[str, ...]) -> Non
 
 def test_an_offer_says_how_rare_its_letters_are() -> None:
     position = play("colosseum", COLOSSEUM[:1], first="A")
-    found = step(position, seat=Seat.A)
-    assert found.prompt == "Pick 5 letters"
-    assert notes(found) == {
+    first = step(position, seat=Seat.A)
+    assert first.prompt == "Pick 5 letters"
+    assert notes(first) == {
         **dict.fromkeys("egnt", "common"),
         **dict.fromkeys("hmp", "uncommon"),
         "j": "rare",
@@ -100,10 +100,10 @@ def test_a_guess_that_cannot_be_right_is_warned_of_and_allowed() -> None:
     """Q28, by what lies on the table alone: an own letter, one that is out, a wrong guess, a slip; hints are left to the players."""
     events = [*GAMBIT, "A word FIG", "B hint none", "A hint any", "B guess Z", "B lose Q", "B lose F", "A guess W", "A lose A"]
     position = play("gambit", [*events, "B guess B"], **PLAIN, slip="reveal")
-    found = step(position, "guess")
-    assert len(found.choices) == 26
-    assert [choice.slot for choice in found.choices][:2] == ["letter-a", "letter-b"]
-    assert notes(found) == {
+    next_ = step(position, "guess")
+    assert len(next_.choices) == 26
+    assert [choice.slot for choice in next_.choices][:2] == ["letter-a", "letter-b"]
+    assert notes(next_) == {
         **dict.fromkeys("cde", "it is in your own hand"),
         **dict.fromkeys("abf", "it is out"),
         **dict.fromkeys("qw", "it is known not to be there"),
@@ -135,12 +135,12 @@ def test_a_whole_hand_takes_as_many_letters_as_there_are_and_warns() -> None:
 
 
 def test_hints_that_are_left_are_offered_with_their_question() -> None:
-    found = step(play("gambit", [*WORD, "B hint any"], **PLAIN))
-    assert [(choice.token, choice.slot, choice.note) for choice in found.choices] == [
+    first = step(play("gambit", [*WORD, "B hint any"], **PLAIN))
+    assert [(choice.token, choice.slot, choice.note) for choice in first.choices] == [
         ("none", "hint-1", "no letter?"),
         ("one", "hint-2", "exactly one letter?"),
     ]
-    assert found.prompt == "What do you ask about BASIC and the hand of {B}?"
+    assert first.prompt == "What do you ask about BASIC and the hand of {B}?"
     with pytest.raises(Malformed):
         step(play("gambit", [*WORD, "B hint any"], **PLAIN), "any")
 

@@ -96,9 +96,9 @@ def test_what_is_deduced_is_what_every_hand_that_fits_has_in_common(
         return
     hands = list(fits(view, eye.other))
     assert set(position.state.sides[eye.other].hand) in hands
-    found = deduce(view, eye.other)
-    assert set(found.held) == set.intersection(*hands)
-    assert set(found.absent) == set(ALPHABET) - set.union(*hands) - set(view.out)
+    deduced = deduce(view, eye.other)
+    assert set(deduced.held) == set.intersection(*hands)
+    assert set(deduced.absent) == set(ALPHABET) - set.union(*hands) - set(view.out)
 
 
 # --- What the picture does with it

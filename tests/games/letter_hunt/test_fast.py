@@ -58,16 +58,16 @@ def test_tables_and_hand_by_hand_say_what_the_rules_say(each: bool, letters: str
 def test_a_book_has_every_word_of_legal_length_once_beside_those_of_its_shape(each: bool) -> None:
     book = made(each)
     by_shape = [book.words(shape) for shape in range(len(book))]
-    words = [word for found in by_shape for word in found]
+    words = [word for group in by_shape for word in group]
     assert sorted(words) == sorted({*WORDS, "STOP", "POST", "STOOP"})
     assert book.count == len(words)
     assert [book.word(number) for number in range(book.count)] == words
-    shapes = [{belief.shape(word, each) for word in found} for found in by_shape]
-    assert all(len(found) == 1 for found in shapes)
+    shapes = [{belief.shape(word, each) for word in group} for group in by_shape]
+    assert all(len(group) == 1 for group in shapes)
     assert len(set().union(*shapes)) == len(book)
-    for shape, found in enumerate(shapes):
-        assert found == {belief.Shape(int(book.letters[shape]), int(book.odd[shape]), int(book.once[shape]))}
-    together = next(found for found in by_shape if "STOP" in found)
+    for shape, group in enumerate(shapes):
+        assert group == {belief.Shape(int(book.letters[shape]), int(book.odd[shape]), int(book.once[shape]))}
+    together = next(group for group in by_shape if "STOP" in group)
     assert together == (["POST", "STOP"] if each else ["POST", "STOP", "STOOP"])
 
 

@@ -33,15 +33,15 @@ each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: 
 def gets(position: Position, before: Position, eye: Eye) -> list[Any]:
     """All that the game makes of a position for one eye: the view, fields, words, picture, what may be submitted and why not."""
     game, view = position.game, position.view(eye)
-    found: list[Any] = [view, public_state(position, eye if eye not in SEATS else PUBLIC), game.picture(view, position.waiting).svg()]
-    found.append(game.narrate(before.view(eye), view))
+    received: list[Any] = [view, public_state(position, eye if eye not in SEATS else PUBLIC), game.picture(view, position.waiting).svg()]
+    received.append(game.narrate(before.view(eye), view))
     if isinstance(eye, Seat):
-        found.append(private_state(position, eye))
+        received.append(private_state(position, eye))
         if isinstance(position.pending, Ask) and eye in position.owing:
             decision = position.decision(eye)
-            found += [decision.count(), decision.words, decision.clock, decision.compose(())]
-            found.append([decision.compose((choice.token,)) for choice in decision.compose(()).choices])
-    return found
+            received += [decision.count(), decision.words, decision.clock, decision.compose(())]
+            received.append([decision.compose((choice.token,)) for choice in decision.compose(()).choices])
+    return received
 
 
 def moments(one: str, other: str, place: int) -> Iterator[tuple[Position, Position]]:
@@ -51,8 +51,8 @@ def moments(one: str, other: str, place: int) -> Iterator[tuple[Position, Positi
     first = next(number for number, (a, b) in enumerate(events, 1) if a != b)
     at = first + place % (len(events) + 1 - first)
     for record in (one, other):
-        found = list(positions(read(record, find)))
-        yield found[at], found[at - 1]
+        stops = list(positions(read(record, find)))
+        yield stops[at], stops[at - 1]
 
 
 def compare(variant: Variant, count: int, seed: bytes) -> Counter[Any]:

@@ -176,12 +176,12 @@ def test_a_round_has_a_heading_as_its_first_turn_is_taken() -> None:
     ],
 )
 def test_the_end_says_who_wins_and_what_is_left_of_the_hands(events: list[str], options: dict[str, Any], expected: list[str]) -> None:
-    found = beats("gambit", [*GAMBIT, *events], PUBLIC, **PLAIN, **options)
+    told = beats("gambit", [*GAMBIT, *events], PUBLIC, **PLAIN, **options)
     left = " {A} still has A, B, C, D and E; {B} still has F, G, H, I and J."
-    assert [beat.words for beat in found] == [*expected[:-1], expected[-1] + left]
-    assert found[-1].view is not None
-    assert found[-1].view.hands is not None
-    assert all(beat.view is None or beat.view.hands is None for beat in found[:-1]), "the hands are shown with the last beat"
+    assert [beat.words for beat in told] == [*expected[:-1], expected[-1] + left]
+    assert told[-1].view is not None
+    assert told[-1].view.hands is not None
+    assert all(beat.view is None or beat.view.hands is None for beat in told[:-1]), "the hands are shown with the last beat"
 
 
 def test_the_last_letter_goes_at_once_and_ends_the_match() -> None:

@@ -37,8 +37,8 @@ def walk(variant: str, number: int) -> tuple[Position, ...]:
     options: dict[str, Any] = {"slip": "reveal"}
     if variant == "gambit":
         options |= {"onlookers": 2 + 14 * number, "onlooker_letters": ("split", "public")[number]}
-    found = find(f"letter-hunt/{variant}")
-    position = Position.start(found, found.bind(options)[1])
+    variant_ = find(f"letter-hunt/{variant}")
+    position = Position.start(variant_, variant_.bind(options)[1])
     positions = [position]
     while position.over is None:
         if isinstance(position.pending, Deals):
@@ -56,13 +56,13 @@ def walk(variant: str, number: int) -> tuple[Position, ...]:
 @pytest.mark.parametrize("number", [0, 1])
 @pytest.mark.parametrize("variant", ["gambit", "colosseum"])
 def test_every_picture_of_a_match_is_clean_fits_and_has_one_size(variant: str, number: int) -> None:
-    found: dict[tuple[Element, ...], Scene] = {}
+    scenes: dict[tuple[Element, ...], Scene] = {}
     for position in walk(variant, number)[:: 3 + number]:
         for eye in (*SEATS, PUBLIC, Onlooker(1)) if variant == "gambit" else (*SEATS, PUBLIC):
             scene = position.game.picture(position.view(eye), position.waiting)
-            found[scene.elements] = scene
-    assert len(found) > 10
-    for scene in found.values():
+            scenes[scene.elements] = scene
+    assert len(scenes) > 10
+    for scene in scenes.values():
         assert (scene.width, scene.height) == SIZE
         scene_checks.check(scene)
 
@@ -96,10 +96,10 @@ def test_widths_of_letters_are_those_of_the_font() -> None:
 def test_the_own_hand_lies_open_below_and_the_other_face_down_above() -> None:
     position = play("gambit", GAMBIT, **PLAIN)
     for eye, hand, other in ((Seat.A, "ABCDE", "{B}"), (Seat.B, "FGHIJ", "{A}")):
-        found = seen(position, eye)
-        assert [found[f"hand-{place}"].label for place in range(1, 6)] == [f"Your letter {letter}" for letter in hand]
-        assert found["their-hand"].label == f"{other}'s letters: 5 face down"
-        assert found["hand-1"].at[1] > found["letter-a"].at[1] > found["table"].at[1] > found["their-hand"].at[1]
+        shown = seen(position, eye)
+        assert [shown[f"hand-{place}"].label for place in range(1, 6)] == [f"Your letter {letter}" for letter in hand]
+        assert shown["their-hand"].label == f"{other}'s letters: 5 face down"
+        assert shown["hand-1"].at[1] > shown["letter-a"].at[1] > shown["table"].at[1] > shown["their-hand"].at[1]
     watched = seen(position, PUBLIC)
     assert watched["a-hand"].label == "{A}'s letters: 5 face down"
     assert watched["a-hand"].at[1] > watched["b-hand"].at[1]
@@ -141,9 +141,9 @@ def test_an_offer_lies_open_with_how_rare_each_letter_is() -> None:
 def test_that_a_submission_waits_is_shown_and_not_which(sealed: Seat) -> None:
     texts = ("hold -", "hold all", "timeout")
     held = [play("gambit", [*GAMBIT, f"{sealed} {text}"], first="A", holds=1) for text in texts]
-    found = {position.game.picture(position.view(sealed.other), position.waiting).svg() for position in held}
-    assert len(found) == 1
-    assert "sealed" in found.pop()
+    pictures = {position.game.picture(position.view(sealed.other), position.waiting).svg() for position in held}
+    assert len(pictures) == 1
+    assert "sealed" in pictures.pop()
 
 
 def test_the_end_lays_both_hands_open() -> None:
@@ -171,8 +171,8 @@ def test_a_word_lies_there_with_who_took_which_hint_and_both_answers() -> None:
 
 def test_whoever_has_the_first_turn_has_the_left_column() -> None:
     position = play("gambit", [*GAMBIT, "B guess A", "A timeout", "B guess Z", "B lose F"], first="B", holds=0)
-    found = seen(position)
-    assert [found[f"ledger-{line}-{side}"].label for line in (1, 2) for side in ("left", "right")] == [
+    shown = seen(position)
+    assert [shown[f"ledger-{line}-{side}"].label for line in (1, 2) for side in ("left", "right")] == [
         "Round 1: {B} guessed A: right",
         "Round 1: {A} ran out of time",
         "Round 2: {B} guessed Z: wrong, which cost F",
@@ -186,15 +186,15 @@ def test_the_ledger_keeps_the_last_rounds() -> None:
     for number, word in enumerate(words_):
         seat, other = ("A", "B") if number % 2 == 0 else ("B", "A")
         events += [f"{seat} word {word}", f"{other} hint any", f"{seat} hint one"]
-    found = seen(play("gambit", events, **PLAIN))
-    assert [found[f"ledger-{line}-left"].label.split(":")[0] for line in range(1, 7)] == [f"Round {number}" for number in range(4, 10)]
+    shown = seen(play("gambit", events, **PLAIN))
+    assert [shown[f"ledger-{line}-left"].label.split(":")[0] for line in range(1, 7)] == [f"Round {number}" for number in range(4, 10)]
 
 
 def test_the_alphabet_says_what_the_table_has_told() -> None:
     events = [*GAMBIT, "A guess Z", "A lose Q", "A lose A", "B guess C"]
     position = play("gambit", events, **PLAIN, slip="reveal")
-    found = seen(position, PUBLIC)
-    told = {slot: element.label for slot, element in found.items() if slot.startswith("letter-") and not element.label.endswith(": open")}
+    shown = seen(position, PUBLIC)
+    told = {slot: element.label for slot, element in shown.items() if slot.startswith("letter-") and not element.label.endswith(": open")}
     assert told == {
         "letter-a": "A: out, {A} had it",
         "letter-c": "C: out, {A} had it",
@@ -203,7 +203,7 @@ def test_the_alphabet_says_what_the_table_has_told() -> None:
     }
     assert says(position, "letter-b") == "B: in your hand"
     assert says(position, "letter-b", Seat.B) == "B: open"
-    assert all(found[f"letter-{letter.lower()}"].markable for letter in ALPHABET)
+    assert all(shown[f"letter-{letter.lower()}"].markable for letter in ALPHABET)
 
 
 def test_letters_of_an_own_offer_are_in_no_other_hand() -> None:

@@ -154,10 +154,10 @@ def bound(name: str, **options: Any) -> Terms:
 
 def test_every_deal_of_both_seats_is_legal_and_reaches_every_letter() -> None:
     chance = Hands(Due.HANDS, ALPHABET, BySeat(5, 5))
-    found = [chance.sample(HmacSource(b"hands", str(number))) for number in range(200)]
-    for deal in found:
+    deals = [chance.sample(HmacSource(b"hands", str(number))) for number in range(200)]
+    for deal in deals:
         chance.check(deal)
-    assert {letter for deal in found for letter in deal.sets.a} == set(ALPHABET) == {letter for deal in found for letter in deal.sets.b}
+    assert {letter for deal in deals for letter in deal.sets.a} == set(ALPHABET) == {letter for deal in deals for letter in deal.sets.b}
 
 
 def test_every_pair_of_hands_is_as_likely_as_any_other() -> None:
@@ -172,13 +172,13 @@ def test_every_pair_of_hands_is_as_likely_as_any_other() -> None:
 
 
 def test_an_offer_has_four_common_three_uncommon_and_one_rare_letter() -> None:
-    found = [Offer().sample(HmacSource(b"offer", str(number))) for number in range(100)]
-    for deal in found:
+    offers = [Offer().sample(HmacSource(b"offer", str(number))) for number in range(100)]
+    for deal in offers:
         Offer().check(deal)
         assert not set(deal.sets.a) & set(deal.sets.b)
         for offer in deal.sets:
             assert [len(set(offer) & set(rarity)) for rarity, _ in RARITIES] == [4, 3, 1]
-    assert {letter for deal in found for letter in deal.sets.a} == set(ALPHABET)
+    assert {letter for deal in offers for letter in deal.sets.a} == set(ALPHABET)
 
 
 def test_what_chance_picks_is_each_of_the_56_fives() -> None:

@@ -36,10 +36,10 @@ def worlds(source: Source) -> tuple[str, str, tuple[Eye, ...]]:
 def pair(source: Source) -> tuple[str, str, str, tuple[Eye, ...]]:
     """What differs (`deal`, `later`, `invert` or `put`), and the same."""
     while True:
-        found = _Pair(source)
-        found.live()
-        if found.differ:
-            return found.kind, found.record(0), found.record(1), tuple(eye for eye in (*SEATS, PUBLIC) if eye not in found.know)
+        made = _Pair(source)
+        made.live()
+        if made.differ:
+            return made.kind, made.record(0), made.record(1), tuple(eye for eye in (*SEATS, PUBLIC) if eye not in made.know)
 
 
 def _shown(deal: Deal) -> list[list[Colour]]:
@@ -49,14 +49,14 @@ def _shown(deal: Deal) -> list[list[Colour]]:
 
 def _firsts(deal: Deal) -> list[list[int]]:
     """For each tile of the first three groups, were it sold last, which place of the next group comes first (R17)."""
-    found = []
+    firsts = []
     for group, after in zip(deal.groups, deal.groups[1:], strict=False):
         ways = []
         for number in group:
             away = [abs(number - other) for other in after]
             ways.append(1 if away.count(min(away)) > 1 else away.index(min(away)))
-        found.append(ways)
-    return found
+        firsts.append(ways)
+    return firsts
 
 
 def _swapped(deal: Deal, source: Source) -> tuple[Deal, set[int]] | None:
@@ -69,9 +69,9 @@ def _swapped(deal: Deal, source: Source) -> tuple[Deal, set[int]] | None:
             return two if number == one else one if number == two else number
 
         groups = tuple(tuple(sorted(other(number) for number in group)) for group in deal.groups)
-        found = Deal(groups, tuple(sorted(other(number) for number in deal.left)))
-        if found != deal and _shown(found) == _shown(deal) and _firsts(found) == _firsts(deal):
-            return found, {one, two}
+        deal_ = Deal(groups, tuple(sorted(other(number) for number in deal.left)))
+        if deal_ != deal and _shown(deal_) == _shown(deal) and _firsts(deal_) == _firsts(deal):
+            return deal_, {one, two}
     return None
 
 
@@ -139,8 +139,8 @@ class _Pair:
     def _deal(self) -> bool:
         deal = self.at[0].pending.chance.sample(self.source)
         number, other = self.at[0].state.set, deal
-        if not self.kind and self.wish == "deal" and (found := _swapped(deal, self.source)) is not None:
-            other, differing = found
+        if not self.kind and self.wish == "deal" and (swapped := _swapped(deal, self.source)) is not None:
+            other, differing = swapped
             self.secret = {(number, secret) for one in differing for secret in (one, HIGHEST - one)}
         elif not self.kind and self.wish == "later" and self.options.get("preview") != "yes":
             other, self.closed = _mixed(deal, self.source)

@@ -191,11 +191,11 @@ class Oracle:
 
     def _put(self, turn: Mapping[str, str]) -> int:
         assert self.up is not None
-        found = [(seat, self._named(seat, text.split()[1])) for seat, text in turn.items() if text.startswith("put")]
-        for seat, tile in found:
+        puts = [(seat, self._named(seat, text.split()[1])) for seat, text in turn.items() if text.startswith("put")]
+        for seat, tile in puts:
             self.hand[seat].remove(tile)
             self.up[seat].append(tile)
-        return len(found)
+        return len(puts)
 
     def _first(self, turn: Mapping[str, str]) -> None:
         if self._put(turn) < 2:

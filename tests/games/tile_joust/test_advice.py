@@ -20,13 +20,13 @@ def review(lines: str, options: str = "", thinking: int = 1000) -> Review:
     return advise(record.header.game()).review(course(record), Counted(thinking))
 
 
-def about(found: Review, event: int) -> Remark:
-    return next(remark for remark in found.remarks if remark.event == event)
+def about(reviewed: Review, event: int) -> Remark:
+    return next(remark for remark in reviewed.remarks if remark.event == event)
 
 
 def test_a_price_far_above_what_could_be_known_is_a_mistake_of_the_bid() -> None:
-    found = review(f"{DEAL}\nB bid 80\nA fold\nA resign\n")
-    remark = about(found, 2)
+    reviewed = review(f"{DEAL}\nB bid 80\nA fold\nA resign\n")
+    remark = about(reviewed, 2)
     assert remark.verdict is Verdict.MISTAKE
     assert remark.seat == "B"
     assert remark.words.startswith("{B} paid 80 for the black balance of group 1; by what {B} could know it was worth ")
@@ -35,8 +35,8 @@ def test_a_price_far_above_what_could_be_known_is_a_mistake_of_the_bid() -> None
 
 
 def test_a_tile_let_go_for_nothing_could_have_been_bid_for() -> None:
-    found = review(f"{DEAL}\nB fold\nA resign\n", options="option chips 400\n")
-    remark = about(found, 2)
+    reviewed = review(f"{DEAL}\nB fold\nA resign\n", options="option chips 400\n")
+    remark = about(reviewed, 2)
     assert remark.verdict is Verdict.DOUBTFUL
     assert remark.seat == "B"
     assert [better.move for better in remark.better] == ["bid 1"]
@@ -57,14 +57,14 @@ def test_the_joust_from_which_on_the_winner_led_is_named() -> None:
         "A put 7\nB put 3\nA pass\nB pass\n"  # 3 for A; each has one tile left, which meet in the final joust
         "A put 6\nB put 2\n"
     )
-    found = review(auction + jousts, options="option chips 0\n")
-    assert found.summary[:2] == (
+    reviewed = review(auction + jousts, options="option chips 0\n")
+    assert reviewed.summary[:2] == (
         "{A} won with 28 points to 1.",
         "{A} went ahead for good in set 1, joust 2 of all: 12 against 10, for 10 points.",
     )
-    assert found.chart is not None
+    assert reviewed.chart is not None
     leads = [0, -1, 9, 18, 22, 25, 27]
-    assert [value for _, value in found.chart.points] == [0.5 + lead / 54 for lead in leads]
+    assert [value for _, value in reviewed.chart.points] == [0.5 + lead / 54 for lead in leads]
 
 
 AUCTION = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant\n"  # A holds 1 6 7 8 11 12, B 2 3 4 9 10 13
@@ -72,32 +72,32 @@ AUCTION = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose 
 
 def test_a_pass_that_loses_a_joust_which_a_small_tile_would_win_gave_points_away() -> None:
     """B could have added its 2 or its 3 to the 10, and not lost to the 12."""
-    found = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA put 12\nB put 10\nA pass\nB pass\nA resign\n", "option chips 0\n")
-    remark = about(found, 13)
+    reviewed = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA put 12\nB put 10\nA pass\nB pass\nA resign\n", "option chips 0\n")
+    remark = about(reviewed, 13)
     assert remark.seat == "B"
     assert remark.verdict in (Verdict.MISTAKE, Verdict.BLUNDER)
     assert remark.words.startswith("{B} added nothing; with both hands known that gave away ")
     assert {better.move for better in remark.better} <= {"put 2", "put 3", "put 4", "put 9"}
     assert remark.better
-    assert found.summary[-1].startswith("Most of it in joust 2 of all: {B}, ")
+    assert reviewed.summary[-1].startswith("Most of it in joust 2 of all: {B}, ")
 
 
 def test_what_the_solution_does_gives_nothing_away() -> None:
     """The last tiles meet in the final joust: there was nothing else to do."""
-    found = review(
+    reviewed = review(
         f"{AUCTION}A put 1\nB put 2\nA put 6\nB put 3\nA put 7\nB put 4\nA put 8\nB put 9\nA put 11\nB put 10\nA put 12\nB put 13\n",
         "option chips 0\n",
     )
-    assert not [remark for remark in found.remarks if remark.event > 14 and remark.verdict is not Verdict.NOTE]
+    assert not [remark for remark in reviewed.remarks if remark.event > 14 and remark.verdict is not Verdict.NOTE]
 
 
 def test_a_phase_with_more_tiles_than_can_be_solved_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strong, "WHOLE", 3)
-    found = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA resign\n", "option chips 0\n")
-    assert not any(line.startswith("In jousts") for line in found.summary)
+    reviewed = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA resign\n", "option chips 0\n")
+    assert not any(line.startswith("In jousts") for line in reviewed.summary)
 
 
 def test_where_time_is_short_it_says_how_far_it_came() -> None:
-    found = review(f"{DEAL}\nB bid 80\nA fold\nB choose giant\nB bid 1\nA fold\nA resign\n", thinking=1)
-    assert found.summary[-1] == "There was time to look at 1 sale only."
+    reviewed = review(f"{DEAL}\nB bid 80\nA fold\nB choose giant\nB bid 1\nA fold\nA resign\n", thinking=1)
+    assert reviewed.summary[-1] == "There was time to look at 1 sale only."
     assert len(review(f"{DEAL}\nB bid 80\nA fold\nA resign\n", thinking=0).remarks) == 0

@@ -36,11 +36,11 @@ def bound(variant: str, options: Values) -> TileJoust:
 
 
 def any_options(variant: str, source: Source) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    chosen: dict[str, Any] = {}
     for option in find(f"tile-joust/{variant}").options:
         if hasattr(option.kind, "words") and source.below(3) == 0:
-            found[option.key] = source.choice(option.kind.words)
-    return found
+            chosen[option.key] = source.choice(option.kind.words)
+    return chosen
 
 
 def some_turn(game: TileJoust, state: State, seats: tuple[Seat, ...], source: Source) -> dict[Seat, Any]:
@@ -117,7 +117,7 @@ def normal(view: View, other: Seat, up: Tiles) -> Tiles:
 
 def followed(game: TileJoust, worlds: set[State], seat: Seat, turn: dict[Seat, Any], after: View) -> set[State]:
     """All states to which the other seat may have brought these, such that the seat sees what it sees."""
-    found = set()
+    states = set()
     for state in worlds:
         ask = game.pending(state)
         assert isinstance(ask, Ask)
@@ -126,8 +126,8 @@ def followed(game: TileJoust, worlds: set[State], seat: Seat, turn: dict[Seat, A
         for reply in replies:
             later = game.play(state, {**own, **reply})
             if game.view(later, seat) == after:
-                found.add(later)
-    return found
+                states.add(later)
+    return states
 
 
 def believed(view: View) -> set[object]:
@@ -260,8 +260,8 @@ def test_hands_are_counted_as_by_going_through_all_ways(variant: str, label: int
         except TooMany:
             continue
         every = sum(wanted.values())
-        found = belief.hands(view)
-        assert {hand: round(chance * every, 6) for hand, chance in found} == wanted
+        hands = belief.hands(view)
+        assert {hand: round(chance * every, 6) for hand, chance in hands} == wanted
         assert possible(view).lots == {lot: tuple(sorted(some)) for lot, some in numbers.items()}
         assert possible(view).faces == {face: tuple(sorted(some)) for face, some in faces.items()}
         compared += 1

@@ -28,8 +28,8 @@ HELD = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose gia
 
 def after(options: dict[str, Any], lines: str, variant: str = "gauntlet") -> Position:
     """The position after these events, one a line."""
-    found = find(f"tile-joust/{variant}")
-    position = Position.start(found, found.bind(options)[1])
+    variant_ = find(f"tile-joust/{variant}")
+    position = Position.start(variant_, variant_.bind(options)[1])
     for line in lines.splitlines():
         actor, text = line.split(" ", 1)
         position = position.accept(actor if actor == "deal" else Seat(actor), text)[0]

@@ -69,7 +69,7 @@ def kept(number: int) -> float:
     return 0.75 + number / 8
 
 
-def found(a: Sequence[int], b: Sequence[int], worth: Callable[[int], float], least: int, *, whole: bool) -> float:
+def table_value(a: Sequence[int], b: Sequence[int], worth: Callable[[int], float], least: int, *, whole: bool) -> float:
     sides = [fast.codes(sorted(numbers), [worth(number) for number in sorted(numbers)], whole=whole) for numbers in (a, b)]
     solved = fast.solve(*sides, least, whole=whole)
     return float(solved.table[fast.code((HAND,) * len(a), whole=whole), fast.code((HAND,) * len(b), whole=whole)])
@@ -80,22 +80,22 @@ HANDS = [((1, 13), (2, 12)), ((1, 6, 7), (2, 3)), ((3, 5, 9), (1, 10, 12)), ((2,
 
 @pytest.mark.parametrize(("a", "b"), HANDS)
 def test_a_phase_of_a_set_comes_to_what_the_rules_say(a: tuple[int, ...], b: tuple[int, ...]) -> None:
-    assert found(a, b, kept, 1, whole=True) == pytest.approx(Brute(kept).value(at_joust(a, b, final=False)), abs=CLOSE)
+    assert table_value(a, b, kept, 1, whole=True) == pytest.approx(Brute(kept).value(at_joust(a, b, final=False)), abs=CLOSE)
 
 
 @pytest.mark.parametrize(("a", "b"), [*HANDS, ((4,), (1, 2, 3)), ((9,), (9,))])
 def test_a_final_joust_comes_to_what_the_rules_say(a: tuple[int, ...], b: tuple[int, ...]) -> None:
-    assert found(a, b, lambda _: 1.0, 0, whole=True) == pytest.approx(Brute(kept).value(at_joust(a, b, final=True)), abs=CLOSE)
+    assert table_value(a, b, lambda _: 1.0, 0, whole=True) == pytest.approx(Brute(kept).value(at_joust(a, b, final=True)), abs=CLOSE)
 
 
 @pytest.mark.parametrize(("a", "b"), [*HANDS, ((0, 1, 2, 3, 4, 6), (9, 13))])
 def test_one_joust_comes_to_what_the_rules_say(a: tuple[int, ...], b: tuple[int, ...]) -> None:
-    assert found(a, b, kept, 1, whole=False) == pytest.approx(Brute(kept, one=True).value(at_joust(a, b, final=False)), abs=CLOSE)
+    assert table_value(a, b, kept, 1, whole=False) == pytest.approx(Brute(kept, one=True).value(at_joust(a, b, final=False)), abs=CLOSE)
 
 
 def test_a_phase_is_as_good_for_one_seat_as_it_is_bad_for_the_other() -> None:
     one, two = (2, 3, 8, 11), (0, 5, 6, 13)
-    assert found(one, two, kept, 1, whole=True) == pytest.approx(-found(two, one, kept, 1, whole=True), abs=CLOSE)
+    assert table_value(one, two, kept, 1, whole=True) == pytest.approx(-table_value(two, one, kept, 1, whole=True), abs=CLOSE)
 
 
 def test_a_round_offers_a_pass_and_each_tile_in_hand() -> None:

@@ -17,9 +17,9 @@ from tools import fit_tile_joust as fit
 
 
 def game(variant: str = "gauntlet") -> TileJoust:
-    found = find(f"tile-joust/{variant}").bind({})[1]
-    assert isinstance(found, TileJoust)
-    return found
+    variant_ = find(f"tile-joust/{variant}").bind({})[1]
+    assert isinstance(variant_, TileJoust)
+    return variant_
 
 
 def test_a_line_finds_the_worth_that_made_the_values() -> None:
@@ -27,9 +27,9 @@ def test_a_line_finds_the_worth_that_made_the_values() -> None:
     wanted = np.array([2 + 0.02 * (number - 5) ** 2 for number in range(HIGHEST + 1)])
     hands = [fit.dealt(terms, source.choice(fit.SIZES), source) for _ in range(200)]
     samples = [fit.Sample((a, b), float(wanted[a].sum() - wanted[b].sum())) for a, b in hands]
-    found = fit.line(samples)
-    assert found == pytest.approx(wanted, abs=0.05)
-    assert fit.unexplained(samples, found) < 1e-3
+    fitted = fit.line(samples)
+    assert fitted == pytest.approx(wanted, abs=0.05)
+    assert fit.unexplained(samples, fitted) < 1e-3
 
 
 def test_a_number_that_is_never_dealt_is_worth_nothing() -> None:
@@ -58,6 +58,6 @@ def test_a_tile_decides_where_one_less_makes_fewer() -> None:
 def test_what_is_written_is_what_the_bots_read() -> None:
     for variant in ("gauntlet", "final"):
         terms = game(variant).terms
-        found = {"tiles": np.array(worth.of(terms)), "stored": np.array(worth.stored(terms)), "spare": worth.spare(terms)}
-        assert fit.written(found) == (fit.FOLDER / f"{variant}.json").read_text()
-        assert set(json.loads(fit.written(found))) == {"tiles", "stored", "spare"}
+        values = {"tiles": np.array(worth.of(terms)), "stored": np.array(worth.stored(terms)), "spare": worth.spare(terms)}
+        assert fit.written(values) == (fit.FOLDER / f"{variant}.json").read_text()
+        assert set(json.loads(fit.written(values))) == {"tiles", "stored", "spare"}

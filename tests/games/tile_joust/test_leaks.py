@@ -39,13 +39,13 @@ def gets(position: Position, eye: Eye) -> list[Any]:
     """All that the game makes of a position for one eye."""
     game, seen = position.game, position.view(eye)
     pictures = [picture(game, seen, position.waiting, aid) for aid in Aid]
-    found: list[Any] = [seen, game.public(seen), *pictures]
+    received: list[Any] = [seen, game.public(seen), *pictures]
     if isinstance(eye, Seat):
-        found.append(game.private(seen))
+        received.append(game.private(seen))
         if eye in position.owing:
             decision = position.decision(eye)
-            found += [decision.words, decision.count(), list(decision.moves() or ()), decision.compose(())]
-    return found
+            received += [decision.words, decision.count(), list(decision.moves() or ()), decision.compose(())]
+    return received
 
 
 @pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY, marks=pytest.mark.nightly)])
@@ -93,8 +93,8 @@ def test_a_leak_would_be_seen(leak: str, monkeypatch: pytest.MonkeyPatch) -> Non
     honest, secret = view.of, LEAKS[leak]
 
     def leaking(state: State, eye: Eye, terms: Terms) -> View:
-        found = honest(state, eye, terms)
-        return replace(found, points=BySeat(found.points.a + secret(state, eye), found.points.b))
+        view_ = honest(state, eye, terms)
+        return replace(view_, points=BySeat(view_.points.a + secret(state, eye), view_.points.b))
 
     chosen = pairs(PAIRS)
     monkeypatch.setattr(view, "of", leaking)

@@ -131,8 +131,8 @@ def test_a_time_out_at_the_first_tile_is_seen_by_all() -> None:
 def test_the_end_says_why(variant: str, sold: list[str], said: str) -> None:
     late = ["A timeout", "B timeout"]
     again = [*late, "A pass", *late] if variant == "final" else late * 2
-    found = words(variant, [*sold, *again], PUBLIC, **BROKE, late_first="nothing")
-    assert found[-3:] == ["{A} has 6 tiles left and scores 6.", "{B} has 6 tiles left and scores 6.", said]
+    told = words(variant, [*sold, *again], PUBLIC, **BROKE, late_first="nothing")
+    assert told[-3:] == ["{A} has 6 tiles left and scores 6.", "{B} has 6 tiles left and scores 6.", said]
 
 
 def test_the_phases_have_headings() -> None:

@@ -62,9 +62,9 @@ def counted(oracle: Oracle, seat: str) -> int:
 
 
 def go_along(variant: str, options: dict[str, Any], seed: int, late: int) -> None:
-    found = find(f"tile-joust/{variant}")
-    values, game = found.bind(options)
-    position, oracle = Position.start(found, game), Oracle(variant, values)
+    variant_ = find(f"tile-joust/{variant}")
+    values, game = variant_.bind(options)
+    position, oracle = Position.start(variant_, game), Oracle(variant, values)
     source = HmacSource(str(seed).encode(), "oracle")
     same(position, oracle)
     while position.over is None:

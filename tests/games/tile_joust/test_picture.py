@@ -19,12 +19,12 @@ from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD
 
 def scene(variant: str, events: list[str], eye: Eye, **options: Any) -> Scene:
     position = play(variant, events, **options)
-    found: Scene = position.game.picture(position.view(eye), position.waiting)
-    return found
+    painted: Scene = position.game.picture(position.view(eye), position.waiting)
+    return painted
 
 
-def labels(found: Scene) -> dict[str, str]:
-    return {element.slot: element.label for element in found.elements}
+def labels(painted: Scene) -> dict[str, str]:
+    return {element.slot: element.label for element in painted.elements}
 
 
 def held(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **options: Any) -> dict[str, Lot]:
@@ -36,28 +36,28 @@ def fates(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **opti
 
 
 def test_own_tiles_have_numbers_and_others_do_not() -> None:
-    found = labels(scene("gauntlet", SOLD, Seat.A, **BROKE))
-    assert found["hand-1-4-giant"] == "Your tile 11: white, giant, group 4, bought for nothing"
-    assert found["their-1-4-minute"] == "{B}'s black minute tile, group 4, bought for nothing"
+    shown = labels(scene("gauntlet", SOLD, Seat.A, **BROKE))
+    assert shown["hand-1-4-giant"] == "Your tile 11: white, giant, group 4, bought for nothing"
+    assert shown["their-1-4-minute"] == "{B}'s black minute tile, group 4, bought for nothing"
     onlooker = labels(scene("gauntlet", SOLD, PUBLIC, **BROKE))
     assert onlooker["a-1-4-giant"] == "{A}'s white giant tile, group 4, bought for nothing"
     assert not any(slot.startswith(("hand-", "their-")) for slot in onlooker)
 
 
 def test_tiles_of_both_sides_may_be_marked() -> None:
-    found = scene("gauntlet", SOLD, Seat.A, **BROKE)
-    marked = {element.slot for element in found.elements if element.markable}
+    shown = scene("gauntlet", SOLD, Seat.A, **BROKE)
+    marked = {element.slot for element in shown.elements if element.markable}
     assert len(marked) == 12
     assert {"hand-1-1-balance", "their-1-1-minute"} <= marked
 
 
 def test_the_block_says_what_was_sold_to_whom_for_what() -> None:
-    found = labels(scene("gauntlet", [DEAL, "B bid 5", "A fold", "B choose minute", "B bid 2"], Seat.A))
-    assert found["block-minute"] == "Minute, white: under auction now"
-    assert found["block-balance"] == "Balance, black: sold to {B} for 5"
-    assert found["block-giant"] == "Giant, black: still to come"
-    assert found["bid"] == "The bid stands at 2, by {B}; {A} is to bid or fold"
-    assert "coming" not in found
+    shown = labels(scene("gauntlet", [DEAL, "B bid 5", "A fold", "B choose minute", "B bid 2"], Seat.A))
+    assert shown["block-minute"] == "Minute, white: under auction now"
+    assert shown["block-balance"] == "Balance, black: sold to {B} for 5"
+    assert shown["block-giant"] == "Giant, black: still to come"
+    assert shown["bid"] == "The bid stands at 2, by {B}; {A} is to bid or fold"
+    assert "coming" not in shown
     ahead = labels(scene("gauntlet", [DEAL], PUBLIC, preview="yes"))
     assert ahead["coming"].startswith("Coming, by size: group 2 black, black, white; group 3")
 
@@ -65,8 +65,8 @@ def test_the_block_says_what_was_sold_to_whom_for_what() -> None:
 def test_the_offer_lies_open_for_the_chooser_alone() -> None:
     assert labels(scene("final", KEEP, Seat.B, chips=1))["offer-1"] == "Left over: 0, black"
     for eye in (Seat.A, PUBLIC):
-        found = labels(scene("final", KEEP, eye, chips=1))
-        assert found["offer-1"] == found["offer-2"] == "A tile left over, face down"
+        shown = labels(scene("final", KEEP, eye, chips=1))
+        assert shown["offer-1"] == shown["offer-2"] == "A tile left over, face down"
 
 
 def test_what_is_sealed_looks_the_same_whatever_it_is() -> None:
@@ -81,9 +81,9 @@ def test_what_is_sealed_looks_the_same_whatever_it_is() -> None:
 def test_a_tile_that_only_one_could_be_is_known_to_be_gone() -> None:
     # A holds 1 and 7 of group 3, both white, 11 of group 4, white, and 8 of group 2, black.
     up = [*SOLD, "A put 1", "B put 2"]
-    found = held("gauntlet", up, Seat.A, **BROKE)
-    assert {found["1-3-minute"].fate, found["1-3-balance"].fate} == {Fate.PERHAPS}
-    assert found["1-4-giant"].fate is Fate.HELD
+    shown = held("gauntlet", up, Seat.A, **BROKE)
+    assert {shown["1-3-minute"].fate, shown["1-3-balance"].fate} == {Fate.PERHAPS}
+    assert shown["1-4-giant"].fate is Fate.HELD
     both = held("gauntlet", [*up, "A put 7", "B pass", "A pass", "B pass"], Seat.A, **BROKE)
     assert [(both[lot].fate, both[lot].number) for lot in ("1-3-minute", "1-3-balance")] == [(Fate.GONE, 1), (Fate.GONE, 7)]
 
@@ -95,9 +95,9 @@ def test_conceal_leaves_open_of_which_group_a_tile_was() -> None:
 
 def test_an_inversion_leaves_the_colour_open() -> None:
     events = [*SOLD_2, "A invert 8", "B pass", "A put 5*", "B put 2"]
-    found = held("final", events, Seat.A, **BROKE)
-    assert found["1-2-balance"].fate is Fate.GONE  # the only one of group 2, though it was black
-    assert found["1-3-minute"].fate is Fate.HELD
+    shown = held("final", events, Seat.A, **BROKE)
+    assert shown["1-2-balance"].fate is Fate.GONE  # the only one of group 2, though it was black
+    assert shown["1-3-minute"].fate is Fate.HELD
 
 
 def test_whoever_gave_a_tile_knows_it() -> None:
@@ -131,11 +131,11 @@ def helped(events: list[str], eye: Eye, aid: Aid, **options: Any) -> dict[str, s
 
 def test_a_table_with_deductions_says_which_numbers_a_tile_may_have() -> None:
     """A holds 1 6 7 8 11 12; of the even numbers 2, 4 and 10 are left, and 10 alone is the middle one of group 4."""
-    found = helped([*SOLD, "A put 1", "B put 13"], Seat.A, Aid.DEDUCTION, **BROKE)
-    assert found["their-1-1-minute"] == "{B}'s white minute tile, group 1, bought for nothing; it may be 3 or 5"
-    assert found["their-1-4-balance"] == "{B}'s black balance tile, group 4, bought for nothing; it is 10"
-    assert found["their-up-1"] == "{B}'s white tile, face down, group 3; it may be 9 or 13"
-    assert found["hand-1-1-balance"] == "Your tile 6: black, balance, group 1, bought for nothing"
+    shown = helped([*SOLD, "A put 1", "B put 13"], Seat.A, Aid.DEDUCTION, **BROKE)
+    assert shown["their-1-1-minute"] == "{B}'s white minute tile, group 1, bought for nothing; it may be 3 or 5"
+    assert shown["their-1-4-balance"] == "{B}'s black balance tile, group 4, bought for nothing; it is 10"
+    assert shown["their-up-1"] == "{B}'s white tile, face down, group 3; it may be 9 or 13"
+    assert shown["hand-1-1-balance"] == "Your tile 6: black, balance, group 1, bought for nothing"
     block = helped([DEAL, "B bid 5", "A fold", "B choose minute"], Seat.B, Aid.DEDUCTION)
     assert block["block-minute"] == "Minute, white: under auction now; it may be 1, 3 or 5"
 
@@ -174,9 +174,9 @@ def test_the_scene_keeps_its_size_whatever_happens() -> None:
     sizes = set()
     while not isinstance(pending := game.pending(state), Over):
         for eye in (Seat.A, PUBLIC):
-            found = game.picture(game.view(state, eye))
-            sizes.add((found.width, found.height))
-            most = max(most, sum(element.slot.startswith("hand-") for element in found.elements))
+            painted = game.picture(game.view(state, eye))
+            sizes.add((painted.width, painted.height))
+            most = max(most, sum(element.slot.startswith("hand-") for element in painted.elements))
         if hasattr(pending, "chance"):
             state = game.deal(state, pending.chance.sample(source))
         else:
@@ -216,6 +216,6 @@ def test_every_picture_of_a_match_is_clean_and_its_text_fits(variant: str, optio
             seen.append(picture(game, game.view(before, eye), (), Aid.DEDUCTION))
             beats = game.narrate(game.view(before, eye), game.view(state, eye))
             seen += [game.picture(beat.view) for beat in beats if beat.view is not None and beat.view.showing is not None]
-            scenes |= {found.svg(): found for found in seen}
-    for found in list(scenes.values())[:: max(1, len(scenes) // 40)]:
-        scene_checks.check(found)
+            scenes |= {painted.svg(): painted for painted in seen}
+    for painted in list(scenes.values())[:: max(1, len(scenes) // 40)]:
+        scene_checks.check(painted)

@@ -182,9 +182,9 @@ def test_a_rule_refuses_what_breaks_it_and_lets_pass_what_keeps_it(case: Refused
 
 @pytest.mark.parametrize(("rule", "variant", "events", "options", "public"), HAPPENS, ids=lambda value: str(value)[:40])
 def test_a_rule_does_what_it_says(rule: int, variant: str, events: list[str], options: dict[str, Any], public: dict[str, Any]) -> None:
-    found = public_state(play(variant, events, **options))
+    fields = public_state(play(variant, events, **options))
     wanted = {**public, **({"joust": _named(public["joust"])} if "joust" in public else {})}
-    assert contains({**found, "joust": _named(found["joust"])}, wanted), found
+    assert contains({**fields, "joust": _named(fields["joust"])}, wanted), fields
 
 
 def _named(joust: Any) -> Any:

@@ -43,18 +43,18 @@ def walks(pick: st.DrawFn) -> tuple[TileJoust, list[tuple[State, dict[Seat, Any]
     assert isinstance(game, TileJoust)
     source = HmacSource(str(pick(st.integers(0, 10**6))).encode(), "walk")
     late = pick(st.sampled_from([2, 12, 1000]))
-    state, found = game.start(), []
+    state, steps = game.start(), []
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Deals):
-            found.append((state, {}))
+            steps.append((state, {}))
             state = game.deal(state, pending.chance.sample(source))
             continue
         turn = {
             seat: TIMEOUT if source.below(late) == 0 else game.decision(game.view(state, seat)).sample(source) for seat in pending.seats
         }
-        found.append((state, turn))
+        steps.append((state, turn))
         state = game.play(state, turn)
-    return game, [*found, (state, {})]
+    return game, [*steps, (state, {})]
 
 
 @settings(max_examples=60, deadline=None)
@@ -89,11 +89,11 @@ def assert_paid(game: TileJoust, state: State) -> None:
 def _owned(state: State, seat: Seat) -> list[tuple[int, int]]:
     """Set and number of all that a seat has or had, spent tiles included."""
     up = () if state.joust is None else state.joust.up[seat]
-    found = [(tile.set, tile.number) for tile in (*state.hands[seat], *state.stored[seat], *up)]
+    tiles = [(tile.set, tile.number) for tile in (*state.hands[seat], *state.stored[seat], *up)]
     for done in state.jousts:
         given_ = done.surrendered[seat]
-        found += [(tile.set, tile.number) for tile in (*done.tiles[seat], *([given_] if given_ else []))]
-    return found
+        tiles += [(tile.set, tile.number) for tile in (*done.tiles[seat], *([given_] if given_ else []))]
+    return tiles
 
 
 def assert_tiles(game: TileJoust, state: State, inverted: dict[Seat, bool]) -> None:
@@ -104,9 +104,9 @@ def assert_tiles(game: TileJoust, state: State, inverted: dict[Seat, bool]) -> N
         spare = len(owned[seat]) - bought
         assert 0 <= spare <= len(state.leftovers)
     for set_ in {sale.set for sale in state.sales}:
-        found = Counter(number for seat in SEATS for one, number in owned[seat] if one == set_)
-        assert all(game.terms.lowest <= number <= HIGHEST or any(inverted.values()) for number in found)
-        assert sum(number - 1 for number in found.values()) <= sum(inverted.values())
+        counts = Counter(number for seat in SEATS for one, number in owned[seat] if one == set_)
+        assert all(game.terms.lowest <= number <= HIGHEST or any(inverted.values()) for number in counts)
+        assert sum(number - 1 for number in counts.values()) <= sum(inverted.values())
 
 
 def assert_hands(game: TileJoust, state: State) -> None:
@@ -189,8 +189,8 @@ def sales(text: str, chips: int = 0) -> tuple[Sale, ...]:
 
 
 def test_the_nearest_tile_opens_a_group_and_balance_where_two_are_equally_near() -> None:
-    found = sales("tiles 1-5-9 3-7-13 2-6-11 4-8-12 left 10")
-    firsts = [sale.size for sale in found if sale.group > 1][::3]
+    sold = sales("tiles 1-5-9 3-7-13 2-6-11 4-8-12 left 10")
+    firsts = [sale.size for sale in sold if sale.group > 1][::3]
     # By time-outs the last tile of group 1 is its Giant, 9 (Balance, Minute, Giant): 7 is nearest in 3 7 13. Its last is the 13: 11 is
     # nearest in 2 6 11. Giant first, then Balance by time-out, then Minute, the 2: the 4 is nearest in 4 8 12.
     assert [size.value for size in firsts] == ["balance", "giant", "minute"]
@@ -200,12 +200,12 @@ def test_the_nearest_tile_opens_a_group_and_balance_where_two_are_equally_near()
 
 
 def test_sold_sizes_and_colours_are_those_of_the_groups() -> None:
-    found = sales("tiles 1-5-9 3-7-13 2-6-11 4-8-12 left 10")
+    sold = sales("tiles 1-5-9 3-7-13 2-6-11 4-8-12 left 10")
     numbers = {(1, "minute"): 1, (2, "giant"): 13, (3, "balance"): 6, (4, "giant"): 12}
-    for sale in found:
+    for sale in sold:
         number = numbers.get((sale.group, sale.size))
         assert number is None or sale.colour is Colour.of(number)
-    assert Counter(sale.size for sale in found) == dict.fromkeys(SIZES, 4)
+    assert Counter(sale.size for sale in sold) == dict.fromkeys(SIZES, 4)
 
 
 def test_an_item_is_used_once_in_a_match() -> None:

@@ -61,7 +61,7 @@ def layouts(view: View, set_: int) -> tuple[Layout, ...]:
 
     In the final joust what was revealed there has not been taken into account yet, nor taken off.
     """
-    sold, found = sales(view, set_), []
+    sold, possible = sales(view, set_), []
     for row in _revealed(view, set_, rows(view, set_)):
         groups = tuple([tuple([int(number) for number in group]) for group in row])
         left = sorted(set(range(view.terms.lowest, HIGHEST + 1)) - {number for group in groups for number in group})
@@ -69,8 +69,8 @@ def layouts(view: View, set_: int) -> tuple[Layout, ...]:
         bought = {seat: [_bought(whole, sale) for sale in sold if sale.seat is seat] for seat in SEATS}
         for spare in _spares(view, set_, whole.left):
             held = [_held(view, set_, seat, [*bought[seat], *spare[seat]]) for seat in SEATS]
-            found += [Layout(whole, BySeat(a, b)) for a, b in product(*held)]
-    return tuple(found)
+            possible += [Layout(whole, BySeat(a, b)) for a, b in product(*held)]
+    return tuple(possible)
 
 
 def _revealed(view: View, set_: int, every: Ints) -> Ints:
@@ -203,7 +203,7 @@ def _together(view: View) -> Iterable[tuple[Layout, int]]:
     if prod(map(len, each)) > MANY:
         raise TooMany
     jousts = [done for done in view.jousts if done.set == FINAL]
-    found = []
+    pairs = []
     for sets in product(*each):
         left = []
         for seat in SEATS:
@@ -214,19 +214,19 @@ def _together(view: View) -> Iterable[tuple[Layout, int]]:
         mine = tuple(sorted((*own(view).hand, *own(view).up)))
         a, b = ([tiles for tiles in some if tiles == mine or seat is not seated(view)] for seat, some in zip(SEATS, left, strict=True))
         weight = prod(weight for _, weight in sets)
-        found += [(Layout(None, BySeat(*pair)), weight) for pair in product(a, b)]
-    return found
+        pairs += [(Layout(None, BySeat(*pair)), weight) for pair in product(a, b)]
+    return pairs
 
 
 def _later(view: View, set_: int) -> list[Layout]:
     """The layouts of a set that hold what the final joust has revealed of it."""
-    found = list(layouts(view, set_))
+    possible = list(layouts(view, set_))
     for seat in SEATS:
         if _inverted(view, seat) == FINAL:
             continue
         shown = [tile for done in view.jousts if done.set == FINAL for tile in done.shown(seat) if tile.set == set_]
-        found = [layout for layout in found if all(any(_is(tile, one) for tile in layout.held[seat]) for one in shown)]
-    return found
+        possible = [layout for layout in possible if all(any(_is(tile, one) for tile in layout.held[seat]) for one in shown)]
+    return possible
 
 
 def _up(tiles: Tiles, faces: Sequence[Face], before: tuple[tuple[Face, Tile], ...] = ()) -> Iterator[Tiles]:

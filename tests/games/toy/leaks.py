@@ -55,5 +55,5 @@ def worlds(source: Source) -> tuple[str, str, tuple[Eye, ...]]:
             guess = f"{'guess' if one.phase == 'turn' else 'again'} {source.below(10)}"
             add(one.active, guess if safe and (one.phase == "again" or source.below(2)) else "say owl")
     head = "\n".join(["deathmatch 1", f"game {variant.id}", *(f"option {key} {value}" for key, value in _OPTIONS.items())])
-    records = ["\n".join([head, *found, ""]) for found in lines]
+    records = ["\n".join([head, *rest, ""]) for rest in lines]
     return records[0], records[1], tuple(eye for eye in _EYES if eye not in know)

@@ -77,11 +77,11 @@ class Advisor:
         for moment in reversed(course.moments):
             if _empty(moment.state) > EXACT:
                 break
-            found = None if budget.spent() else _solve(moment, budget)
-            if found is None:
+            solved = None if budget.spent() else _solve(moment, budget)
+            if solved is None:
                 cut = True
                 break
-            known[moment.event] = found
+            known[moment.event] = solved
         if not known:
             return Review((_nothing(course, cut),))
         after = _winners(course, known)
@@ -124,24 +124,24 @@ def _winners(course: Course[State], known: Mapping[int, Solved]) -> dict[int, Se
 # --- Words
 
 
-def _remark(found: Solved, after: Seat) -> Remark | None:
+def _remark(solved: Solved, after: Seat) -> Remark | None:
     """What there is to say about an event; None where it is nothing that mattered."""
-    moment = found.moment
+    moment = solved.moment
     seat = moment.seat
     assert seat is not None
     value, cells = float(after is seat), moment.state.board.hexagon
-    if found.lets_go:
+    if solved.lets_go:
         what = {"resign": "resigned", "timeout": "ran out of time"}.get(moment.text)
-        own = found.owing is seat
-        better = tuple([Better(text(move, cells), 1.0, "wins") for move in found.winning[:SHOWN]]) if own else ()
+        own = solved.owing is seat
+        better = tuple([Better(text(move, cells), 1.0, "wins") for move in solved.winning[:SHOWN]]) if own else ()
         if what is not None:
             return Remark(moment.event, seat, Verdict.BLUNDER, f"{{{seat}}} {what} in a position that was won.", value, better)
-        ways = "one move" if len(found.winning) == 1 else f"{len(found.winning)} moves"
-        words = f"{{{seat}}} let the win go: {ways} of {found.legal} would have kept it."
+        ways = "one move" if len(solved.winning) == 1 else f"{len(solved.winning)} moves"
+        words = f"{{{seat}}} let the win go: {ways} of {solved.legal} would have kept it."
         return Remark(moment.event, seat, Verdict.BLUNDER, words, value, better)
-    if found.keeps and len(found.winning) * RARE <= found.legal:
-        one = len(found.winning) == 1
-        ways = f"the one move of {found.legal} that wins" if one else f"one of the {len(found.winning)} moves of {found.legal} that win"
+    if solved.keeps and len(solved.winning) * RARE <= solved.legal:
+        one = len(solved.winning) == 1
+        ways = f"the one move of {solved.legal} that wins" if one else f"one of the {len(solved.winning)} moves of {solved.legal} that win"
         return Remark(moment.event, seat, Verdict.GOOD, f"{{{seat}}} found {ways}.", value)
     return None
 
@@ -158,7 +158,7 @@ def _summary(course: Course[State], known: Mapping[int, Solved], cut: bool) -> l
     else:
         lines = [f"{{{winner}}} won it for good when {_let_go(lost[-1])}."]
         if len(lost) > 1:
-            counts = {seat: sum(found.moment.seat is seat for found in lost) for seat in Seat}
+            counts = {seat: sum(solved.moment.seat is seat for solved in lost) for seat in Seat}
             lines.append(
                 f"The first to let a win go was {_who(lost[0])}; {{A}} did so {_times(counts[Seat.A])}, {{B}} {_times(counts[Seat.B])}."
             )
@@ -169,15 +169,15 @@ def _summary(course: Course[State], known: Mapping[int, Solved], cut: bool) -> l
     return lines
 
 
-def _who(found: Solved) -> str:
-    return f"{{{found.moment.seat}}}, with {found.empty} cells empty"
+def _who(solved: Solved) -> str:
+    return f"{{{solved.moment.seat}}}, with {solved.empty} cells empty"
 
 
-def _let_go(found: Solved) -> str:
+def _let_go(solved: Solved) -> str:
     """What somebody did who let the win go for the last time."""
-    seat = found.moment.seat
-    what = {"resign": "resigned", "timeout": "ran out of time"}.get(found.moment.text, f"played {found.moment.text}")
-    return f"{{{seat}}} {what}, with {found.empty} cells empty"
+    seat = solved.moment.seat
+    what = {"resign": "resigned", "timeout": "ran out of time"}.get(solved.moment.text, f"played {solved.moment.text}")
+    return f"{{{seat}}} {what}, with {solved.empty} cells empty"
 
 
 def _times(count: int) -> str:

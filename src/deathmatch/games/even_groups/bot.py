@@ -37,14 +37,14 @@ def _colour(view: View) -> Colour:
     return colour
 
 
-def _exact(found: solver.Ending, decision: Decision[Move], source: Source) -> Move:
+def _exact(ending: solver.Ending, decision: Decision[Move], source: Source) -> Move:
     """A move that wins; where there is none, one after which the smallest part of the opponent's answers win."""
-    winning = list(found.winning())
+    winning = list(ending.winning())
     if winning:
         return source.choice(winning)
-    if len(found.cells) == Kind.MOVE.value:
+    if len(ending.cells) == Kind.MOVE.value:
         return decision.sample(source)
-    traps = found.traps()
+    traps = ending.traps()
     least = min(traps.values())
     return source.choice([move for move, answers in traps.items() if answers == least])
 
@@ -67,9 +67,9 @@ class Steady:
             return decision.sample(source)
         colour = _colour(view)
         if view.board.empty.bit_count() <= self.EXACT:
-            found = solver.solve(view.board, colour)
-            assert found is not None
-            return _exact(found, decision, source)
+            ending = solver.solve(view.board, colour)
+            assert ending is not None
+            return _exact(ending, decision, source)
         for _ in range(self.TRIES):
             move = rules.sample(view.board, source)
             if rules.counts_after(view.board, move)[colour] % 2 == 0:
@@ -102,17 +102,17 @@ class Strong:
             return centre if wins else decision.sample(source)
         colour, empty = _colour(view), board.empty.bit_count()
         if empty <= self.EXACT:
-            found = solver.solve(board, colour, budget.spent) if empty > self.QUICK else solver.solve(board, colour)
-            if found is not None:
-                return _exact(found, decision, source)
+            ending = solver.solve(board, colour, budget.spent) if empty > self.QUICK else solver.solve(board, colour)
+            if ending is not None:
+                return _exact(ending, decision, source)
         return self._shape(board, colour, source)
 
     def _wins(self, opened: Board, budget: Budget) -> bool:
         """Whether White is known to win a board with its opening, as it does on sides 2 and 3 by the centre."""
         if opened.empty.bit_count() > self.EXACT:
             return False
-        found = solver.solve(opened, Colour.ORANGE, budget.spent)
-        return found is not None and not found.wins
+        ending = solver.solve(opened, Colour.ORANGE, budget.spent)
+        return ending is not None and not ending.wins
 
     def _shape(self, board: Board, colour: Colour, source: Source) -> Stones:
         """Of some legal moves the one after which the opponent's colour has the most groups, or the fewest, by who places last.

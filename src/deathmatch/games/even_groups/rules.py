@@ -63,10 +63,10 @@ def counts_after(board: Board, stones: Stones) -> tuple[int, int]:
 @lru_cache(maxsize=4096)
 def _beside(side: int, group: int) -> int:
     """The mask of the cells next to a group's, and perhaps in it."""
-    around, found = hexagon(side).around, 0
+    around, cells = hexagon(side).around, 0
     for cell in bits(group):
-        found |= around[cell]
-    return found
+        cells |= around[cell]
+    return cells
 
 
 class Reach:
@@ -93,15 +93,15 @@ class Reach:
         cell, colour = stone
         met = [touch for touch in self._touch[colour] if touch >> cell & 1]  # three at most: six neighbours have room for no more
         others = self.empty & ~(1 << cell)
-        found = [others & (odd if len(met) % 2 else ~odd) for odd in self._odd]
+        cells = [others & (odd if len(met) % 2 else ~odd) for odd in self._odd]
         any_common = two_common = all_common = 0
         for touch in met:
             two_common |= any_common & touch
             any_common |= touch
         if len(met) > 2:
             all_common = met[0] & met[1] & met[2]
-        found[colour] ^= others & (two_common & ~all_common | self._around[cell] & ~any_common)
-        return found[0], found[1]
+        cells[colour] ^= others & (two_common & ~all_common | self._around[cell] & ~any_common)
+        return cells[0], cells[1]
 
     def colours(self, cell: int) -> tuple[Colour, ...]:
         """The colours in which an empty cell belongs to some legal move."""
@@ -242,7 +242,7 @@ def settled(board: Board) -> Colour | None:
     counts = [_counts(board, colour) for colour in COLOURS]
     everything = len(counts[0]) - 1
     pairs = [(1 << x, 1 << y) for x, y in combinations(range(everything.bit_count()), _PAIR)]
-    found: Colour | None = None
+    winner: Colour | None = None
     level = {(0, 0)}
     while level:
         after: set[tuple[int, int]] = set()
@@ -257,11 +257,11 @@ def settled(board: Board) -> Colour | None:
                         goes_on = True
             if not goes_on:  # full or blocked
                 end = Colour.ORANGE if counts[0][white] % 2 else Colour.WHITE
-                if found not in (None, end):
+                if winner not in (None, end):
                     return None
-                found = end
+                winner = end
         level = after
-    return found
+    return winner
 
 
 def _counts(board: Board, colour: Colour) -> list[int]:
@@ -283,4 +283,4 @@ def _counts(board: Board, colour: Colour) -> list[int]:
             if group & low:
                 joined |= group
         groups.append([*[group for group in before if not group & low], joined])
-    return [len(found) for found in groups]
+    return [len(members) for members in groups]

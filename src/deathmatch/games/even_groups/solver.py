@@ -74,7 +74,7 @@ class Ending:
         ending.count_replies(all_, count - 2, ending.legal(all_, count - 4, self._white, self._orange), answers)
         ending.count_replies(all_, count - 2, self._answers, good)
         legal = ending.legal(all_, count - 2, self._white, self._orange)
-        found = {}
+        losing = {}
         for x, y in combinations(range(count), 2):
             number = all_.rank[self._mask ^ (1 << x | 1 << y)]
             for colours in range(4):
@@ -82,8 +82,8 @@ class Ending:
                     # Without an answer the board is blocked, and lost where the move is not good.
                     lost = 1 - (int(self._good[number, 0]) >> colours & 1)
                     replies = int(answers[number, colours])
-                    found[self._stones(x, y, colours)] = int(good[number, colours]) / replies if replies else float(lost)
-        return found
+                    losing[self._stones(x, y, colours)] = int(good[number, colours]) / replies if replies else float(lost)
+        return losing
 
     @property
     def _mask(self) -> int:
@@ -100,8 +100,8 @@ def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> E
     cells = bits(board.empty)
     white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)
     last = colour if len(cells) % 4 == 2 else colour.other  # who places last on a full board
-    found = ending.solve(white, orange, len(cells), last is Colour.WHITE, spent)
-    return None if found is None else Ending(board, colour, white, orange, *found)
+    packed = ending.solve(white, orange, len(cells), last is Colour.WHITE, spent)
+    return None if packed is None else Ending(board, colour, white, orange, *packed)
 
 
 def _parities(board: Board, colour: Colour) -> Words:
@@ -112,10 +112,10 @@ def _parities(board: Board, colour: Colour) -> Words:
     count = np.zeros(len(cells), dtype=np.int64)
     groups, numbers = board.groups(colour), dict[int, int]()
     for cell, number in place.items():
-        found = [place[other] for other in board.hexagon.neighbours[cell] if other in place]
-        found += [numbers.setdefault(group, len(cells) + len(numbers)) for group in board.touching(cell, colour)]
-        near[number, : len(found)] = found
-        count[number] = len(found)
+        numbered = [place[other] for other in board.hexagon.neighbours[cell] if other in place]
+        numbered += [numbers.setdefault(group, len(cells) + len(numbers)) for group in board.touching(cell, colour)]
+        near[number, : len(numbered)] = numbered
+        count[number] = len(numbered)
     out = np.empty(max(1, (1 << len(cells)) // ending.WORD), dtype=np.uint64)
     ending.parities(near, count, len(groups), 0 if colour is Colour.WHITE else (1 << len(cells)) - 1, out)
     return out
@@ -123,9 +123,9 @@ def _parities(board: Board, colour: Colour) -> Words:
 
 def warm(cells: int) -> None:
     """Compile, or load, the kernels, and make the tables for endings of so many empty cells and fewer."""
-    found = solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE)
-    assert found is not None
-    found.traps()
+    small = solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE)
+    assert small is not None
+    small.traps()
     for number in range(2, cells + 1, 2):
         ending.sets(number)
 
@@ -135,12 +135,12 @@ def warm(cells: int) -> None:
 
 def orbits(cells: Hexagon) -> list[list[int]]:
     """The cells of an empty board, those together that a turn or a reflection of the board brings into each other's place."""
-    found: dict[tuple[int, ...], list[int]] = {}
+    images: dict[tuple[int, ...], list[int]] = {}
     for cell, (row, (x, _)) in enumerate(zip(cells.rows, cells.places, strict=True)):
         down = row - cells.side + 1
         right = round(x - down / 2)
-        found.setdefault(tuple(sorted(map(abs, (down, right, down + right)))), []).append(cell)  # steps along the three axes
-    return list(found.values())
+        images.setdefault(tuple(sorted(map(abs, (down, right, down + right)))), []).append(cell)  # steps along the three axes
+    return list(images.values())
 
 
 def _told(work: Work, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
@@ -185,9 +185,9 @@ def _places(view: View, work: Work) -> list[Stones]:
     assert view.owing is not None
     colour, empty = view.colour(view.owing), view.board.empty.bit_count()
     assert colour is not None
-    found = solve(view.board, colour, _told(work, f"{empty} empty cells", 0, 1, empty))
-    assert found is not None
-    return list(found.winning())
+    ending = solve(view.board, colour, _told(work, f"{empty} empty cells", 0, 1, empty))
+    assert ending is not None
+    return list(ending.winning())
 
 
 def openings(board: Board, watch: Callable[[int, int, int], Callable[[], bool]]) -> list[Stones] | None:
@@ -199,7 +199,7 @@ def openings(board: Board, watch: Callable[[int, int, int], Callable[[], bool]])
 
     Returns: None where `solve` was ended.
     """
-    found: list[Stones] = []
+    winning: list[Stones] = []
     alike = orbits(board.hexagon)
     for part, orbit in enumerate(alike):
         opened = board.put(Stone(orbit[0], Colour.ORANGE))
@@ -207,8 +207,8 @@ def openings(board: Board, watch: Callable[[int, int, int], Callable[[], bool]])
         if answer is None:
             return None
         if not answer.wins:
-            found += [(Stone(cell, Colour.ORANGE),) for cell in orbit]
-    return sorted(found)
+            winning += [(Stone(cell, Colour.ORANGE),) for cell in orbit]
+    return sorted(winning)
 
 
 def _words(winner: Seat, owing: Seat, moves: Sequence[str]) -> tuple[str, ...]:

@@ -121,19 +121,19 @@ class Advisor:
         if state.answering is not None:
             return self._answered(state, state.answering, events)
         stage, exact = self._stage(state)
-        found = stage.solution()
-        parts = BySeat(found.row, found.column)
+        solution = stage.solution()
+        parts = BySeat(solution.row, solution.column)
         choices = []
         for moment in events:
             seat = moment.seat
             assert seat is not None
             if moment.move is None:
-                choices.append(Choice(moment, 0.0, _of(seat, found.value), ()))
+                choices.append(Choice(moment, 0.0, _of(seat, solution.value), ()))
                 continue
             own, known = self._worth(state, seat, moment, stage, parts[seat.other])
             exact = exact and known
-            choices.append(Choice(moment, own, _of(seat, found.value), self._mixed(stage.moves[seat], parts[seat])))
-        return Judged(state, min(max(found.value, 0.0), 1.0), exact, tuple(choices), events[-1].event)
+            choices.append(Choice(moment, own, _of(seat, solution.value), self._mixed(stage.moves[seat], parts[seat])))
+        return Judged(state, min(max(solution.value, 0.0), 1.0), exact, tuple(choices), events[-1].event)
 
     def _stage(self, state: State) -> tuple[Stage, bool]:
         """The round, and whether it is exact."""
@@ -159,8 +159,8 @@ class Advisor:
 
     def _mixed(self, moves: Sequence[Submission], parts: Floats) -> tuple[tuple[str, float], ...]:
         """A mixture in words, the greatest part first."""
-        found = [(self._terms.text(move), float(part)) for move, part in zip(moves, parts, strict=True) if part >= PLAYED]
-        return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))
+        played = [(self._terms.text(move), float(part)) for move, part in zip(moves, parts, strict=True) if part >= PLAYED]
+        return tuple(sorted(played, key=lambda pair: (-pair[1], pair[0])))
 
     def _answered(self, state: State, seat: Seat, events: tuple[Moment[State], ...]) -> Judged:
         """An answer about Claim Priority; to run out of time is to pass (R11)."""

@@ -257,11 +257,11 @@ class _Composition:
         for move in fitting:
             more |= HANDS[move.cards] & ~mine
         items = {item for move in fitting for item in move.items} - set(chosen.items)
-        found = [self._card(chosen, card, fitting) for card in MASKS[(more | more >> len(CARDS)) & ALL]]
-        found += [self._item(item) for item in ITEMS if item in items]
+        choices = [self._card(chosen, card, fitting) for card in MASKS[(more | more >> len(CARDS)) & ALL]]
+        choices += [self._item(item) for item in ITEMS if item in items]
         if not chosen.cards and any(not move.cards for move in fitting):
-            found.append(Choice(_NONE, "No card", None, "play nothing this round", "n"))
-        return tuple(found)
+            choices.append(Choice(_NONE, "No card", None, "play nothing this round", "n"))
+        return tuple(choices)
 
     def _name(self, card: Card) -> Choice:
         word = self._terms.word(card)

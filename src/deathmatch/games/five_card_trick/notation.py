@@ -79,16 +79,16 @@ def _fail(reason: str, rule: Rule, at: int) -> NoReturn:
 
 
 def _tokens(text: str) -> list[_Token]:
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     at, end = 0, len(text.rstrip(" \t"))
     while at < end:
         match = _LEXEME.match(text, at)
         if match is None:
             at += len(text[at:]) - len(text[at:].lstrip(" \t"))
             _fail(f"{text[at]} is no part of a submission; expected cards such as score or block:claim", R2, at)
-        found.append(_Token(" ".join(match[1].lower().split()), match.start(1)))
+        tokens.append(_Token(" ".join(match[1].lower().split()), match.start(1)))
         at = match.end()
-    return found
+    return tokens
 
 
 class _Reader:

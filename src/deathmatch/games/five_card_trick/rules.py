@@ -129,7 +129,7 @@ def legal(terms: Terms, side: Side) -> tuple[Submission, ...]:
 @lru_cache(maxsize=4096)
 def _selections(sizes: tuple[int, ...], doubles: bool, barred: Barred, items: tuple[Item, ...]) -> tuple[Submission, ...]:
     """Every submission of so many cards that uses these items and that nothing bars."""
-    found: list[Submission] = []
+    selections: list[Submission] = []
     for size in sizes:
         for cards in combinations_with_replacement(CARDS, size):
             kinds = len(set(cards))
@@ -137,8 +137,8 @@ def _selections(sizes: tuple[int, ...], doubles: bool, barred: Barred, items: tu
             if same or (kinds < size and not doubles) or barred.offends(HANDS[cards] & ALL):
                 continue
             names: tuple[Card | None, ...] = CARDS if Card.BLOCK in cards else (None,)
-            found.extend(Submission(cards, name, items) for name in names)
-    return tuple(found)
+            selections.extend(Submission(cards, name, items) for name in names)
+    return tuple(selections)
 
 
 # --- How a match goes on

@@ -34,15 +34,15 @@ class Laid:
 
     def check(self, deal: Board, /) -> None:
         """Raises Illegal (R8)."""
-        found = [(name, piece) for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is not None]
-        for name, piece in found:
+        placed = [(name, piece) for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is not None]
+        for name, piece in placed:
             self._check_piece(name, piece)
         if not self.terms.full:
             return
-        if len(found) < len(deal):
+        if len(placed) < len(deal):
             empty = next(name for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is None)
             raise Illegal(f"every space of a starting board holds a piece, and {empty} is empty", R8)
-        for name, piece in found:
+        for name, piece in placed:
             if piece.owner is not None:
                 raise Illegal(
                     f"the piece on {name}, {piece}, has an owner; on a starting board nobody owns it yet: {piece.owned(None)}", R8
@@ -50,7 +50,7 @@ class Laid:
             if not piece.black:
                 raise Illegal(f"the piece on {name}, {piece}, has no black arrow; on a starting board each has one or more", R8)
         names: dict[Piece, str] = {}
-        for name, piece in found:
+        for name, piece in placed:
             if names.setdefault(piece, name) != name:
                 raise Illegal(f"the pieces on {names[piece]} and {name} are alike, {piece}; on a starting board no two are", R8)
 

@@ -17,14 +17,14 @@ _PLAIN_ARROWS: Final = (4, 5, 6)  # of the plain ones
 
 def board(terms: Terms, source: Source) -> Board:
     """A starting board of this size and variant."""
-    found = _pieces(terms, source)
-    while len(set(found)) < len(found):
-        found = _pieces(terms, source)
+    pieces = _pieces(terms, source)
+    while len(set(pieces)) < len(pieces):
+        pieces = _pieces(terms, source)
     for _ in range(_LAYOUTS):
-        source.shuffle(found)
-        if _spread(terms, found) and _pointing(terms, found):
+        source.shuffle(pieces)
+        if _spread(terms, pieces) and _pointing(terms, pieces):
             break
-    return tuple(found)
+    return tuple(pieces)
 
 
 class _Bag:
@@ -68,13 +68,13 @@ def _pieces(terms: Terms, source: Source) -> list[Piece]:
     return [Piece(kind, black[place], grey[place], None, marked[place]) for place, (kind, _) in enumerate(wanted)]
 
 
-def _spread(terms: Terms, found: list[Piece]) -> bool:
+def _spread(terms: Terms, pieces: list[Piece]) -> bool:
     """Step 6 (a): no row and no column has too many pieces of one kind."""
     rows, columns = terms.rows, terms.columns
-    kinds = Counter(piece.kind for piece in found)
+    kinds = Counter(piece.kind for piece in pieces)
     in_rows: Counter[tuple[Kind, int]] = Counter()
     in_columns: Counter[tuple[Kind, int]] = Counter()
-    for space, piece in enumerate(found):
+    for space, piece in enumerate(pieces):
         column, row = terms.grid.place(space)
         in_rows[piece.kind, row] += 1
         in_columns[piece.kind, column] += 1
@@ -85,9 +85,9 @@ def _spread(terms: Terms, found: list[Piece]) -> bool:
     return few(in_rows, rows) and few(in_columns, columns)
 
 
-def _pointing(terms: Terms, found: list[Piece]) -> bool:
+def _pointing(terms: Terms, pieces: list[Piece]) -> bool:
     """Step 6 (b): each piece that is no guardian has a black arrow that points to a space."""
     step = terms.grid.step
     return all(
-        piece.kind is Kind.GUARDIAN or any(step[space][way] != OFF for way in numbers(piece.black)) for space, piece in enumerate(found)
+        piece.kind is Kind.GUARDIAN or any(step[space][way] != OFF for way in numbers(piece.black)) for space, piece in enumerate(pieces)
     )

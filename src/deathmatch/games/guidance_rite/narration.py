@@ -219,10 +219,10 @@ class _Narrator:
 
     def _touched(self, step: Happening) -> tuple[int, ...]:
         way, power, use = step.way, step.power, step.use
-        found = [] if way is None else [way.origin, way.end]
-        found += [] if power is None else [power.source, *(space for space, _ in power.aims)]
-        found += [] if use is None else list(use.spaces)
-        return tuple(found if step.space is None else [*found, step.space])
+        spaces = [] if way is None else [way.origin, way.end]
+        spaces += [] if power is None else [power.source, *(space for space, _ in power.aims)]
+        spaces += [] if use is None else list(use.spaces)
+        return tuple(spaces if step.space is None else [*spaces, step.space])
 
     def _step(self, step: Happening) -> str:
         """One step of the resolution in a sentence."""

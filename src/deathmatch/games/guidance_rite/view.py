@@ -85,7 +85,7 @@ def public(view: View) -> Fields:
         "rows": size.rows,
         "bout": bout.number,
         "wins": view.wins.json(),
-        "results": [{"bout": found.bout, "winner": _seat(found.winner), "reason": found.reason.value} for found in view.results],
+        "results": [{"bout": result.bout, "winner": _seat(result.winner), "reason": result.reason.value} for result in view.results],
         "simultaneous": bout.simultaneous,
         "round": bout.round,
         "first": _seat(bout.first),

@@ -89,20 +89,20 @@ class Advisor(Worded):
 
     def _known(self, course: Course[State], budget: Budget) -> tuple[list[Known], bool]:
         """Where the race stood before every turn, and, where a turn was finished, at the end; and whether there was time for all."""
-        found: list[Known] = []
+        known: list[Known] = []
         for moment in course.moments:
             if moment.state.phase is Phase.TURN and moment.actor != "deal":
                 if budget.spent():
-                    return found, False
-                found.append(self._stands(moment.event - 1, moment.state))
-        return found, True
+                    return known, False
+                known.append(self._stands(moment.event - 1, moment.state))
+        return known, True
 
     def _stands(self, event: int, state: State) -> Known:
         beliefs = BySeat.of(lambda seat: belief.of_other(view.of(state, seat, self.terms)))
         hands = state.sides.map(lambda side: side.hand)
         assert state.active is not None
         lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))
-        return Known(event, state.active, beliefs.map(lambda found: found.hands.size), lacks, hands)
+        return Known(event, state.active, beliefs.map(lambda belief: belief.hands.size), lacks, hands)
 
     # --- One event
 
@@ -152,15 +152,15 @@ class Advisor(Worded):
         verdict = next((verdict for most, verdict in LOSSES if loss <= most), Verdict.BLUNDER)
         return Remark(moment.event, moment.seat, verdict, said, value, () if verdict is Verdict.GOOD else better)
 
-    def _words(self, here: Sight, found: Words, state: State) -> list[tuple[float, Move, str]]:
+    def _words(self, here: Sight, judged: Words, state: State) -> list[tuple[float, Move, str]]:
         """The best words that had not been played."""
         used, book = {turn.what for turn in state.turns}, self.words.book
         best: list[tuple[float, Move, str]] = []
-        for place in np.argsort(-found.values, kind="stable"):
-            fresh = [word for word in book.words(int(found.shapes[place])) if word not in used]
+        for place in np.argsort(-judged.values, kind="stable"):
+            fresh = [word for word in book.words(int(judged.shapes[place])) if word not in used]
             if fresh:
-                why = f"may be expected to tell {found.told[place]:.2f} bits and to give away {found.given[place]:.2f}"
-                best.append((float(found.values[place]), Move(Verb.WORD, min(fresh, key=lambda word: (len(word), word))), why))
+                why = f"may be expected to tell {judged.told[place]:.2f} bits and to give away {judged.given[place]:.2f}"
+                best.append((float(judged.values[place]), Move(Verb.WORD, min(fresh, key=lambda word: (len(word), word))), why))
             if len(best) == SHOWN:
                 break
         return best
@@ -184,9 +184,9 @@ def _ended(remark: Remark, course: Course[State]) -> Remark:
     return remark if winner is None else replace(remark, value=float(winner is remark.seat))
 
 
-def _lacks(found: Belief, hand: str) -> float:
+def _lacks(held: Belief, hand: str) -> float:
     """The bits that somebody who believes this lacks of the hand that it really is."""
-    return surprise(float(found.chances[found.hands == belief.mask(hand)].sum()))
+    return surprise(float(held.chances[held.hands == belief.mask(hand)].sum()))
 
 
 def _bits(before: Known, after: Known, seat: Seat) -> tuple[float, float]:

@@ -36,10 +36,10 @@ _SUBSETS: Final = 1 << HAND  # of a hand
 
 def mask(letters: Iterable[str]) -> int:
     """The bit mask of these letters."""
-    found = 0
+    bits = 0
     for letter in letters:
-        found |= 1 << (ord(letter) - ord("A"))
-    return found
+        bits |= 1 << (ord(letter) - ord("A"))
+    return bits
 
 
 def named(bits: int) -> Letters:
@@ -155,8 +155,8 @@ def _marks(letters: str) -> Masks:
 
 def fives(letters: Letters) -> Masks:
     """Every five of these letters as a bit mask, shape (comb(len(letters), 5),)."""
-    found: Masks = _marks(letters)[_places(len(letters), HAND)].sum(1, dtype=np.uint32)
-    return found
+    masks: Masks = _marks(letters)[_places(len(letters), HAND)].sum(1, dtype=np.uint32)
+    return masks
 
 
 # --- Priors: the hands before the first turn
@@ -181,13 +181,13 @@ def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: As
     for held, fallen in zip(kept, dealt[1:], strict=False):
         hands.append("".join(sorted(held + fallen)))
     pools = ["".join(letter for letter in ALPHABET if letter not in hand) for hand in hands]
-    found = np.zeros(comb(len(pools[0]), HAND))
+    chances_ = np.zeros(comb(len(pools[0]), HAND))
     for share, habits in assumed:
-        chances = np.full(found.size, share / found.size)
+        chances = np.full(chances_.size, share / chances_.size)
         for phase, fallen in enumerate(dealt[1:]):
             chances = _redrawn(chances, pools[phase], pools[phase + 1], len(fallen), habits)
-        found += chances
-    return Prior(fives(pools[-1]), found / found.sum())
+        chances_ += chances
+    return Prior(fives(pools[-1]), chances_ / chances_.sum())
 
 
 @lru_cache(maxsize=1)
@@ -249,12 +249,12 @@ def offered(offer: Letters, assumed: Assumed = ANYBODY) -> Prior:
     places = _places(OFFER, HAND)
     order = np.argsort(hands)
     where = order[np.searchsorted(hands, (1 << rows)[:, places].sum(2), sorter=order)]
-    found = np.zeros(hands.size)
+    weights_ = np.zeros(hands.size)
     for share, habits in assumed:
         weights = np.array(habits.pick)[rows][:, places].prod(2)
         weights *= share / weights.sum(1, keepdims=True)
-        found += np.bincount(where.ravel(), weights.ravel(), minlength=hands.size)
-    return Prior(hands, found / found.sum())
+        weights_ += np.bincount(where.ravel(), weights.ravel(), minlength=hands.size)
+    return Prior(hands, weights_ / weights_.sum())
 
 
 def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
@@ -374,10 +374,10 @@ def _fitting(hands: Masks, known: Facts) -> Bools:
 def posterior(prior: Prior, known: Facts) -> Belief:
     """The present hand: the prior, and what the turns have told."""
     fits = _fitting(prior.hands, known)
-    found = _scaled(prior.hands[fits], prior.chances[fits])
-    assert found is not None, "no hand fits what was told"
-    some = found.chances > 0
-    return Belief(found.hands[some] & ~np.uint32(known.lost), found.chances[some])
+    belief = _scaled(prior.hands[fits], prior.chances[fits])
+    assert belief is not None, "no hand fits what was told"
+    some = belief.chances > 0
+    return Belief(belief.hands[some] & ~np.uint32(known.lost), belief.chances[some])
 
 
 def of_other(view: View, assumed: Assumed = ANYBODY) -> Belief:
@@ -395,9 +395,9 @@ def elsewhere(view: View, other: Belief) -> Floats:
 
     So the other seat knows of it that it is not in this one's hand. Of what it held before a redraw nothing is reckoned.
     """
-    found = other.letters
+    letters = other.letters
     if not view.terms.offers:
-        return found
+        return letters
     assert view.own is not None
     lost = np.uint32(mask(view.lost[view.near.other]))
     for rarity, number in RARITIES:  # what it was offered and did not pick is, of each rarity, any of those that the two do not have
@@ -405,5 +405,5 @@ def elsewhere(view: View, other: Belief) -> Floats:
         picked = np.bitwise_count((other.hands | lost) & np.uint32(pool))
         spare = other.chances * ((number - picked.astype(np.int64)) / np.maximum(1, pool.bit_count() - picked.astype(np.int64)))
         offered = spare.sum() - _by_letter(other.hands, spare)
-        found += np.where([pool >> place & 1 for place in range(len(ALPHABET))], offered, 0.0)
-    return np.minimum(found, 1.0)
+        letters += np.where([pool >> place & 1 for place in range(len(ALPHABET))], offered, 0.0)
+    return np.minimum(letters, 1.0)

@@ -101,10 +101,10 @@ class Hands:
         if not isinstance(deal, Both) or deal.due is not self.due:
             raise Illegal(f"{self.due} is due now", rule)
         for seat, size in self.sizes.items():
-            found = deal.sets[seat]
-            if len(found) != size:
-                raise Illegal(f"{seat} gets {size} letters, not {len(found)}", rule)
-            for letter in without(found, self.pool):
+            hand = deal.sets[seat]
+            if len(hand) != size:
+                raise Illegal(f"{seat} gets {size} letters, not {len(hand)}", rule)
+            for letter in without(hand, self.pool):
                 raise Illegal(f"{letter} is held and cannot fall", rule)
         for letter in deal.sets.a:
             if letter in deal.sets.b:
@@ -118,8 +118,8 @@ class Hands:
 
     def sample(self, source: Source, /) -> Both:
         """Every outcome equally likely."""
-        found = source.sample(self.pool, self.sizes.a + self.sizes.b)
-        return Both(self.due, BySeat(letters(found[: self.sizes.a]), letters(found[self.sizes.a :])))
+        dealt = source.sample(self.pool, self.sizes.a + self.sizes.b)
+        return Both(self.due, BySeat(letters(dealt[: self.sizes.a]), letters(dealt[self.sizes.a :])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +185,11 @@ class Offer:
         """Raises Illegal (R7)."""
         if not isinstance(deal, Both) or deal.due is not Due.OFFER:
             raise Illegal("an offer to each seat is due now", R7)
-        for seat, found in deal.sets.items():
-            if len(found) != OFFER:
-                raise Illegal(f"{seat} is offered {OFFER} letters, not {len(found)}", R7)
+        for seat, offer in deal.sets.items():
+            if len(offer) != OFFER:
+                raise Illegal(f"{seat} is offered {OFFER} letters, not {len(offer)}", R7)
             for rarity, number in RARITIES:
-                if sum(letter in rarity for letter in found) != number:
+                if sum(letter in rarity for letter in offer) != number:
                     raise Illegal(f"{seat} is offered {number} out of {rarity}", R7)
         for letter in deal.sets.a:
             if letter in deal.sets.b:
@@ -203,12 +203,12 @@ class Offer:
 
     def sample(self, source: Source, /) -> Both:
         """Every outcome equally likely."""
-        found: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
+        offers: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
         for rarity, number in RARITIES:
             fallen = source.sample(rarity, 2 * number)
-            found[Seat.A] += fallen[:number]
-            found[Seat.B] += fallen[number:]
-        return Both(Due.OFFER, BySeat.of(lambda seat: letters(found[seat])))
+            offers[Seat.A] += fallen[:number]
+            offers[Seat.B] += fallen[number:]
+        return Both(Due.OFFER, BySeat.of(lambda seat: letters(offers[seat])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,12 +236,12 @@ class Pick:
         if not isinstance(deal, Both) or deal.due is not Due.PICK:
             raise Illegal("the letters of whoever did not pick in time are due now", R8)
         for seat, offer in self.offers.items():
-            found = deal.sets[seat]
-            if bool(found) != bool(offer):
+            hand = deal.sets[seat]
+            if bool(hand) != bool(offer):
                 raise Illegal(f"{seat} {'did not pick' if offer else 'picked'} in time", R8)
-            if offer and len(found) != HAND:
-                raise Illegal(f"{seat} gets {HAND} letters, not {len(found)}", R8)
-            for letter in without(found, offer):
+            if offer and len(hand) != HAND:
+                raise Illegal(f"{seat} gets {HAND} letters, not {len(hand)}", R8)
+            for letter in without(hand, offer):
                 raise Illegal(f"{letter} was not offered to {seat}", R8)
 
     def count(self) -> int:
@@ -261,7 +261,7 @@ class Pick:
 
 def _fives(offer: Letters) -> Sequence[Letters]:
     """Every five out of an offer; the empty set where there is none."""
-    return ["".join(found) for found in combinations(offer, HAND)] if offer else [""]
+    return ["".join(letters) for letters in combinations(offer, HAND)] if offer else [""]
 
 
 @dataclass(frozen=True, slots=True)

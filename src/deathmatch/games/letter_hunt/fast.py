@@ -82,13 +82,13 @@ class Book:
 
 def book(words: Collection[str], each: bool) -> Book:
     """The words of legal length of a list, put together by shape; `each` as option `repeats` has it."""
-    found = (words if isinstance(words, WordList) else WordList.of(words)).by_length()
-    lengths = [length for length in found if SHORTEST <= length <= LONGEST]
-    text = b"".join(found[length] for length in lengths)
-    counts = [len(found[length]) // length for length in lengths]
+    by_length = (words if isinstance(words, WordList) else WordList.of(words)).by_length()
+    lengths = [length for length in by_length if SHORTEST <= length <= LONGEST]
+    text = b"".join(by_length[length] for length in lengths)
+    counts = [len(by_length[length]) // length for length in lengths]
     sizes = np.repeat(np.array(lengths, dtype=np.int64), counts)
     starts = np.cumsum(sizes) - sizes
-    parts = [_shapes(np.frombuffer(found[length], np.uint8).reshape(-1, length), each) for length in lengths]
+    parts = [_shapes(np.frombuffer(by_length[length], np.uint8).reshape(-1, length), each) for length in lengths]
     letters, odd, once = (np.concatenate(rows) for rows in zip(*parts, strict=True)) if parts else (np.zeros(0, np.uint32),) * 3
     order = np.lexsort((once, odd, letters)) if each else np.argsort(letters, kind="stable")
     keys = np.stack((letters, odd, once))[:, order]
@@ -156,10 +156,10 @@ def fill_tables(hands: Masks, chances: Floats, zero: Table, sign: Table) -> None
 def squeeze(masks: Masks, places: Ints, squeezed: Masks) -> None:
     """Sets of letters as sets of some letters alone: bit k of a result is bit `places[k]` of the mask."""
     for n in range(masks.size):
-        found = np.uint32(0)
+        bits_ = np.uint32(0)
         for k in range(places.size):
-            found |= np.uint32((masks[n] >> np.uint32(places[k])) & np.uint32(1)) << np.uint32(k)
-        squeezed[n] = found
+            bits_ |= np.uint32((masks[n] >> np.uint32(places[k])) & np.uint32(1)) << np.uint32(k)
+        squeezed[n] = bits_
 
 
 @kernel
@@ -256,5 +256,5 @@ def warm() -> None:
 def bits(chances: NDArray[np.floating]) -> Floats:
     """How much the answer to a question tells that has this chance of a yes, in bits, of any shape."""
     sure = np.clip(chances.astype(np.float64), 1e-12, 1 - 1e-12)
-    found: Floats = -(sure * np.log2(sure) + (1 - sure) * np.log2(1 - sure))
-    return found
+    entropy: Floats = -(sure * np.log2(sure) + (1 - sure) * np.log2(1 - sure))
+    return entropy

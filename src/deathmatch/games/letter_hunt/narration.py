@@ -169,8 +169,8 @@ class _Narrator:
             whole = f"{who} says that the hand of {name(turn.seat.other)} is {listed(turn.what)}: {right}."
             self._say(whole, f"{turn.seat} {Verb.HAND} {turn.what}")
         else:
-            found = f"right, and {name(turn.seat.other)} loses it" if turn.hit else "wrong"
-            self._say(f"{who} guesses {turn.what}: {found}.", f"{turn.seat} {Verb.GUESS} {turn.what}")
+            verdict = f"right, and {name(turn.seat.other)} loses it" if turn.hit else "wrong"
+            self._say(f"{who} guesses {turn.what}: {verdict}.", f"{turn.seat} {Verb.GUESS} {turn.what}")
             if self._after.phase is Phase.LOSE:
                 self._say(f"It costs {who} a letter.")
         if turn.lost:

@@ -98,12 +98,12 @@ def read_pick(text: str) -> Move:
 def read_turn(text: str) -> Move:
     """`word BASIC`, `guess N`, `hand ACIR` (R9; R10, R13, R15 once the kind is plain)."""
     plain = lower(text)
-    found = _TURN.match(plain)
-    word = _GAP.sub(" ", found[0].strip(" \t")) if found else ""
+    matched = _TURN.match(plain)
+    word = _GAP.sub(" ", matched[0].strip(" \t")) if matched else ""
     verb = _TURNS.get(word)
-    if found is None or verb is None:
+    if matched is None or verb is None:
         _fail(f"word, guess or hand was expected, not {_quoted(word)}", R9, _start(plain))
-    at = found.end()
+    at = matched.end()
     if verb is Verb.WORD:
         return Move(verb, _word(text, at))
     if verb is Verb.HAND:
@@ -116,9 +116,9 @@ def read_hint(text: str) -> Move:
     plain = lower(text)
     words = plain.strip(" \t")
     start = _start(plain)
-    found = _KEYWORD.match(plain)
-    if found is not None and found[1] in ("hint", "take"):
-        words, start = plain[found.end() :].rstrip(" \t"), found.end()
+    matched = _KEYWORD.match(plain)
+    if matched is not None and matched[1] in ("hint", "take"):
+        words, start = plain[matched.end() :].rstrip(" \t"), matched.end()
     if words not in _KINDS:
         _fail(f"a kind of hint was expected: {', '.join(_KINDS)}; not {_quoted(words)}", R11, start)
     return Move(Verb.HINT, words)
@@ -143,15 +143,15 @@ def read_both(text: str, due: Due, rule: Rule) -> Both:
     plain = lower(text)
     at = _keyword(plain, frozenset({due.value}), f"{due} and letters for each seat were expected, such as {due} A:ABC B:DEF", rule)
     parts: dict[Seat, Letters] = {}
-    for found in _PART.finditer(plain, at):
-        seat, colon, given = found[0].partition(":")
+    for matched in _PART.finditer(plain, at):
+        seat, colon, given = matched[0].partition(":")
         if seat not in ("a", "b") or not colon:
-            _fail(f"A: or B: and letters were expected, not {_quoted(found[0])}", rule, found.start())
+            _fail(f"A: or B: and letters were expected, not {_quoted(matched[0])}", rule, matched.start())
         owner = Seat(seat.upper())
         if owner in parts:
-            _fail(f"{owner} is named twice", rule, found.start())
-        begins = found.start() + 2
-        parts[owner] = "" if given == "-" and due is not Due.PICK else _run(text, begins, found.end(), rule)
+            _fail(f"{owner} is named twice", rule, matched.start())
+        begins = matched.start() + 2
+        parts[owner] = "" if given == "-" and due is not Due.PICK else _run(text, begins, matched.end(), rule)
     if not parts or (len(parts) < len(SEATS) and due is not Due.PICK):
         _fail("letters were expected for A and for B", rule, len(plain.rstrip(" \t")))
     return Both(due, BySeat.of(lambda seat: parts.get(seat, "")))
@@ -168,7 +168,7 @@ def read_row(text: str, due: Due, rule: Rule) -> Row:
 
 def write_both(deal: Both) -> str:
     """Canonical text; of a `pick` only the seats that it is for."""
-    parts = [f"{seat}:{shown(found)}" for seat, found in deal.sets.items() if found or deal.due is not Due.PICK]
+    parts = [f"{seat}:{shown(letters)}" for seat, letters in deal.sets.items() if letters or deal.due is not Due.PICK]
     return " ".join([deal.due.value, *parts])
 
 
@@ -177,16 +177,16 @@ def write_both(deal: Both) -> str:
 
 def _start(plain: str) -> int:
     """Where the text begins, after blanks."""
-    found = _START.match(plain)
-    return found.end() if found and found.end() < len(plain) else 0
+    matched = _START.match(plain)
+    return matched.end() if matched and matched.end() < len(plain) else 0
 
 
 def _keyword(plain: str, words: frozenset[str], expected: str, rule: Rule) -> int:
     """Where the text goes on after one of these words and blanks."""
-    found = _KEYWORD.match(plain)
-    if found is None or found[1] not in words:
+    matched = _KEYWORD.match(plain)
+    if matched is None or matched[1] not in words:
         _fail(expected, rule, _start(plain))
-    return found.end()
+    return matched.end()
 
 
 def _one(plain: str, at: int, expected: str, rule: Rule) -> tuple[str, int]:
@@ -210,10 +210,10 @@ def _letter(text: str, at: int, rule: Rule) -> str:
 def _single(text: str, at: int, rule: Rule) -> str:
     """One letter, the rest of the text."""
     _, start = _one(text, at, "a letter", rule)
-    found = _letter(text, start, rule)
+    letter = _letter(text, start, rule)
     if text[start + 1 :].strip(" \t"):
         _fail("one letter was expected, and no more", rule, start + 1)
-    return found
+    return letter
 
 
 def _word(text: str, at: int) -> str:
@@ -228,33 +228,33 @@ def _word(text: str, at: int) -> str:
 
 def _run(text: str, at: int, end: int, rule: Rule) -> Letters:
     """Different letters without anything between them."""
-    found: list[str] = []
+    run: list[str] = []
     for place in range(at, end):
-        _add(found, text, place, rule)
-    if not found:
+        _add(run, text, place, rule)
+    if not run:
         _fail("letters were expected", rule, at)
-    return letters(found)
+    return letters(run)
 
 
 def _set(text: str, at: int, rule: Rule) -> Letters:
     """Different letters, the rest of the text, perhaps with blanks or commas between."""
     end = len(text.rstrip(" \t"))
-    found: list[str] = []
+    listed: list[str] = []
     while at < end:
-        _add(found, text, at, rule)
+        _add(listed, text, at, rule)
         at += 1
         gap = _BETWEEN.match(text, at, end)
         if gap is not None:
             at = gap.end()
             if at == end:
                 _fail("another letter was expected after the comma", rule, at - 1)
-    if not found:
+    if not listed:
         _fail("letters were expected at the end", rule, end)
-    return letters(found)
+    return letters(listed)
 
 
-def _add(found: list[str], text: str, at: int, rule: Rule) -> None:
+def _add(letters: list[str], text: str, at: int, rule: Rule) -> None:
     letter = _letter(text, at, rule)
-    if letter in found:
+    if letter in letters:
         _fail(f"{letter} is named twice", rule, at)
-    found.append(letter)
+    letters.append(letter)

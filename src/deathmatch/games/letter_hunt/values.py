@@ -48,9 +48,9 @@ Letters: TypeAlias = str
 """A set of letters: different capitals in alphabetical order."""
 
 
-def letters(found: Iterable[str]) -> Letters:
+def letters(given: Iterable[str]) -> Letters:
     """These letters as a set."""
-    return "".join(sorted(set(found)))
+    return "".join(sorted(set(given)))
 
 
 def without(those: str, gone: str) -> Letters:
@@ -58,9 +58,9 @@ def without(those: str, gone: str) -> Letters:
     return "".join(letter for letter in those if letter not in gone)
 
 
-def shown(found: Letters) -> str:
+def shown(letters: Letters) -> str:
     """A set as the notation writes it: `-` stands for no letter."""
-    return found or "-"
+    return letters or "-"
 
 
 # --- What is owed

@@ -182,9 +182,9 @@ def private(view: View) -> Fields:
 # --- In words
 
 
-def listed(found: str) -> str:
+def listed(letters: str) -> str:
     """Letters for people: `A, B and C`."""
-    return wording.listed(found) or "nothing"
+    return wording.listed(letters) or "nothing"
 
 
 _ANSWERS: Final = {

@@ -56,11 +56,11 @@ def hands(view: View) -> list[tuple[Hand, float]]:
     """
     groups = [[_held(some) for some in each] for each in deduction.together(view)]
     every = sum(prod(sum(held.counts) for held in group) for group in groups)
-    found: dict[Hand, int] = {}
+    weights: dict[Hand, int] = {}
     for keys, ways in _likeliest(groups):
         hand = _hand(keys)
-        found[hand] = found.get(hand, 0) + ways
-    return [(hand, ways / every) for hand, ways in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))]
+        weights[hand] = weights.get(hand, 0) + ways
+    return [(hand, ways / every) for hand, ways in sorted(weights.items(), key=lambda pair: (-pair[1], pair[0]))]
 
 
 def _held(some: Sequence[Lies]) -> _Held:
@@ -86,8 +86,8 @@ def _keys(lie: Lies) -> Ints:
     up = ((bits * plain) @ chosen) << _UP
     if lie.turned is not None:
         up += chosen[lie.turned] << _TURNED_UP
-    found: Ints = (key[:, None] + up)[lie.fits]
-    return found
+    keys: Ints = (key[:, None] + up)[lie.fits]
+    return keys
 
 
 def _hand(keys: Sequence[int]) -> Hand:

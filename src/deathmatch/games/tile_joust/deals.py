@@ -36,9 +36,9 @@ class Mixed:
         if len(deal.left) != self.terms.left:
             raise Illegal(f"{self.terms.left} left over, not {len(deal.left)}", R3)
         wanted = list(range(self.terms.lowest, HIGHEST + 1))
-        found = sorted(number for numbers in (*deal.groups, deal.left) for number in numbers)
-        if found != wanted:
-            missing = [number for number in wanted if number not in found]
+        dealt = sorted(number for numbers in (*deal.groups, deal.left) for number in numbers)
+        if dealt != wanted:
+            missing = [number for number in wanted if number not in dealt]
             raise Illegal(f"each number from {wanted[0]} to {HIGHEST} is dealt once; missing: {', '.join(map(str, missing))}", R3)
 
     def count(self) -> None:

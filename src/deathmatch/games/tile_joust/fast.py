@@ -98,15 +98,15 @@ def resolved(table: Table, a: Codes, b: Codes, i: int, j: int, whole: bool) -> f
 
 
 @kernel
-def options(side: Codes, code: int, found: Ints) -> int:
+def options(side: Codes, code: int, out: Ints) -> int:
     """The codes that a seat may come to in this round, with its own code for a pass where it may pass (R21); returns how many."""
     count = 0
     if side.up[code] > 0:
-        found[0] = code
+        out[0] = code
         count = 1
     for tile in range(side.put.shape[1]):
         if side.put[code, tile] >= 0:
-            found[count] = side.put[code, tile]
+            out[count] = side.put[code, tile]
             count += 1
     return count
 
@@ -144,8 +144,8 @@ def value(out: Floats, m: int, n: int) -> float:
         low = max(low, least)
     if high - low < _SADDLE:
         return low
-    found, _ = mix(np.ascontiguousarray(out[:m, :n]), np.empty(m), np.empty(n))
-    return found
+    worth, _ = mix(np.ascontiguousarray(out[:m, :n]), np.empty(m), np.empty(n))
+    return worth
 
 
 @kernel

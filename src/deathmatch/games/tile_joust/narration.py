@@ -136,10 +136,10 @@ class _Narrator:
         block = self._after.block
         assert block is not None
         assert block.group == group
-        found = listed([f"{size.capitalize()} {colour}" for size, colour in zip(SIZES, block.colours, strict=True)])
+        colours = listed([f"{size.capitalize()} {colour}" for size, colour in zip(SIZES, block.colours, strict=True)])
         first = next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile)
         assert first is not None
-        self._say(f"Group {group}: {found}. {first.capitalize()} comes first.")
+        self._say(f"Group {group}: {colours}. {first.capitalize()} comes first.")
 
     def _block(self) -> Block:
         block = self._before.block
@@ -165,9 +165,9 @@ class _Narrator:
     def _sale(self, sale: Sale) -> str:
         """R16, with the number for the buyer."""
         price = f"for {sale.price}" if sale.price else "for nothing"
-        found = f"{name(sale.seat)} has the {sale.colour} {sale.size.capitalize()} of group {sale.group} {price}."
+        words = f"{name(sale.seat)} has the {sale.colour} {sale.size.capitalize()} of group {sale.group} {price}."
         tile = self._own(sale.lot)
-        return found if tile is None else f"{found} It is {tile.number}."
+        return words if tile is None else f"{words} It is {tile.number}."
 
     def _own(self, lot: str) -> Tile | None:
         """The eye's own tile of a lot."""

@@ -74,13 +74,13 @@ def _plain(text: str) -> str:
 
 def _fail(text: str, expected: str, rule: Rule) -> NoReturn:
     """What stands there is not what was expected."""
-    found = text.strip(" \t")
-    raise Malformed(f"expected {expected}, not {_short(found)}", rule, len(text) - len(text.lstrip(" \t")) if found else 0)
+    quoted = text.strip(" \t")
+    raise Malformed(f"expected {expected}, not {_short(quoted)}", rule, len(text) - len(text.lstrip(" \t")) if quoted else 0)
 
 
-def _short(found: str) -> str:
+def _short(words: str) -> str:
     """What was found, as an error repeats it."""
-    return found if 0 < len(found) <= _REPEATED else f"{found[:_REPEATED]}..." if found else "nothing"
+    return words if 0 < len(words) <= _REPEATED else f"{words[:_REPEATED]}..." if words else "nothing"
 
 
 # --- Moves that name no tile
@@ -170,10 +170,10 @@ def read_items(text: str, hand: Tiles) -> Move:
 
 def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
     """R11: the one tile of the hand that a name fits, and where the name ends; raises Malformed."""
-    found = _TILE.match(plain, at)
-    if found is None:
+    matched = _TILE.match(plain, at)
+    if matched is None:
         _stray(text, plain, at, "a tile such as 9, 9* or 9s2", R11)
-    number, mark, set_, group = found["number"], found["mark"], found["set"], found["group"]
+    number, mark, set_, group = matched["number"], matched["mark"], matched["set"], matched["group"]
     fits = [
         tile
         for tile in hand
@@ -183,7 +183,7 @@ def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
         and (group is None or tile.group == int(group))
     ]
     fits = (mark is None and [tile for tile in fits if not tile.inverted]) or fits  # without * a plain tile, where one fits
-    name = found[0].rstrip(" ")
+    name = matched[0].rstrip(" ")
     if not fits:
         raise Malformed(f"you hold no {name}; you hold {_names(hand)}", R11, _typed(text, at))
     if len(fits) > 1:
@@ -218,10 +218,10 @@ def _typed(text: str, at: int) -> int:
 
 def read_deal(text: str) -> Deal:
     """R3; groups and left-over numbers in ascending order, whatever their number and size; raises Malformed."""
-    found = _DEAL.fullmatch(_plain(text))
-    if found is None:
+    matched = _DEAL.fullmatch(_plain(text))
+    if matched is None:
         _fail(text, "tiles, four groups of three numbers joined by -, then left and what is left over", R3)
-    return Deal(tuple([_numbers(text, group) for group in found[1].split()]), _numbers(text, found[2]))
+    return Deal(tuple([_numbers(text, group) for group in matched[1].split()]), _numbers(text, matched[2]))
 
 
 def _numbers(text: str, joined: str) -> tuple[int, ...]:

@@ -212,8 +212,8 @@ def _seat(seat: Seat | None) -> Json:
     return None if seat is None else seat.value
 
 
-def _colours(found: Colours) -> Json:
-    return {size.value: colour.value for size, colour in zip(SIZES, found, strict=True)}
+def _colours(colours: Colours) -> Json:
+    return {size.value: colour.value for size, colour in zip(SIZES, colours, strict=True)}
 
 
 def _block(block: Block) -> Fields:

@@ -93,11 +93,11 @@ def seeded(number: int) -> Words:
 @inner
 def bits(word: np.uint64) -> int:
     """How many bits of a word are set; the compiler knows this loop and makes it one instruction."""
-    found = 0
+    count = 0
     while word:
         word &= word - ONE
-        found += 1
-    return found
+        count += 1
+    return count
 
 
 @inner

@@ -52,13 +52,13 @@ class _Plan:
 def _plan(side: int, middle: float) -> _Plan:
     cells, width = hexagon(side), (REACH - _RIM) / (side - 1 / 3)
     places = {(round(2 * x), round(y / ROW)): index for index, (x, y) in enumerate(cells.places)}
-    found = []
+    spots = []
     for index, (x, y) in enumerate(cells.places):
         steps = [(round(2 * (x + dx)), round(y / ROW + dy / ROW)) for dx, dy in STEPS]
         beside = tuple((1 << k, 1 << places[step]) for k, step in enumerate(steps) if step in places)
         name = cells.names[index]
-        found.append(_Cell(f"cell-{name.lower()}", (round(WIDTH / 2 + x * width, 2), round(middle + y * width, 2)), beside))
-    return _Plan(width, tuple(found), width / 2 - _GAP)
+        spots.append(_Cell(f"cell-{name.lower()}", (round(WIDTH / 2 + x * width, 2), round(middle + y * width, 2)), beside))
+    return _Plan(width, tuple(spots), width / 2 - _GAP)
 
 
 def _hexagon(inner: float, paint: str, pen: float = 0) -> str:
@@ -87,11 +87,11 @@ def rows(board: Board, middle: float) -> tuple[Element, ...]:
                 low = rest & -rest
                 letters[low.bit_length() - 1] = colour + 1
                 rest ^= low
-    found, start = [], 0
+    elements, start = [], 0
     for row, length in enumerate(cells.lengths):
-        found.append(_row(board.side, middle, row, bytes(letters[start : start + length])))
+        elements.append(_row(board.side, middle, row, bytes(letters[start : start + length])))
         start += length
-    return tuple(found)
+    return tuple(elements)
 
 
 @lru_cache(maxsize=4096)

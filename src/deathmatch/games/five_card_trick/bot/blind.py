@@ -23,24 +23,24 @@ def by_lot(plan: Plan) -> Blind:
     parts = BySeat.of(lambda seat: _by_lot(plan, seat))
     begin = parts.map(lambda forms: np.concatenate([[0], np.cumsum([form.size for form in forms])]).astype(np.int64))
     at = BySeat(begin.a, begin.b + begin.a[-1])
-    found = [
+    mixtures = [
         np.repeat(at[seat][numbers][:, None], plan.pots(plan.last) + 1, axis=1) for seat, numbers in zip(SEATS, _forms(plan), strict=True)
     ]
-    return Blind(found[0], found[1], np.concatenate([*parts.a, *parts.b]).astype(np.float32))
+    return Blind(mixtures[0], mixtures[1], np.concatenate([*parts.a, *parts.b]).astype(np.float32))
 
 
 def _by_lot(plan: Plan, seat: Seat) -> list[Floats]:
     """For every form of a seat, the chance of each of the submissions that are open to it."""
     row = {move: number for number, move in enumerate(plan.book.moves)}
-    found = []
+    mixtures = []
     for form, number in plan.forms[seat].items():
         bound = side(form)
         moves = rules.legal(plan.terms, bound)
         parts = np.zeros(len(row))
         for move in moves:
             parts[row[rules.counting(plan.terms, bound, move)]] += 1.0 / len(moves)
-        found.append(parts[plan.seats[seat].after[number] >= 0])
-    return found
+        mixtures.append(parts[plan.seats[seat].after[number] >= 0])
+    return mixtures
 
 
 def plainly(induction: Induction, hulls: Sequence[Hull], lights: Floats) -> Blind:
@@ -58,11 +58,11 @@ def plainly(induction: Induction, hulls: Sequence[Hull], lights: Floats) -> Blin
     sizes = [(plan.seats[seat].after >= 0).sum(axis=1)[numbers] for seat, numbers in zip(SEATS, _forms(plan), strict=True)]
     ends = np.cumsum(np.where(there, (sizes[0] + sizes[1])[:, None], 0).ravel()).reshape(there.shape)
     begin = np.where(there, ends - (sizes[0] + sizes[1])[:, None], -1)
-    found = Blind(begin, np.where(there, begin + sizes[0][:, None], -1), np.empty(int(ends[-1, -1]), dtype=np.float32))
+    mixtures = Blind(begin, np.where(there, begin + sizes[0][:, None], -1), np.empty(int(ends[-1, -1]), dtype=np.float32))
     worth = [np.array([lights[form[2].bit_count()] for form in plan.forms[seat]]) for seat in SEATS]
     alike = _alike(plan)
-    induction.each(lambda first, last: blind.plain(known, first, last, alike, worth[0], worth[1], found))
-    return found
+    induction.each(lambda first, last: blind.plain(known, first, last, alike, worth[0], worth[1], mixtures))
+    return mixtures
 
 
 def _alike(plan: Plan) -> Ints:

@@ -59,10 +59,10 @@ class Memory:
         counts, (least, most), places = plan.counts, hull, self._places(plan)
         place = next(k for k, count in enumerate(counts) if count >= round_)
         left, extensions = counts[place] - round_ + 1, len(counts) - 1 - place
-        found = self._digests["early" if left >= EARLY else "late"]
-        if not recalling.rows_of(found["open"], places, least, most):
+        digests = self._digests["early" if left >= EARLY else "late"]
+        if not recalling.rows_of(digests["open"], places, least, most):
             raise Unknown("it takes a time-out to come there")
-        slot, slots = (left - EARLY if left >= EARLY else left - 1), found["open"].mean.shape[0]
+        slot, slots = (left - EARLY if left >= EARLY else left - 1), digests["open"].mean.shape[0]
         narrow = 1.0 if slot < slots else sqrt((slots - 1 + EARLY) / left)
         runs = np.empty(least.shape, dtype=np.int64)
         values = np.zeros(recalling.lay_rows(least, most, round_ - 1 in counts, int(REACH / narrow), runs), dtype=np.float32)
@@ -71,7 +71,7 @@ class Memory:
                 last = kind == "last"
                 view = recalling.View(min(slot, slots - 1), narrow, int(last and plan.terms.dmo is Seat.A), int(last))
                 chances = np.zeros_like(values)
-                recalling.recall(found[kind], places, view, runs, chances)
+                recalling.recall(digests[kind], places, view, runs, chances)
                 values += np.float32(part) * chances
         values[:2] = 0.0, 1.0
         recalling.trim(runs, values, CRUMB)
@@ -109,7 +109,7 @@ def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str
     number = 2 * np.arange(rows.place.size, dtype=np.int32)
     row[mirror[rows.place], rows.pot] = number + 1
     row[rows.place, rows.pot] = number
-    found: dict[str, Mapping[str, Digest]] = {}
+    digests: dict[str, Mapping[str, Digest]] = {}
     other = None
     for phase in PHASES:
         scores = rows.told(parts, phase, parts[f"{phase}_open_shapes"].shape[2], other)
@@ -117,8 +117,8 @@ def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str
         steps = np.rint(np.divide(scores, np.float32(UNIT), out=scores), out=scores).astype(np.int16)
         means, shapes = ({kind: parts[f"{phase}_{kind}_{name}"].astype(np.float32) for kind in KINDS} for name in ("mean", "shapes"))
         assert all(mean.shape[1] == LEADS for mean in means.values())
-        found[phase] = {kind: Digest(row, steps, means[kind], np.ascontiguousarray(shapes[kind].swapaxes(1, 2))) for kind in KINDS}
-    return found
+        digests[phase] = {kind: Digest(row, steps, means[kind], np.ascontiguousarray(shapes[kind].swapaxes(1, 2))) for kind in KINDS}
+    return digests
 
 
 @lru_cache(maxsize=1)

@@ -45,8 +45,8 @@ class Perfect(Mixer):
 
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """The optimal mixture."""
-        found = None if self._solved is None else _known(self._solved, view)
-        return self._strong.mixture(view, decision) if found is None else found
+        known = None if self._solved is None else _known(self._solved, view)
+        return self._strong.mixture(view, decision) if known is None else known
 
     def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """As those of `strong`: what is kept. Where several mixtures are optimal, it may play others than those of the kernels."""
@@ -68,6 +68,6 @@ def _known(solved: Solved, view: View) -> Mixture | None:
         stage = solved.stage(state)
     except Unknown:
         return None
-    found = plain.solve(stage.payoffs)  # `stage.solution` would have to load a kernel first
-    moves, parts = (stage.moves.a, found.row) if view.own is Seat.A else (stage.moves.b, found.column)
+    solution = plain.solve(stage.payoffs)  # `stage.solution` would have to load a kernel first
+    moves, parts = (stage.moves.a, solution.row) if view.own is Seat.A else (stage.moves.b, solution.column)
     return tuple((move, float(part)) for move, part in zip(moves, parts, strict=True) if part > CRUMB)

@@ -118,11 +118,11 @@ class Rows:
 
     def sources(self, other: bool) -> Bytes:
         """What each row of all matrices, one behind the other, is multiplied with: a number for each near row, the other phase, and 1."""
-        found: list[int] = []
+        kinds: list[int] = []
         for group in self.groups:
             near = len(group.near) + other if group.last - group.first >= ENOUGH else 0
-            found += [source for source in range(1, near + 1) for _ in range(group.width)] + [0]
-        return np.array(found, dtype=np.uint8)
+            kinds += [source for source in range(1, near + 1) for _ in range(group.width)] + [0]
+        return np.array(kinds, dtype=np.uint8)
 
 
 def _heads(pair: Ints, pot: Ints, blocking: Ints) -> Ints:
@@ -154,10 +154,10 @@ def nearby(scores: Singles, group: Group, other: Singles | None) -> Singles:
     one = np.ones((group.last - group.first, 1), dtype=np.float32)
     if not parts:
         return one
-    found = np.concatenate(parts, axis=1)
-    sizes = np.sqrt(np.mean(np.square(found), axis=0))
-    found /= np.where(sizes > 0, sizes, np.float32(1))
-    return np.concatenate([found, one], axis=1)
+    averages = np.concatenate(parts, axis=1)
+    sizes = np.sqrt(np.mean(np.square(averages), axis=0))
+    averages /= np.where(sizes > 0, sizes, np.float32(1))
+    return np.concatenate([averages, one], axis=1)
 
 
 def grain(group: Group, step: float) -> np.float32:

@@ -54,12 +54,12 @@ class Strong(Mixer):
 
     def _mixed(self, view: View) -> Mixture:
         """The mixture by what is known; nothing where that is not enough."""
-        found = self._ahead(view, rounds(view.round, view.ends_after))
-        if found is None:
+        lookahead = self._ahead(view, rounds(view.round, view.ends_after))
+        if lookahead is None:
             return ()
-        state, known, moves = state_of(view), found.plan.known, found.plan.book.moves
+        state, known, moves = state_of(view), lookahead.plan.known, lookahead.plan.book.moves
         out = respond.bench(known.met.shape[0])
-        m, n = respond.optimal(known, found.plan.key(state), state.pot, lead(state), found.layer(state.round + 1), out)
+        m, n = respond.optimal(known, lookahead.plan.key(state), state.pot, lead(state), lookahead.layer(state.round + 1), out)
         rows, parts = (out.stage.rows[:m], out.row[:m]) if view.own is Seat.A else (out.stage.columns[:n], out.column[:n])
         return tuple((moves[row], float(part)) for row, part in zip(rows, parts, strict=True) if part > CRUMB)
 
@@ -76,8 +76,8 @@ class Strong(Mixer):
 
     def stage(self, view: View) -> Stage:
         """The round as it is thought of right after it, in A's chances to win; exact in the last one that may come."""
-        found = self._ahead(view, 1)
-        return self._guess.stage(view) if found is None else found.solved().stage(state_of(view))
+        lookahead = self._ahead(view, 1)
+        return self._guess.stage(view) if lookahead is None else lookahead.solved().stage(state_of(view))
 
     def idle(self, view: View, seat: Seat) -> Floats:
         """What a time-out of this seat alone comes to, against each move that the other one has in `stage`: A's chances."""

@@ -181,12 +181,12 @@ class Response:
                 )
             self._positions.append(numbers)
             self._mixtures.append({})
-            found: list[Ints] = []
+            parts: list[Ints] = []
             for group in self._groups(round_):
                 after = group.after[group.mixture > 0]
-                found.append(np.unique(after[after >= 0]))
+                parts.append(np.unique(after[after >= 0]))
                 match.work.report(f"what it plays on seat {self._seat} in round {round_}", None)
-            numbers = np.unique(np.concatenate(found))
+            numbers = np.unique(np.concatenate(parts))
 
     def _groups(self, round_: int) -> Iterator[Group]:
         """The positions before a round, by configuration; the bot is asked the first time."""
@@ -293,24 +293,24 @@ class Response:
     def _before(self, round_: int, to: int, answers: Sequence[Ints], reaches: Sequence[Floats]) -> tuple[int, int, int]:
         """Where the likeliest way to a position comes from, and what both submit there."""
         number = round_ - self._match.plan.first
-        best, found = -1.0, (0, 0, 0)
+        best, likeliest = -1.0, (0, 0, 0)
         for group in self._groups(round_):
             part, after = self._played(group, answers[number])
             chance = np.where(after == to, part * reaches[number][group.first : group.last, None], -1.0)
             k, own = np.unravel_index(int(chance.argmax()), chance.shape)
             if chance[k, own] > best:
                 place = group.first + int(k)
-                best, found = float(chance[k, own]), (place, int(group.own[own]), int(group.other[answers[number][place]]))
-        return found
+                best, likeliest = float(chance[k, own]), (place, int(group.own[own]), int(group.other[answers[number][place]]))
+        return likeliest
 
 
 def _looked_up(numbers: Ints, known: Positions, chances: Floats) -> Floats:
     """A's chances at positions of which those that can come are known; where none can, it is of no account."""
-    found: Floats = (numbers == WON).astype(np.float64)
+    chances_: Floats = (numbers == WON).astype(np.float64)
     going = numbers >= 0
     if known.size:
-        found[going] = chances[np.minimum(np.searchsorted(known, numbers[going]), known.size - 1)]
-    return found
+        chances_[going] = chances[np.minimum(np.searchsorted(known, numbers[going]), known.size - 1)]
+    return chances_
 
 
 class Exploiter:
@@ -322,8 +322,8 @@ class Exploiter:
 
     def consult(self, solutions: Sequence[Kept], /) -> Exploiter | None:
         """With the first solution of the whole match under these options, which saves solving it."""
-        found = (solution for solution in solutions if complete(self._terms, (solution,)) is not None)
-        solution = next(found, None)
+        complete_ones = (solution for solution in solutions if complete(self._terms, (solution,)) is not None)
+        solution = next(complete_ones, None)
         return None if solution is None else Exploiter(self._terms, solution)
 
     def exploit(self, bot: Mixing[Any, Any], work: Work, /) -> Exploited | None:

@@ -165,13 +165,13 @@ class Whole:
 
     def _followed(self, round_: int, here: Steps, seat: Seat) -> tuple[Steps, Floats]:
         """The positions after a round that are not settled, each once, and A's chances after each that stood before it."""
-        found = [_part(here, slice(0))]
+        parts = [_part(here, slice(0))]
         after = np.empty(here.place.size)
         for first in range(0, here.place.size, PIECE):
             piece = _part(here, slice(first, first + PIECE))
             steps, after[first : first + PIECE] = self._follow(round_, piece, seat)
-            found.append(self._open(round_ + 1, _merged(steps)))
-        merged = _merged(_joined(found))
+            parts.append(self._open(round_ + 1, _merged(steps)))
+        merged = _merged(_joined(parts))
         if merged.chance.size > LIKELIEST:
             merged = _part(merged, np.sort(np.argpartition(-merged.chance, LIKELIEST)[:LIKELIEST]))
         return merged, after
@@ -237,15 +237,15 @@ class Whole:
 
     def _before(self, round_: int, to: Steps, here: Steps, seat: Seat) -> tuple[Steps, str, str]:
         """Where the likeliest way to a position comes from, and what the bot and the other seat submit there."""
-        best, found = -1.0, -1
+        best, likeliest = -1.0, -1
         for k in np.argsort(-here.chance, kind="stable").tolist():
             if here.chance[k] <= best:
                 break
             steps, _ = self._follow(round_, _part(here, slice(k, k + 1)), seat)
             same = (steps.place == to.place[0]) & (steps.pot == to.pot[0]) & (steps.lead == to.lead[0])
             if same.any() and steps.chance[same].max() > best:
-                best, found = float(steps.chance[same].max()), k
-        from_ = _part(here, slice(found, found + 1))
+                best, likeliest = float(steps.chance[same].max()), k
+        from_ = _part(here, slice(likeliest, likeliest + 1))
         mixture, answer = self._played(round_, from_, seat)
         steps, _ = self._follow(round_, from_, seat)
         same = (steps.place == to.place[0]) & (steps.pot == to.pot[0]) & (steps.lead == to.lead[0])
@@ -262,15 +262,15 @@ def _own(seat: Seat, chance: float) -> float:
 
 def _parts(runs: Runs, steps: Steps) -> tuple[Ints, Ints, Ints]:
     """Of the run of each position: its start, how many leads it has, the least (`fast/layers.py`)."""
-    found = runs[steps.place, steps.pot]
-    return found >> layers.START_AT, found >> layers.COUNT_AT & layers.MOST, (found & layers.MOST) - layers.LOW_ZERO
+    taken = runs[steps.place, steps.pot]
+    return taken >> layers.START_AT, taken >> layers.COUNT_AT & layers.MOST, (taken & layers.MOST) - layers.LOW_ZERO
 
 
 def _chances(layer: Layer, steps: Steps) -> Floats:
     """A's chances at positions."""
     start, count, low = _parts(layer.runs, steps)
-    found: Floats = layer.values[start + 1 + np.clip(steps.lead - low, -1, count)].astype(np.float64)
-    return found
+    chances: Floats = layer.values[start + 1 + np.clip(steps.lead - low, -1, count)].astype(np.float64)
+    return chances
 
 
 def _part(steps: Steps, which: slice | NDArray[np.bool_] | NDArray[np.intp]) -> Steps:

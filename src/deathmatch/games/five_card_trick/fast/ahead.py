@@ -106,7 +106,7 @@ def allowed(all_: Submissions, last: int, barred: int, items: int, out: Ints) ->
 
     Returns: how many there are.
     """
-    found = 0
+    count = 0
     for k in range(all_.cards.size):
         spent = all_.items[k]
         if spent & ~items:
@@ -116,9 +116,9 @@ def allowed(all_: Submissions, last: int, barred: int, items: int, out: Ints) ->
             twice = cards & last
             if cards & barred or twice & (twice - 1):
                 continue  # R5, R7; R6: more than one card of the last round
-        out[found] = k
-        found += 1
-    return found
+        out[count] = k
+        count += 1
+    return count
 
 
 @kernel
@@ -222,11 +222,11 @@ def play(position: Ints, all_: Submissions, book: Book, a: int, b: int, after: I
 @kernel
 def count(cards: int) -> int:
     """How many cards or items a mask holds."""
-    found = 0
+    number = 0
     while cards:
         cards &= cards - 1
-        found += 1
-    return found
+        number += 1
+    return number
 
 
 @kernel

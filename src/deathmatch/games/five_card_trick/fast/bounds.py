@@ -14,8 +14,8 @@ from deathmatch.solve.kernel import inner, kernel
 @inner
 def limit(runs: Runs, to: int, pot: int, top: bool) -> int:
     """The lead from which on A has won (`top`), or the greatest with which A has lost."""
-    found = runs[to, pot]
-    return low_of(found) + count_of(found) if top else low_of(found) - 1
+    run_ = runs[to, pot]
+    return low_of(run_) + count_of(run_) if top else low_of(run_) - 1
 
 
 @inner
@@ -25,12 +25,12 @@ def cell_limit(cell: int, used: int, pot: int, runs: Runs, top: bool) -> int:
     grown = pot + (cell & 1)
     here = 1 if taker else grown
     gain = gain_of(cell) + taker * grown
-    found = limit(runs, cell >> TO_AT, here, top) - gain
+    bound_ = limit(runs, cell >> TO_AT, here, top) - gain
     if asked == 1:  # the seat that is asked takes what is better for it
-        found = min(found, limit(runs, used, 1, top) - gain - here)
+        bound_ = min(bound_, limit(runs, used, 1, top) - gain - here)
     elif asked == 2:
-        found = max(found, limit(runs, used, 1, top) - gain + here)
-    return found
+        bound_ = max(bound_, limit(runs, used, 1, top) - gain + here)
+    return bound_
 
 
 @kernel

@@ -36,9 +36,9 @@ class Catalogue:
 
     def open(self, position: Ints, seat: int) -> Ints:
         """The row numbers of what a seat (0 for A) may submit within the restrictions, shape (m,)."""
-        found = np.empty(len(self.moves), dtype=np.int64)
+        masks = np.empty(len(self.moves), dtype=np.int64)
         last, barred, items = (int(position[column + seat]) for column in (ahead.LAST, ahead.BARRED, ahead.ITEMS))
-        return found[: ahead.allowed(self.rows, last, barred, items, found)]
+        return masks[: ahead.allowed(self.rows, last, barred, items, masks)]
 
 
 @lru_cache(maxsize=64)

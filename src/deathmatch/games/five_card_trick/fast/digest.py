@@ -90,15 +90,15 @@ def grown(curve_: Singles, k: int, further: int, low: float, high: float) -> flo
 @kernel
 def middle(curve_: Singles, before: Singles) -> tuple[float, float]:
     """The middle of a curve, from that with a pot that is smaller by one: what makes this one of that."""
-    best, found = 1e9, (0.0, 1.0)
+    best, fit = 1e9, (0.0, 1.0)
     for first in range(MIDDLES + 1):
         for last in range(first, MIDDLES + 1):
             low, high, error = first / MIDDLES, last / MIDDLES, 0.0
             for k in range(LEADS):
                 error += (curve_[k] - grown(before, k, 1, low, high)) ** 2
             if error < best:
-                best, found = error, (low, high)
-    return found
+                best, fit = error, (low, high)
+    return fit
 
 
 @kernel
@@ -203,6 +203,6 @@ def trim(runs: Runs, values: Values, crumb: float) -> None:
     """Take chances that are as small as a crumb, or as near to 1, for 0 or 1; the runs shrink."""
     for c in range(runs.shape[0]):
         for pot in range(1, runs.shape[1]):
-            found = runs[c, pot]
-            if count_of(found):
-                runs[c, pot] = trimmed(values, start_of(found), count_of(found), low_of(found), crumb)
+            run_ = runs[c, pot]
+            if count_of(run_):
+                runs[c, pot] = trimmed(values, start_of(run_), count_of(run_), low_of(run_), crumb)

@@ -174,11 +174,11 @@ def look(cells_: Cells, m: int, n: int, pot: int, low: int, runs: Runs, out: Sou
             lead = low + gain_of(cell)
             if taker != 0:
                 lead, here = lead + taker * here, 1
-            found = runs[cell >> TO_AT, here]
+            run_ = runs[cell >> TO_AT, here]
             k = i * n + j
-            out.at[k] = start_of(found) + 1
-            out.shift[k] = lead - low_of(found)
-            out.top[k] = count_of(found)
+            out.at[k] = start_of(run_) + 1
+            out.shift[k] = lead - low_of(run_)
+            out.top[k] = count_of(run_)
             asking += asked_of(cell) != 0
     return asking
 
@@ -205,9 +205,9 @@ def answers(cells_: Cells, m: int, n: int, pot: int, lead: int, next_: Layer, ou
             if taker != 0:
                 after, here = after + taker * here, 1
             after += here if asked == 1 else -here
-            found = next_.runs[cells_.used[i, j], 1]
-            place = min(max(after - low_of(found), -1), count_of(found))
-            used = float(next_.values[start_of(found) + 1 + place])
+            run_ = next_.runs[cells_.used[i, j], 1]
+            place = min(max(after - low_of(run_), -1), count_of(run_))
+            used = float(next_.values[start_of(run_) + 1 + place])
             out[i, j] = max(out[i, j], used) if asked == 1 else min(out[i, j], used)
 
 

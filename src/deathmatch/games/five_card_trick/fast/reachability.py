@@ -73,12 +73,12 @@ def nothing(configurations: int, spans: Spans) -> Bits:
 
 def ranges(spans: Spans, bits: Bits) -> list[tuple[int, int] | None]:
     """The least and the greatest lead of each pot in any configuration."""
-    found: list[tuple[int, int] | None] = [None]
+    pots: list[tuple[int, int] | None] = [None]
     all_ = np.bitwise_or.reduce(bits.rows, axis=0)
     for zero, (first, last) in zip(spans.zero[1:].tolist(), pairwise(spans.at[1:].tolist()), strict=True):
         places = np.flatnonzero(np.unpackbits(all_[first:last].astype("<u8").view(np.uint8), bitorder="little")) + first * WORD - zero
-        found.append((int(places[0]), int(places[-1])) if places.size else None)
-    return found
+        pots.append((int(places[0]), int(places[-1])) if places.size else None)
+    return pots
 
 
 @inner
@@ -185,14 +185,14 @@ def widest(known: Tables, ranges: Sequence[tuple[int, int] | None]) -> list[tupl
     """Between which leads those of each pot lie before the next round, at the most, from those before this one."""
     gain = int(np.abs(known.met[..., SCORE]).max()) + 1  # by Score and a light
     asked = bool((known.met[..., ASKED] > 0).any()) and max(int(seat.spent.max()) for seat in (known.a, known.b)) >= 0
-    found: list[tuple[int, int] | None] = [None] * (len(ranges) + 1)
+    reached: list[tuple[int, int] | None] = [None] * (len(ranges) + 1)
     for pot, range_ in enumerate(ranges):
         if range_ is not None:
             taken = (pot + 1) * (2 if asked else 1)  # by Steal or Claim, and by Claim Priority what then stands
             for here, more in ((pot, gain), (pot + 1, gain), (1, gain + taken)):
-                low, high = found[here] or range_
-                found[here] = min(low, range_[0] - more), max(high, range_[1] + more)
-    return found
+                low, high = reached[here] or range_
+                reached[here] = min(low, range_[0] - more), max(high, range_[1] + more)
+    return reached
 
 
 class Reach(NamedTuple):

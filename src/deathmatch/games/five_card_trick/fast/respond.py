@@ -270,7 +270,7 @@ def follow(
 
     Returns: how many positions follow; the same may be among them more than once.
     """
-    found, mine = 0, bench(known.met.shape[0])
+    count, mine = 0, bench(known.met.shape[0])
     for p in range(here.place.size):
         place, pot, lead = int(here.place[p]), int(here.pot[p]), int(here.lead[p])
         m, n = mixed(known, place, pot, lead, strategy, mine)
@@ -283,12 +283,12 @@ def follow(
                 continue
             cell = mine.stage.cells[answered, k] if bot_is_b else mine.stage.cells[k, answered]
             taker, grown = taker_of(cell), pot + (cell & 1)
-            out.place[found], out.pot[found] = cell >> TO_AT, 1 if taker else grown
-            out.lead[found] = lead + gain_of(cell) + taker * grown
-            out.chance[found] = part * here.chance[p]
-            after[p] += part * chance_at(next_, out.place[found], out.pot[found], out.lead[found])
-            found += 1
-    return found
+            out.place[count], out.pot[count] = cell >> TO_AT, 1 if taker else grown
+            out.lead[count] = lead + gain_of(cell) + taker * grown
+            out.chance[count] = part * here.chance[p]
+            after[p] += part * chance_at(next_, out.place[count], out.pot[count], out.lead[count])
+            count += 1
+    return count
 
 
 @kernel

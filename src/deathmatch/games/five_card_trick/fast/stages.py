@@ -160,11 +160,11 @@ def tables(all_: Submissions, book: Book, a: Seats, b: Seats, roots: Sequence[in
     place = np.full(a.open.size * b.open.size * BLOCKINGS, -1, dtype=np.int32)
     place[list(roots)] = 0
     nothing = Gathered(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32))
-    found = Tables(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing)
-    fresh, total = found.keys, found.keys.size
+    known = Tables(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing)
+    fresh, total = known.keys, known.keys.size
     for _ in range(steps):
         heap = np.empty(min(place.size, fresh.size * count * count * 3, most - total + 1), dtype=np.int64)
-        fresh = heap[: walk(found, fresh, heap)].copy()
+        fresh = heap[: walk(known, fresh, heap)].copy()
         total += fresh.size
         if total > most:
             return None
@@ -172,7 +172,7 @@ def tables(all_: Submissions, book: Book, a: Seats, b: Seats, roots: Sequence[in
             break
     keys = np.flatnonzero(place >= 0).astype(np.int64)
     place[keys] = np.arange(keys.size, dtype=np.int32)
-    return found._replace(keys=keys)
+    return known._replace(keys=keys)
 
 
 @kernel
@@ -361,7 +361,7 @@ def walk(known: Tables, fresh: Ints, heap: Ints) -> int:
 
     Returns: how many that are.
     """
-    found, met, place, open_a, open_b = 0, known.met, known.place, known.a.open, known.b.open
+    count, met, place, open_a, open_b = 0, known.met, known.place, known.a.open, known.b.open
     for key in fresh:
         blocking, pair = key % BLOCKINGS, key // BLOCKINGS
         form_a, form_b = pair // open_b.size, pair % open_b.size
@@ -382,8 +382,8 @@ def walk(known: Tables, fresh: Ints, heap: Ints) -> int:
                     to = leads(open_a, open_b, spent_a if way == 1 else to_a, spent_b if way == 2 else to_b, begins)
                     if place[to] < 0:
                         place[to] = 0
-                        heap[found] = to
-                        found += 1
-                        if found == heap.size:
-                            return found
-    return found
+                        heap[count] = to
+                        count += 1
+                        if count == heap.size:
+                            return count
+    return count

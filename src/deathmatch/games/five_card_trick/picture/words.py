@@ -137,7 +137,7 @@ def _fates(last: Round, seat: Seat) -> tuple[tuple[int, Played, Played], ...]:
     move = last.moves[seat]
     if isinstance(move, Timeout):
         return ()
-    found = []
+    fates = []
     for index, card in enumerate(move.cards):
         names = move.names if card is Card.BLOCK else None
         fate = _fate(last, seat, card)
@@ -145,8 +145,8 @@ def _fates(last: Round, seat: Seat) -> tuple[tuple[int, Played, Played], ...]:
         gain = _gain(last, seat, card) if fate == "worked" else ""
         if fate == "worked" and card in move.cards[:index]:
             fate, gain = "again", ""
-        found.append((settled, Played(card, fate, gain, names), Played(card, "open", "", names)))
-    return tuple(found)
+        fates.append((settled, Played(card, fate, gain, names), Played(card, "open", "", names)))
+    return tuple(fates)
 
 
 def _settled(last: Round, card: Card, fate: Fate) -> int:

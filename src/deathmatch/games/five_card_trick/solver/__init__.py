@@ -54,33 +54,33 @@ class Exact:
         if view.outcome is not None:
             raise Unsolved("the match is over; nothing comes any more")
         plan_ = plan(self._terms, state_of(view), counting=True)
-        found, there = self._came(plan_, work) if plan_.roots else ({}, 0)
-        words = f"In {len(found)} rounds at most {sum(found.values()):,} positions can come without time-outs. "
+        counts, there = self._came(plan_, work) if plan_.roots else ({}, 0)
+        words = f"In {len(counts)} rounds at most {sum(counts.values()):,} positions can come without time-outs. "
         words += f"Lights, items and what binds the seats can stand in {there:,} ways."
-        rounds: Fields = {str(round_): count for round_, count in found.items()}
-        return Solution((words,), {"positions": sum(found.values()), "configurations": there, "rounds": rounds})
+        rounds: Fields = {str(round_): count for round_, count in counts.items()}
+        return Solution((words,), {"positions": sum(counts.values()), "configurations": there, "rounds": rounds})
 
     def _came(self, plan_: Plan, work: Work) -> tuple[dict[int, int], int]:
         """The positions that can come before each round, and in how many configurations."""
         if isinstance(work, Keeping):
             work.begin(plan_.about())
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         there = np.zeros(plan_.known.keys.size, dtype=np.bool_)
         for round_, count, where in Reachability(plan_, work, Hands.of(work)).counts():
-            found[round_] = count
+            counts[round_] = count
             there |= where
-        return found, int(there.sum())
+        return counts, int(there.sum())
 
     def _looked_up(self, state: State, work: Work) -> tuple[Solved, Done] | None:
         """The solution of the whole match, where it is kept and knows this position and what may follow it."""
         if not isinstance(work, Kept) or state.round == 1:
             return None
         try:
-            found = kept(self._terms, work)
-            if found is None:
+            solved = kept(self._terms, work)
+            if solved is None:
                 return None
-            found.chance(state)
-            return found, counted(work, found.plan, state.round)
+            solved.chance(state)
+            return solved, counted(work, solved.plan, state.round)
         except Unknown:
             return None
 
@@ -89,12 +89,12 @@ class Exact:
         if not plan_.roots:
             return Solved(plan_, np.empty(0), lambda _round: None), Done()
         induction = Induction(plan_, work)
-        found: dict[int, Layer] = {}
+        layers: dict[int, Layer] = {}
         for round_, layer in induction.layers():
-            found = {number: one for number, one in found.items() if number == round_ + 1} | {round_: layer}
+            layers = {number: one for number, one in layers.items() if number == round_ + 1} | {round_: layer}
 
         def known(round_: int) -> tuple[Any, Any, Any] | None:
-            layer = found.get(round_)
+            layer = layers.get(round_)
             return None if layer is None else (layer.runs, layer.values, induction.hulls[round_])
 
         return Solved(plan_, plan_.known.keys, known), induction.done
@@ -112,8 +112,8 @@ def _told(terms: Terms, state: State, solved: Solved, done: Done) -> Solution:
         first[names[state.answering]] = {best(answers, key=lambda answer: answers[answer]).value: 1.0}
     else:
         stage = solved.stage(state)
-        found = stage.solution()
-        mixtures = BySeat(found.row, found.column)
+        solution = stage.solution()
+        mixtures = BySeat(solution.row, solution.column)
         for seat in SEATS:
             first[names[seat]] = {
                 terms.text(move): float(part) for move, part in zip(stage.moves[seat], mixtures[seat], strict=True) if part > CRUMB

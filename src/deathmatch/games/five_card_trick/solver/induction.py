@@ -98,11 +98,11 @@ class Induction:
         for round_ in range(self.plan.last, self.plan.first - 1, -1):
             least, most = (np.array(part) for part in hulls.pop())
             self.hulls = {round_: (least, most)} | {key: hull for key, hull in self.hulls.items() if key == round_ + 1}
-            found = self._kept(round_)
-            if found is None:
-                found = self.solve(round_, (least, most), next_)
-                self._keep_layer(round_, *found)
-            next_, tally = found
+            layer = self._kept(round_)
+            if layer is None:
+                layer = self.solve(round_, (least, most), next_)
+                self._keep_layer(round_, *layer)
+            next_, tally = layer
             self.done = self.done.with_(self._counts[round_ - self.plan.first], tally)
             yield round_, next_
 
@@ -165,9 +165,9 @@ class Induction:
         """Have the threads do a task for all configurations, from one number up to another at a time; `told` hears what part is done."""
         self._hands.chunks(self.plan.known.keys.size, task, told)
 
-    def _keep_layer(self, round_: int, found: Layer, tally: NDArray[np.float64]) -> None:
+    def _keep_layer(self, round_: int, layer: Layer, tally: NDArray[np.float64]) -> None:
         if self._keep is not None:
-            for name, array in ((RUNS, found.runs), (TALLY, tally), (VALUES, found.values)):  # the values seal it
+            for name, array in ((RUNS, layer.runs), (TALLY, tally), (VALUES, layer.values)):  # the values seal it
                 self._keep.keep(name.format(round_), array)
 
     def _kept(self, round_: int) -> tuple[Layer, NDArray[np.float64]] | None:

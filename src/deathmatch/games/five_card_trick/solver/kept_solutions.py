@@ -18,8 +18,8 @@ def complete(terms: Terms, solutions: Sequence[Kept]) -> Solved | None:
             about = solution.about()
             if about is None or about.get("variant") != terms.variation.value:
                 continue
-            found = kept(terms, solution)
-            if found is not None:
-                found.chance(rules.start(terms))
-                return found
+            solved = kept(terms, solution)
+            if solved is not None:
+                solved.chance(rules.start(terms))
+                return solved
     return None

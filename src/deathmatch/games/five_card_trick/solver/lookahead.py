@@ -47,8 +47,8 @@ class Lookahead:
         """The same to be asked by states."""
 
         def known(round_: int) -> tuple[Any, Any, Any] | None:
-            found = self.layers.get(round_)
-            return None if found is None else (found[0].runs, found[0].values, found[1])
+            layer = self.layers.get(round_)
+            return None if layer is None else (layer[0].runs, layer[0].values, layer[1])
 
         return Solved(self.plan, self.plan.known.keys, known)
 
@@ -59,19 +59,19 @@ def look_ahead(terms: Terms, state: State, rounds: int, memory: Memory) -> Looka
 
     Raises: solved.Unknown where too little is known of what comes after them.
     """
-    found = Lookahead(plan(terms, state, rounds), {})
+    ahead = Lookahead(plan(terms, state, rounds), {})
 
     def beyond(round_: int, hull: Hull) -> Layer:
-        layer = memory.layer(found.plan, round_, hull)
-        found.layers[round_] = layer, hull
+        layer = memory.layer(ahead.plan, round_, hull)
+        ahead.layers[round_] = layer, hull
         return layer
 
-    induction = Induction(found.plan, Silent(), beyond)
+    induction = Induction(ahead.plan, Silent(), beyond)
     hulls = induction.reachable_hulls()
     layer = induction.end(hulls[-1])
-    found.layers.setdefault(found.plan.last + 1, (layer, hulls[-1]))
-    for round_ in range(found.plan.last, state.round, -1):
+    ahead.layers.setdefault(ahead.plan.last + 1, (layer, hulls[-1]))
+    for round_ in range(ahead.plan.last, state.round, -1):
         hull = hulls[round_ - state.round]
         layer, _ = induction.solve(round_, hull, layer)
-        found.layers[round_] = layer, hull
-    return found
+        ahead.layers[round_] = layer, hull
+    return ahead

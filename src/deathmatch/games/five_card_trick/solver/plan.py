@@ -79,10 +79,10 @@ class Plan:
         keys = [self.key(state) for state in self.roots]
         pots = [self.pots(round_) + 1 for round_ in range(self.first, self.last + 1)]
         most = POTS // (pots[-1] if self.counting else sum(pots))
-        found = stages.tables(self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most)
-        if found is None:
+        tables = stages.tables(self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most)
+        if tables is None:
             raise Unsolved(f"there are more than {most:,} configurations of what binds the seats, too many for so many rounds; try fewer")
-        return found
+        return tables
 
     def pots(self, round_: int) -> int:
         """The largest pot that can stand before a round: it grows by one chip a round at most."""
@@ -147,10 +147,10 @@ def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: boo
     while counts[-1] < terms.max_rounds:
         counts.append(min(counts[-1] + terms.extension, terms.max_rounds))
     book = catalogue(terms)
-    found = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
-    numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in found)
+    by_seat = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
+    numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in by_seat)
     horizon = None if rounds is None else state.round + rounds - 1
-    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), BySeat(found[0][1], found[1][1]), horizon, counting)
+    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), BySeat(by_seat[0][1], by_seat[1][1]), horizon, counting)
 
 
 def form(terms: Terms, side: Side) -> Form:

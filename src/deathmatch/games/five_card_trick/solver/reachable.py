@@ -89,10 +89,10 @@ class Reachability:
         reachable = self._kept_bits() or self.start()
         for round_ in range(self._plan.first, reachable.round):
             yield round_, int(self._kept(COUNT, round_)[0]), self._kept(THERE, round_)
-        for found in self._followed(reachable, self._plan.last):
-            count, there = found.count(), found.bits.ends > 0
-            self._keep_bits(found, count, there)
-            yield found.round, count, there
+        for leads in self._followed(reachable, self._plan.last):
+            count, there = leads.count(), leads.bits.ends > 0
+            self._keep_bits(leads, count, there)
+            yield leads.round, count, there
 
     def _followed(self, reachable: ReachableLeads, last: int) -> Iterator[ReachableLeads]:
         """These leads, and those before each further round."""
@@ -128,8 +128,8 @@ class Reachability:
             reachability.propagate(known, mine, theirs, *shares[number], reachable.spans, reachable.bits, spans, bits)
 
         self._hands.each(len(shares), share)
-        found = ReachableLeads(reachable.round + 1, spans, bits)
-        return found.tie() if self._plan.tied(found.round) else found
+        leads = ReachableLeads(reachable.round + 1, spans, bits)
+        return leads.tie() if self._plan.tied(leads.round) else leads
 
     def _hull(self, reachable: ReachableLeads) -> Hull:
         """The least and the greatest leads."""
@@ -153,9 +153,9 @@ class Reachability:
     def _kept(self, name: str, round_: int) -> NDArray[Any]:
         """An array that was kept before the bits of a later round."""
         assert self._keep is not None
-        found = self._keep.kept(name.format(round_))
-        assert found is not None
-        return found
+        array = self._keep.kept(name.format(round_))
+        assert array is not None
+        return array
 
     def _keep_bits(self, reachable: ReachableLeads, count: int, there: NDArray[np.bool_]) -> None:
         """Keep what a round came to, and its leads in the place of those before."""

@@ -72,11 +72,11 @@ class Solved:
         if state.answering is not None:
             better = max if state.answering is Seat.A else min
             return better(self.answers(state).values())
-        found = self._layer(state.round)
-        if found is None or state.ends_after not in self.plan.counts:
+        layer = self._layer(state.round)
+        if layer is None or state.ends_after not in self.plan.counts:
             raise Unknown(f"round {state.round} is not known")
         place, here = self._place(state), lead(state)
-        runs, values, leads = found
+        runs, values, leads = layer
         if state.pot >= runs.shape[1] or not leads[0][place, state.pot] <= here <= leads[1][place, state.pot]:
             raise Unknown("no match without time-outs comes to this pot and these chips")
         packed = int(runs[place, state.pot])
@@ -88,10 +88,10 @@ class Solved:
 
         Raises: Unknown.
         """
-        found = self._layer(round_)
-        if found is None:
+        arrays = self._layer(round_)
+        if arrays is None:
             raise Unknown(f"round {round_} is not known")
-        return Layer(np.array(found[0]), np.array(found[1]))
+        return Layer(np.array(arrays[0]), np.array(arrays[1]))
 
     def stage(self, state: State) -> Stage:
         """The round that is to be played.
@@ -135,16 +135,16 @@ class Solved:
 
 def kept(terms: Terms, solution: Kept) -> Solved | None:
     """The solution of the whole match that is kept there; None where there is none, or one of another match or under other options."""
-    found = plan(terms, rules.start(terms))
+    whole = plan(terms, rules.start(terms))
     about, keys = solution.about(), solution.kept(CONFIGURATIONS)
-    if about is None or keys is None or about != found.about():
+    if about is None or keys is None or about != whole.about():
         return None
 
     def layer(round_: int) -> tuple[Any, Any, Any] | None:
         arrays = tuple(solution.kept(name.format(round_)) for name in (RUNS, VALUES, LEADS))
         return None if any(array is None for array in arrays) else (arrays[0], arrays[1], arrays[2])
 
-    return Solved(found, keys, layer)
+    return Solved(whole, keys, layer)
 
 
 def state_of(view: View) -> State:

@@ -107,15 +107,15 @@ class Advisor:
 
     def _lines(self, bout: Fought, judged: Sequence[Judged]) -> list[str]:
         """The lines of a bout: its end, what gave most away, its draft."""
-        found = []
+        lines = []
         if bout.winner is not None:
             reason = REASONS[bout.end.results[bout.place].reason]
-            found.append(f"Bout {bout.number}: {{{bout.winner}}} {reason}.")
+            lines.append(f"Bout {bout.number}: {{{bout.winner}}} {reason}.")
         worst = _worst(judged)
         if worst is not None:
-            found.append(f"Bout {bout.number}, what gave most away: {self._words(worst)}")
+            lines.append(f"Bout {bout.number}, what gave most away: {self._words(worst)}")
         drafted = _drafted(bout)
-        return found if drafted is None else [*found, *drafts.lines(self._terms, drafted)]
+        return lines if drafted is None else [*lines, *drafts.lines(self._terms, drafted)]
 
     def _remarks(self, bout: Fought, judged: Sequence[Judged]) -> Iterator[Remark]:
         """The worst turn of a bout, every other blunder, and the claim that gave most away."""
@@ -144,10 +144,10 @@ class Advisor:
         size = self._terms.grid
         names = [text(turn, size) for turn in one.better]
         if one.mixture is None:
-            found = [Better(names[0], one.best)]
+            named = [Better(names[0], one.best)]
         else:
-            found = [Better(name, one.best, f"played {share:.0%} of the time") for name, share in zip(names, one.mixture, strict=True)]
-        return tuple([better for better in found if better.move != one.moment.text][:SHOWN])
+            named = [Better(name, one.best, f"played {share:.0%} of the time") for name, share in zip(names, one.mixture, strict=True)]
+        return tuple([better for better in named if better.move != one.moment.text][:SHOWN])
 
 
 def _fought(course: Course[State]) -> Iterator[Fought]:

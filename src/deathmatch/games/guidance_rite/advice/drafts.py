@@ -71,22 +71,22 @@ def _plain(board: Board, space: int) -> str:
 
 
 def _odds(terms: Terms, board: Board) -> float:
-    found = Draft(terms, draft.cleared(board), Seat.A)
-    return float(found.odds(found.holders, found.there))
+    rest = Draft(terms, draft.cleared(board), Seat.A)
+    return float(rest.odds(rest.holders, rest.there))
 
 
 def remark(terms: Terms, drafted: Drafted) -> Remark | None:
     """The claim that was worst against what the other seat might name, if it gave something away."""
-    found = [_judged(terms, both) for both in _rounds(drafted.moments)]
-    worst = max([one for judged in found for one in judged], key=lambda one: one[0], default=None)
+    judgements = [_judged(terms, both) for both in _rounds(drafted.moments)]
+    worst = max([one for judged in judgements for one in judged], key=lambda one: one[0], default=None)
     return None if worst is None or worst[0] < LOSS else worst[1]
 
 
 def _rounds(moments: Sequence[Moment[State]]) -> list[list[Moment[State]]]:
-    found: dict[int, list[Moment[State]]] = {}
+    rounds: dict[int, list[Moment[State]]] = {}
     for moment in moments:
-        found.setdefault(moment.ply, []).append(moment)
-    return list(found.values())
+        rounds.setdefault(moment.ply, []).append(moment)
+    return list(rounds.values())
 
 
 def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Remark]]:
@@ -118,8 +118,8 @@ def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Re
 
 def _between(terms: Terms, board: Board) -> BySeat[float]:
     """The odds of each seat in the middle of the claims."""
-    found = Draft(terms, board, Seat.A)
-    odds = float(found.odds(found.holders, found.there))
+    rest = Draft(terms, board, Seat.A)
+    odds = float(rest.odds(rest.holders, rest.there))
     return BySeat(odds, -odds)
 
 

@@ -123,26 +123,26 @@ def both(terms: Terms, moments: tuple[Moment[State], ...], budget: Budget) -> li
     """The turns of a joint submission, each against the other seat's mixture; not one that used an item."""
     state = moments[0].state
     game = at_once.Game(terms, state.bout, replays=replays(state))
-    found = at_once.looked(game, PLAN, budget)
+    solved = at_once.looked(game, PLAN, budget)
     judged: list[Judged] = []
     for moment in moments:
         seat, turn = moment.seat, turn_of(moment)
         if seat is None or turn.item is not None:
             continue
         word = word_of(terms, state.bout.board, seat, turn)
-        value = game.against(seat, [word], found.turns[seat.other], found.mixtures[seat.other], found.depth - 1, WIDE)[0]
-        mixture = found.mixtures[seat]
+        value = game.against(seat, [word], solved.turns[seat.other], solved.mixtures[seat.other], solved.depth - 1, WIDE)[0]
+        mixture = solved.mixtures[seat]
         order = [int(number) for number in np.argsort(-mixture, kind="stable") if mixture[number] >= SHOWN]
-        worth = found.value if seat is Seat.A else -found.value
+        worth = solved.value if seat is Seat.A else -solved.value
         judged.append(
             Judged(
                 moment,
                 seat,
                 0.5 + 0.5 * float(value),
                 0.5 + 0.5 * worth,
-                tuple([fast.turn_of(found.turns[seat][number]) for number in order]),
+                tuple([fast.turn_of(solved.turns[seat][number]) for number in order]),
                 tuple([float(mixture[number]) for number in order]),
-                found.depth,
+                solved.depth,
             )
         )
     return judged

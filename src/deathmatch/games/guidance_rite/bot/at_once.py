@@ -82,36 +82,36 @@ class Game:
 
     def _movements(self, seat: Seat) -> list[int]:
         """Every turn of a seat without a power but a guardian's."""
-        found = np.zeros(fast.CAPACITY, dtype=np.int64)
-        number = fast.turns(self._ground, self._here, self._log, 0, seat_number(seat), False, found)
-        return [int(turn) for turn in found[:number]]
+        turns = np.zeros(fast.CAPACITY, dtype=np.int64)
+        number = fast.turns(self._ground, self._here, self._log, 0, seat_number(seat), False, turns)
+        return [int(turn) for turn in turns[:number]]
 
     def powered(self, seat: Seat, turn: int) -> list[int]:
         """The same movement with each power; some, where there are very many."""
-        found = np.zeros(ROOM, dtype=np.int64)
-        number = fast.powered(self._ground, self._here, self._log, 0, seat_number(seat), turn, found, 0)
-        return [int(word) for word in found[: min(number, ROOM)]]
+        turns = np.zeros(ROOM, dtype=np.int64)
+        number = fast.powered(self._ground, self._here, self._log, 0, seat_number(seat), turn, turns, 0)
+        return [int(word) for word in turns[: min(number, ROOM)]]
 
     def likely(self, seat: Seat, count: int) -> list[int]:
         """A seat's most promising movements, the safest first."""
-        found = np.zeros(count, dtype=np.int64)
-        number = at_once.likely(self._ground, self._here, self._log, 0, self._spare, seat_number(seat), found)
-        return [int(turn) for turn in found[:number]]
+        turns = np.zeros(count, dtype=np.int64)
+        number = at_once.likely(self._ground, self._here, self._log, 0, self._spare, seat_number(seat), turns)
+        return [int(turn) for turn in turns[:number]]
 
     def payoffs(self, rows: list[int], columns: list[int], depth: int = 0, wide: int = 1) -> Floats:
         """What each pair of turns is worth to A, looked at so many turns of both beyond it."""
-        found = np.empty((len(rows), len(columns)))
+        payoffs = np.empty((len(rows), len(columns)))
         a, b = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
-        at_once.filled(self._ground, self._here, self._log, self._spare, a, b, depth, wide, self._work, found)
-        return found
+        at_once.filled(self._ground, self._here, self._log, self._spare, a, b, depth, wide, self._work, payoffs)
+        return payoffs
 
     def against(self, seat: Seat, turns: list[int], other: list[int], mixture: Floats, depth: int = 0, wide: int = 1) -> Floats:
         """What each turn of a seat is worth to it against a mixture of the other's; `depth` and `wide` as for `payoffs`."""
         used = np.flatnonzero(mixture > 0)
         chosen, share = [other[number] for number in used], mixture[used]
         if seat is Seat.A:
-            found: Floats = self.payoffs(turns, chosen, depth, wide) @ share
-            return found
+            worth: Floats = self.payoffs(turns, chosen, depth, wide) @ share
+            return worth
         lost: Floats = -(share @ self.payoffs(chosen, turns, depth, wide))
         return lost
 
@@ -123,15 +123,15 @@ class Game:
 
 def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> Solved:
     """The game of these turns."""
-    found = matrix.solve(payoffs)
-    return Solved(turns, payoffs, BySeat(found.row, found.column), found.value, depth)
+    solution = matrix.solve(payoffs)
+    return Solved(turns, payoffs, BySeat(solution.row, solution.column), solution.value, depth)
 
 
-def answered(game: Game, found: Solved) -> Solved:
+def answered(game: Game, known: Solved) -> Solved:
     """The same game with the best answer of each seat to the other's mixture, where it is better than what there is."""
     joining: dict[Seat, list[int]] = {}
     for seat in SEATS:
-        other, mixture = found.turns[seat.other], found.mixtures[seat.other]
+        other, mixture = known.turns[seat.other], known.mixtures[seat.other]
         movements = game.movements[seat]
         values = game.against(seat, movements, other, mixture)
         best = [movements[number] for number in np.argsort(-values, kind="stable")[:POWERED]]
@@ -141,23 +141,23 @@ def answered(game: Game, found: Solved) -> Solved:
             more = game.against(seat, powered, other, mixture)
             if more.max() > value + BETTER:
                 turn, value = powered[int(more.argmax())], float(more.max())
-        worth = found.value if seat is Seat.A else -found.value
-        joining[seat] = [turn] if value > worth + BETTER and turn not in found.turns[seat] else []
+        worth = known.value if seat is Seat.A else -known.value
+        joining[seat] = [turn] if value > worth + BETTER and turn not in known.turns[seat] else []
     if not any(joining.values()):
-        return found
-    a, b = found.turns
-    payoffs = np.vstack([found.payoffs, game.payoffs(joining[Seat.A], b)])
+        return known
+    a, b = known.turns
+    payoffs = np.vstack([known.payoffs, game.payoffs(joining[Seat.A], b)])
     payoffs = np.hstack([payoffs, game.payoffs(a + joining[Seat.A], joining[Seat.B])])
-    return solved(BySeat(a + joining[Seat.A], b + joining[Seat.B]), payoffs, found.depth)
+    return solved(BySeat(a + joining[Seat.A], b + joining[Seat.B]), payoffs, known.depth)
 
 
-def kept(game: Game, found: Solved, count: int) -> BySeat[list[int]]:
+def kept(game: Game, known: Solved, count: int) -> BySeat[list[int]]:
     """The turns of each seat that are looked at deeper: what the mixture has, and what does best against the other's."""
 
     def best(seat: Seat) -> list[int]:
         other = seat.other
-        turns = list(dict.fromkeys((*found.turns[seat], *game.movements[seat])))
-        values = game.against(seat, turns, found.turns[other], found.mixtures[other])
+        turns = list(dict.fromkeys((*known.turns[seat], *game.movements[seat])))
+        values = game.against(seat, turns, known.turns[other], known.mixtures[other])
         return [turns[number] for number in np.argsort(-values, kind="stable")[:count]]
 
     return BySeat.of(best)
@@ -166,35 +166,35 @@ def kept(game: Game, found: Solved, count: int) -> BySeat[list[int]]:
 def looked(game: Game, plan: Plan, budget: Budget) -> Solved:
     """The game as deep as the plan and the budget go. The budget is asked for each answer, and for each row of a deeper game."""
     turns = BySeat.of(lambda seat: game.likely(seat, BEGIN))
-    found = solved(turns, game.payoffs(turns.a, turns.b), 1)
+    known = solved(turns, game.payoffs(turns.a, turns.b), 1)
     for _ in range(plan.answers):
         if budget.spent():
-            return found
-        before, found = found, answered(game, found)
-        if found is before:
+            return known
+        before, known = known, answered(game, known)
+        if known is before:
             break
     chosen = None
     for depth, wide, most in plan.deeper:
         if game.pieces > most:
             break
-        chosen = chosen or kept(game, found, plan.kept)
+        chosen = chosen or kept(game, known, plan.kept)
         rows = []
         for turn in chosen.a:
             if budget.spent():
-                return found
+                return known
             rows.append(game.payoffs([turn], chosen.b, depth, wide))
-        found = solved(chosen, np.vstack(rows), depth + 1)
-    return found
+        known = solved(chosen, np.vstack(rows), depth + 1)
+    return known
 
 
 def with_item(
-    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], found: Solved, game: Game, budget: Budget, source: Source
+    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], known: Solved, game: Game, budget: Budget, source: Source
 ) -> Turn | None:
     """The best movement after an item, where that gains clearly more against the other seat's mixture than any movement without one.
 
     Only of items that leave the other seat's turns as they are: what is swapped is the seat's own.
     """
-    other, mixture = found.turns[seat.other], found.mixtures[seat.other]
+    other, mixture = known.turns[seat.other], known.mixtures[seat.other]
     limit, chosen = float(game.against(seat, game.movements[seat], other, mixture).max()) + PRICE, None
     for item in items.usable(bout.board, holds):
         for use in source.sample(list(held.uses(terms, bout.board, seat, item)), USES):
@@ -235,6 +235,6 @@ def choose(
     game = Game(terms, bout, replays=replays)
     if budget.spent():
         return fast.turn_of(game.likely(seat, 1)[0])
-    found = looked(game, plan, budget)
-    using = with_item(terms, bout, seat, holds, found, game, budget, source) if holds else None
-    return using or fast.turn_of(found.turns[seat][source.weighted(found.mixtures[seat].tolist())])
+    known = looked(game, plan, budget)
+    using = with_item(terms, bout, seat, holds, known, game, budget, source) if holds else None
+    return using or fast.turn_of(known.turns[seat][source.weighted(known.mixtures[seat].tolist())])

@@ -116,24 +116,24 @@ class Search:
 
     def movements(self, source: Source) -> list[Option]:
         """Every turn without a power but a guardian's, in random order, so that of equals one is taken by lot."""
-        here, found = fast.position(self.ground, self.bout), np.zeros(fast.CAPACITY, dtype=np.int64)
+        here, turns = fast.position(self.ground, self.bout), np.zeros(fast.CAPACITY, dtype=np.int64)
         side = int(here[fast.SIDE])
-        number = fast.turns(self.ground, here, self.log, 0, side, False, found)
-        words = [int(word) for word in found[:number]]
+        number = fast.turns(self.ground, here, self.log, 0, side, False, turns)
+        words = [int(word) for word in turns[:number]]
         source.shuffle(words)
         return [Option(here, word) for word in words]
 
     def powered(self, option: Option) -> list[Option]:
         """The same movement with each power."""
-        found = np.zeros(ROOM, dtype=np.int64)
+        turns = np.zeros(ROOM, dtype=np.int64)
         here = option.start.copy()
-        number = fast.powered(self.ground, here, self.log, 0, int(here[fast.SIDE]), option.word, found, 0)
-        return [Option(option.start, int(word), option.use) for word in found[: min(number, ROOM)]]
+        number = fast.powered(self.ground, here, self.log, 0, int(here[fast.SIDE]), option.word, turns, 0)
+        return [Option(option.start, int(word), option.use) for word in turns[: min(number, ROOM)]]
 
     def using(self, seat: Seat, holds: tuple[Item, ...], source: Source) -> Iterator[Option]:
         """The best movement after each of some uses of the items that a seat holds."""
         board = self.bout.board
-        found = np.zeros(fast.CAPACITY, dtype=np.int64)
+        turns = np.zeros(fast.CAPACITY, dtype=np.int64)
         for item in items.usable(board, holds):
             for use in source.sample(list(held.uses(self.terms, board, seat, item)), self.limits.uses):
                 if self.budget.spent():
@@ -141,8 +141,8 @@ class Search:
                 still = sum(1 << space for space in items.still(board, seat, use))
                 here = fast.position(self.ground, replace(self.bout, board=items.used(board, use)))
                 own = int(here[fast.OWN + int(here[fast.SIDE])])
-                number = fast.movements(self.ground, here, own & ~still, -1, found)
-                options = [Option(here, int(word), use) for word in found[:number] if not _swaps_with(int(word), still)]
+                number = fast.movements(self.ground, here, own & ~still, -1, turns)
+                options = [Option(here, int(word), use) for word in turns[:number] if not _swaps_with(int(word), still)]
                 if options:
                     yield max(self.looked(options), key=_value)
 
@@ -156,8 +156,8 @@ class Search:
 
     def widened(self, options: list[Option], glance: int, source: Source, seat: Seat, holds: tuple[Item, ...]) -> list[Option]:
         """The options, and turns with powers and items that look nearly as good as the best of them at a glance."""
-        found = [option for option in (*self.spendings(options), *self.using(seat, holds, source)) if option.value >= glance - SLACK]
-        return options + ranked(found)[: self.limits.kept]
+        wider = [option for option in (*self.spendings(options), *self.using(seat, holds, source)) if option.value >= glance - SLACK]
+        return options + ranked(wider)[: self.limits.kept]
 
     def spendings(self, options: list[Option]) -> Iterator[Option]:
         """The best options with every power, with what a glance says of them."""

@@ -76,13 +76,13 @@ def leading(size: Grid, space: int) -> int:
     return sum(1 << way for way, end in enumerate(size.step[space]) if end != OFF)
 
 
-def features(found: Counted, holders: Floats) -> Floats:
+def features(counts: Counted, holders: Floats) -> Floats:
     """A's features less B's, shape (13,); `holders` says who has which piece: 1 is A, -1 is B, and 0 nobody."""
     a, b = (holders == 1).astype(float), (holders == -1).astype(float)
-    hit = a @ found.onto @ b - b @ found.onto @ a
-    prey = a @ found.onto @ (b * found.arrows) - b @ found.onto @ (a * found.arrows)
-    guard = a @ found.onto @ a - b @ found.onto @ b
-    return np.array([*(holders @ found.own), hit, prey, guard])
+    hit = a @ counts.onto @ b - b @ counts.onto @ a
+    prey = a @ counts.onto @ (b * counts.arrows) - b @ counts.onto @ (a * counts.arrows)
+    guard = a @ counts.onto @ a - b @ counts.onto @ b
+    return np.array([*(holders @ counts.own), hit, prey, guard])
 
 
 class Draft:
@@ -90,12 +90,12 @@ class Draft:
 
     def __init__(self, terms: Terms, board: Board, seat: Seat, blur: Floats | None = None) -> None:
         """`blur` is added to what each piece is worth, shape (spaces,)."""
-        found, given = counted(terms, board), np.array(weights(terms))
-        self.worth = found.own @ given[:SINGLE]
+        counts, given = counted(terms, board), np.array(weights(terms))
+        self.worth = counts.own @ given[:SINGLE]
         if blur is not None:
             self.worth = self.worth + blur
         hit, prey, guard = given[SINGLE:]
-        against, beside = found.onto * (hit + prey * found.arrows), found.onto * guard
+        against, beside = counts.onto * (hit + prey * counts.arrows), counts.onto * guard
         self._either, self._part = (against + beside) / 2, (against - beside) / 2
         self.holders = np.array([0.0 if piece is None or piece.owner is None else 1.0 if piece.owner is seat else -1.0 for piece in board])
         self.there = np.array([float(piece is not None) for piece in board])
@@ -109,8 +109,8 @@ class Draft:
         """
         # A way counts by who has its end: (against + beside) / 2 where nobody has, the whole of either where somebody has.
         by_piece = holders * (self.worth + there @ self._either.T)
-        found: Floats = (by_piece - (holders**2) * (holders @ self._part.T)).sum(-1)
-        return found
+        chances: Floats = (by_piece - (holders**2) * (holders @ self._part.T)).sum(-1)
+        return chances
 
     def prices(self) -> Floats:
         """By how much it moves the odds whether the seat has a piece or the other seat, halved; shape (spaces,), 0 where it is claimed."""
@@ -119,9 +119,9 @@ class Draft:
         holders[np.arange(len(free)), free] = 1
         holders[np.arange(len(free)) + len(free), free] = -1
         odds = self.odds(holders, np.broadcast_to(self.there, holders.shape))
-        found = np.zeros(len(self.there))
-        found[free] = (odds[: len(free)] - odds[len(free) :]) / 2
-        return found
+        worth = np.zeros(len(self.there))
+        worth[free] = (odds[: len(free)] - odds[len(free) :]) / 2
+        return worth
 
     def games(self, pairs: NDArray[np.int64]) -> Floats:
         """The odds after each pair of claims, shape (pairs, pairs), this seat's in rows; what both name is gone (R11).

@@ -62,8 +62,8 @@ def claims(draft: Draft, board: Board, named: int = NAMED) -> tuple[list[tuple[i
 def blurred(count: int, source: Source) -> Floats:
     """As many numbers of a bell curve around 0."""
     lots = np.array([sum(source.below(GRAIN) for _ in range(4)) / GRAIN - 2 for _ in range(count)])
-    found: Floats = lots * (BLUR * 3**0.5)  # the sum of four lots has a variance of a third
-    return found
+    noise: Floats = lots * (BLUR * 3**0.5)  # the sum of four lots has a variance of a third
+    return noise
 
 
 # --- Placing, and who begins
@@ -72,8 +72,8 @@ def blurred(count: int, source: Source) -> Floats:
 def place(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Place:
     """The placement after which the exchanges that can follow cost least if the other seat begins; of several as good one by lot."""
     free, _ = spaces(terms, bout, seat)
-    found = [Place(space, cross) for space in free for cross in (False, True)]
-    source.shuffle(found)
+    places = [Place(space, cross) for space in free for cross in (False, True)]
+    source.shuffle(places)
     ground, log, spare = fast.ground(terms), fast.new_log(CAPTURES + 1), exchange.new_spare(CAPTURES)
     other = seat_number(seat.other)
 
@@ -82,7 +82,7 @@ def place(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Place:
         here[fast.SIDE] = other
         return -int(exchange.exchanged(ground, here, log, 0, spare, -exchange.FULL, exchange.FULL, CAPTURES))
 
-    return max(found, key=after)
+    return max(places, key=after)
 
 
 def first(terms: Terms, bout: Bout, seat: Seat, tries: int, budget: Budget) -> First:

@@ -34,15 +34,15 @@ class _Endless:
 def warm() -> None:
     """Compile what has not been compiled yet."""
     variation = Variation.FINAL
-    found = terms(variation, complete(options(variation), {"size": "3x4"}))
+    small = terms(variation, complete(options(variation), {"size": "3x4"}))
     kinds = (*CHARACTERS, Kind.PLAIN)
     pieces = [Piece(kind, 0b10101010, 1, seat) for seat in Seat for kind in kinds[seat is Seat.B :: 2]]
-    board = (*pieces, *[None] * (len(found.grid) - len(pieces)))
+    board = (*pieces, *[None] * (len(small.grid) - len(pieces)))
     for simultaneous in (False, True):
         bout = Bout(1, simultaneous, board, mover=None if simultaneous else Seat.A)
-        bout = bouts.carried(found, bout, board, (), left=False)
+        bout = bouts.carried(small, bout, board, (), left=False)
         if simultaneous:
-            at_once.choose(found, bout, Seat.A, PLAN, _Endless(), _Unmoved(), replays=True)
+            at_once.choose(small, bout, Seat.A, PLAN, _Endless(), _Unmoved(), replays=True)
         else:
-            deep.choose(deep.Search(found, bout, LIMITS, _Endless(), replays=True), Seat.A, (), _Unmoved())
-            opening.first(found, bout, Seat.A, 1, _Endless())
+            deep.choose(deep.Search(small, bout, LIMITS, _Endless(), replays=True), Seat.A, (), _Unmoved())
+            opening.first(small, bout, Seat.A, 1, _Endless())

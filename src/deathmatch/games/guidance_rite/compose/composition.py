@@ -84,38 +84,38 @@ class Composition:
     # --- The movement
 
     def _movement(self) -> Step:
-        found = list(movement.movements(self._terms, self._board, self._seat, self._still()))
+        fitting = list(movement.movements(self._terms, self._board, self._seat, self._still()))
         if self._at == len(self._prefix):
-            return self._first(found)
+            return self._first(fitting)
         if self._prefix[self._at] == PASS and self._may_pass():
             self._end(self._at + 1)
             return Step(self._with_item("Pass: none of your pieces can move"), whole=self._write(Turn(None, item=self._use)))
         origin = self._owes.space(self._prefix, self._at, R21)
-        found = [(way, manner) for way, manner in found if way.origin == origin]
-        if not found:
+        fitting = [(way, manner) for way, manner in fitting if way.origin == origin]
+        if not fitting:
             self._wrong(self._at)
         self._at += 1
         if self._at == len(self._prefix):
-            return self._where(origin, found)
+            return self._where(origin, fitting)
         end = self._owes.space(self._prefix, self._at, R21)
-        found = [(way, manner) for way, manner in found if way.end == end]
-        if not found:
+        fitting = [(way, manner) for way, manner in fitting if way.end == end]
+        if not fitting:
             self._wrong(self._at)
         self._at += 1
-        if len(found) == 1:
-            return self._gone(*found[0])
+        if len(fitting) == 1:
+            return self._gone(*fitting[0])
         if self._at == len(self._prefix):
-            return self._what(found)
-        for way, manner in found:
+            return self._what(fitting)
+        for way, manner in fitting:
             if self._prefix[self._at] == manner.value:
                 self._at += 1
                 return self._gone(way, manner)
         self._wrong(self._at)
 
-    def _first(self, found: list[tuple[Way, Manner]]) -> Step:
+    def _first(self, fitting: list[tuple[Way, Manner]]) -> Step:
         """Which piece moves, or which item is used before."""
         self._judge = lambda space: movement.why_still(self._terms, self._board, self._seat, space, self._still())
-        origins = list(dict.fromkeys(way.origin for way, _ in found))
+        origins = list(dict.fromkeys(way.origin for way, _ in fitting))
         choices = [self._space(space) for space in origins]
         if self._may_pass():
             choices.append(Choice(PASS, "Pass", None, "none of your pieces can move", "p"))
@@ -132,10 +132,10 @@ class Composition:
         """Whether a legal turn begins with this item."""
         return Using(self._owes, (item,)).able()
 
-    def _where(self, origin: int, found: list[tuple[Way, Manner]]) -> Step:
+    def _where(self, origin: int, fitting: list[tuple[Way, Manner]]) -> Step:
         """Where a piece goes."""
         self._judge = lambda space: self._why_not_there(origin, space)
-        ends = list(dict.fromkeys(way.end for way, _ in found))
+        ends = list(dict.fromkeys(way.end for way, _ in fitting))
         choices = [Choice(self._size.names[end], self._size.names[end], slot(self._size.names[end]), self._note(end)) for end in ends]
         piece = self._board[origin]
         assert piece is not None
@@ -161,14 +161,14 @@ class Composition:
         whose = "your own" if there.owner is self._seat else f"{{{there.owner}}}'s"
         return f"{whose} {described(there)} stands there"
 
-    def _what(self, found: list[tuple[Way, Manner]]) -> Step:
+    def _what(self, fitting: list[tuple[Way, Manner]]) -> Step:
         """What is done where several things may be."""
-        way = found[0][0]
+        way = fitting[0][0]
         there = self._board[way.end]
         assert there is not None
         choices = []
-        own, paying = there.owner is self._seat, any(manner is Manner.TAKE for _, manner in found)
-        for _, manner in found:
+        own, paying = there.owner is self._seat, any(manner is Manner.TAKE for _, manner in fitting)
+        for _, manner in fitting:
             label, note = self._offer(way, manner, paying=paying)
             choices.append(Choice(manner.value, label, None, note, _KEYS[manner]))
         whose = "your own" if own else f"{{{there.owner}}}'s"

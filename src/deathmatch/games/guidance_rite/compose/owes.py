@@ -68,13 +68,13 @@ class Owes:
 
     def space(self, prefix: tuple[str, ...], place: int, rule: Rule) -> int:
         """The space that a token names; raises Malformed."""
-        found = self.size.index.get(prefix[place])
-        if found is None:
+        number = self.size.index.get(prefix[place])
+        if number is None:
             self.wrong(prefix, place, rule)
-        return found
+        return number
 
     def piece(self, space: int) -> Piece:
         """What stands on a space."""
-        found = self.board[space]
-        assert found is not None
-        return found
+        there = self.board[space]
+        assert there is not None
+        return there

@@ -25,12 +25,12 @@ def sample(view: View, seat: Seat, source: Source) -> Move:
     if usable and not source.below(_ITEM):
         use = _use(terms, board, seat, source.choice(usable), source)
     after = board if use is None else items.used(board, use)
-    found = list(movement.movements(terms, after, seat, items.still(board, seat, use)))
-    if use is not None and not movement.can_move(terms, board, seat) and (not found or source.below(2)):
+    possible = list(movement.movements(terms, after, seat, items.still(board, seat, use)))
+    if use is not None and not movement.can_move(terms, board, seat) and (not possible or source.below(2)):
         return Turn(None, item=use)
-    if not found:
+    if not possible:
         return turns.PASS
-    way, manner = source.choice(found)
+    way, manner = source.choice(possible)
     moved, power = turns.written(way, manner)
     if power is None and not source.below(_POWER):
         power = _power(terms, *turns.gone(terms, after, seat, way, manner), source)

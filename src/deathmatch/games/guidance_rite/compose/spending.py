@@ -140,7 +140,7 @@ class Spending:
             pair = len(greys) > 1
             return [space for space in greys if not exact or pair or counts[space] >= powers.CROW_ARROWS], []
         space = aims[0][0]
-        if len({found for found, _ in aims}) > 1 or len(aims) == powers.CROW_ARROWS:
+        if len({aimed for aimed, _ in aims}) > 1 or len(aims) == powers.CROW_ARROWS:
             return [], []
         named = [way for _, way in aims]
         ways = [way for way in numbers(greys[space]) if way not in named]
@@ -183,14 +183,14 @@ class Spending:
         return replace(self._view, trying=(*self._view.trying, *spaces))
 
     def _piece(self, space: int) -> Piece:
-        found = self._board[space]
-        assert found is not None
-        return found
+        piece = self._board[space]
+        assert piece is not None
+        return piece
 
     def _space(self, rule: Rule) -> int:
-        found = self._owes.space(self._prefix, self._at, rule)
+        space = self._owes.space(self._prefix, self._at, rule)
         self._at += 1
-        return found
+        return space
 
     def _direction(self, ways: tuple[int, ...]) -> int:
         way = next((way for way in ways if DIRECTIONS[way] == self._prefix[self._at]), None)

@@ -162,18 +162,18 @@ class Using:
         return Step(prompt, tuple(choices), view=view)
 
     def _space(self, among: list[int], rule: Rule) -> int:
-        found = self._owes.space(self._prefix, self.read, rule)
-        if found not in among:
+        space = self._owes.space(self._prefix, self.read, rule)
+        if space not in among:
             self._wrong(rule)
         self.read += 1
-        return found
+        return space
 
     def _way(self, free: tuple[int, ...], rule: Rule) -> int:
-        found = next((way for way in free if DIRECTIONS[way] == self._prefix[self.read]), None)
-        if found is None:
+        direction = next((way for way in free if DIRECTIONS[way] == self._prefix[self.read]), None)
+        if direction is None:
             self._wrong(rule)
         self.read += 1
-        return found
+        return direction
 
     def _wrong(self, rule: Rule) -> NoReturn:
         self._owes.wrong(self._prefix, self.read, rule)

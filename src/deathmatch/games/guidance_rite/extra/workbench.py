@@ -122,28 +122,28 @@ class Workbench:
     def _changes(self, deal: Board, space: int) -> list[tuple[Choice, Piece | None]]:
         """What may be done with what stands on a space, and what it then is."""
         piece = deal[space]
-        found: list[tuple[Choice, Piece | None]] = []
+        changes: list[tuple[Choice, Piece | None]] = []
         for kind in Kind:
             if piece is None or kind is not piece.kind:
                 choice = Choice(kind.word, f"{kind.word.capitalize()}", None, "", kind.value.lower())
-                found.append((choice, self._of_kind(piece, kind)))
+                changes.append((choice, self._of_kind(piece, kind)))
         if piece is None:
-            return found
+            return changes
         for way, name in enumerate(DIRECTIONS):
             after = self._arrow(piece, way)
             colour = "Black" if after.black >> way & 1 else "Grey" if after.grey >> way & 1 else "No"
             choice = Choice(name, f"{colour} {name}", None, f"the arrow {WHERE[way]}", str(way + 1))
-            found.append((choice, after))
+            changes.append((choice, after))
         if self.terms.final:
             choice = Choice("mark", "No mark" if piece.marked else "Mark", None, "", "k")
-            found.append((choice, replace(piece, marked=not piece.marked)))
+            changes.append((choice, replace(piece, marked=not piece.marked)))
         if not self.terms.full:
             for token, owner in _OWNERS.items():
                 if owner is not piece.owner:
-                    found.append((Choice(token, _NAMES[token], None, "", token[0]), piece.owned(owner)))
-            found.append((Choice("empty", "Remove", None, "", "e"), None))
-        found.append((Choice(_MOVE, "Move", None, "to another space, by a tap", "v"), piece))
-        return found
+                    changes.append((Choice(token, _NAMES[token], None, "", token[0]), piece.owned(owner)))
+            changes.append((Choice("empty", "Remove", None, "", "e"), None))
+        changes.append((Choice(_MOVE, "Move", None, "to another space, by a tap", "v"), piece))
+        return changes
 
     def _of_kind(self, piece: Piece | None, kind: Kind) -> Piece:
         """The piece as another one; a new one where there is none."""

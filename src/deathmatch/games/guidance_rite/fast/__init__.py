@@ -8,7 +8,7 @@
   row `ply`, `make_both(ground, here, log, ply, a, b)` plays A's and B's at once (R46 to R48, powers included), and
   `unmake(here, log, ply)` takes back either.
 - A turn is an integer, PASS (0) a pass or a time-out. `turn_of` makes what a seat submits of it, `word_of` is the way from the rules'
-  movements. `turns(ground, here, log, ply, seat, powers, found)` writes every turn of a seat into `found` and tells how many; row `ply`
+  movements. `turns(ground, here, log, ply, seat, powers, out)` writes every turn of a seat into `out` and tells how many; row `ply`
   of the log is used for it, so it has to be free. Of turns with powers there may be thousands, in `final` more: what `found` has no
   room for is counted and left out. `movements` lists those of some pieces, or only captures; `powered` the powers that go with one
   movement.

@@ -21,8 +21,8 @@ ROWS = DEEPEST + CAPTURES + 3  # of the log, and of the spare room
 
 
 @kernel
-def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int, found: Ints) -> int:
-    """A seat's most promising movements, as many as `found` has room for: by turns one that is safe, and one that gains most.
+def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int, out: Ints) -> int:
+    """A seat's most promising movements, as many as `out` has room for: by turns one that is safe, and one that gains most.
 
     What is safe is what is worth most once the other seat has captured what it can; what gains counts as if the other did nothing.
 
@@ -32,9 +32,9 @@ def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int
     here[SIDE] = seat
     part = spare[ply * CAPACITY : ply * CAPACITY + CAPACITY]
     number = turns(ground, here, log, ply, seat, ground[ZERO] != 0, part)
-    if number <= found.size:
+    if number <= out.size:
         for which in range(number):  # assigning the whole part at once takes seconds to compile
-            found[which] = part[which]
+            out[which] = part[which]
         here[SIDE] = side
         return int(number)
     most, captures = ground[ZERO] + FULL, ground[ZERO] + CAPTURES
@@ -47,13 +47,13 @@ def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int
             gain[which] = -finished(end) if seat else finished(end)
         safe[which] = gain[which] if end else -exchanged(ground, here, log, ply + 1, spare, -most, most, captures - 1)
         unmake(here, log, ply)
-    for which in range(found.size):
+    for which in range(out.size):
         rating = gain if which & 1 else safe
         best = rating.argmax()
-        found[which] = part[best]
+        out[which] = part[best]
         safe[best] = gain[best] = -2 * FULL
     here[SIDE] = side
-    return int(found.size)
+    return int(out.size)
 
 
 @kernel
@@ -70,16 +70,16 @@ def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
     payoffs, row, column = np.empty((depth + 1, wide, wide)), np.empty(wide), np.empty(wide)
     while True:
         known = True
-        found = 0.0
+        worth = 0.0
         end = ended(ground, here)
         free = spare[(ply + now) * CAPACITY : (ply + now) * CAPACITY + CAPACITY]
         if counts[now, 0] == 0:  # a position that was not met before
             if not end and stuck(ground, here, free):
                 end = tied(ground, here)
             if end:
-                found = finished(end) / FULL
+                worth = finished(end) / FULL
             elif now == depth:
-                found = chance(ground, here, log, ply + now, spare, ground[ZERO] + CAPTURES)
+                worth = chance(ground, here, log, ply + now, spare, ground[ZERO] + CAPTURES)
             else:
                 for seat in range(2):
                     counts[now, seat] = likely(ground, here, log, ply + now, spare, zero + seat, listed[now, seat])
@@ -90,15 +90,15 @@ def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
                 known = False
             else:
                 low, high, _ = certified(payoffs[now], m, n, row, column, work)
-                found = 0.5 * (low + high)
+                worth = 0.5 * (low + high)
         if known:
             counts[now] = 0
             if now == 0:
-                return found
+                return worth
             now -= 1
             unmake(here, log, ply + now)
             cell, n = counts[now, 2], counts[now, 1]
-            payoffs[now, cell // n, cell % n] = found
+            payoffs[now, cell // n, cell % n] = worth
             counts[now, 2] = cell + 1
         else:
             cell, n = counts[now, 2], counts[now, 1]

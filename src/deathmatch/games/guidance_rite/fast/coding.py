@@ -114,11 +114,11 @@ def turn_of(word: int) -> Turn:
 
 def word_of(way: Way, manner: Manner, power: Power | None = None) -> int:
     """The word of a movement as the rules list it (`rules.movement.movements`), with a power but a guardian's."""
-    found = way.origin | way.end << END | way.direction << WAY | way.two << TWO | way.over << OVER
-    found |= {Manner.MOVE: 0, Manner.TAKE: TAKE, Manner.SWAP: SWAP}[manner] << MANNER
+    word = way.origin | way.end << END | way.direction << WAY | way.two << TWO | way.over << OVER
+    word |= {Manner.MOVE: 0, Manner.TAKE: TAKE, Manner.SWAP: SWAP}[manner] << MANNER
     if power is None or power.kind is Kind.GUARDIAN:
-        return found
-    found |= _NUMBERS[power.kind] << POWER | power.source << SOURCE | len(power.aims) << AIMS
+        return word
+    word |= _NUMBERS[power.kind] << POWER | power.source << SOURCE | len(power.aims) << AIMS
     for number, (space, way_) in enumerate(power.aims):
-        found |= (space | way_ << 6) << (AIM + AIM_BITS * number)
-    return found
+        word |= (space | way_ << 6) << (AIM + AIM_BITS * number)
+    return word

@@ -24,33 +24,33 @@ def listed(ground: Ints, here: Ints, log: Ints, ply: int, powers: bool, at_once:
 
 
 @kernel
-def lines(ground: Ints, here: Ints, log: Ints, found: Ints, depth: int, powers: bool, at_once: bool) -> int:
+def lines(ground: Ints, here: Ints, log: Ints, out: Ints, depth: int, powers: bool, at_once: bool) -> int:
     """How many sequences of `depth` turns there are, or of pairs of turns at once; a bout that ends sooner has none.
 
     Args:
         here: the position, whose bout goes on; it stays as it is.
         log: room for depth + 1 turns.
-        found: of `depth` equal parts, of which each half has room for every turn of a seat and two places more.
+        out: of `depth` equal parts, of which each half has room for every turn of a seat and two places more.
         depth: 1 or more.
         powers: whether turns with powers are among them.
         at_once: whether both seats move at once.
     """
-    part = found.size // depth
+    part = out.size // depth
     half = part // 2
     total = ply = ground[ZERO]
-    listed(ground, here, log, depth, powers, at_once, found[:part])
+    listed(ground, here, log, depth, powers, at_once, out[:part])
     while ply >= 0:
         base = ply * part
-        one, two = found[base + half - 1], found[base + 2 * half - 1]
-        if two == found[base + 2 * half - 2]:
+        one, two = out[base + half - 1], out[base + 2 * half - 1]
+        if two == out[base + 2 * half - 2]:
             one, two = one + 1, 0
-        if one == found[base + half - 2]:
+        if one == out[base + half - 2]:
             ply -= 1
             if ply >= 0:
                 unmake(here, log, ply)
             continue
-        found[base + half - 1], found[base + 2 * half - 1] = one, two + 1
-        a, b = int(found[base + one]), int(found[base + half + two])
+        out[base + half - 1], out[base + 2 * half - 1] = one, two + 1
+        a, b = int(out[base + one]), int(out[base + half + two])
         if at_once:
             make_both(ground, here, log, ply, a, b)
         else:
@@ -62,8 +62,8 @@ def lines(ground: Ints, here: Ints, log: Ints, found: Ints, depth: int, powers: 
         base += part
         over = ended(ground, here) != 0
         if not over:
-            listed(ground, here, log, depth, powers, at_once, found[base : base + part])
-            over = found[base] == PASS and found[base + half] == PASS and stuck(ground, here, found[base + 1 : base + half - 2])
+            listed(ground, here, log, depth, powers, at_once, out[base : base + part])
+            over = out[base] == PASS and out[base + half] == PASS and stuck(ground, here, out[base + 1 : base + half - 2])
         if over:
             unmake(here, log, ply)
             continue

@@ -29,12 +29,12 @@ def opened(ground: Ints, here: Ints, part: Ints, low: int, high: int, depth: int
     """Begin to look at a position: its captures into `part`, the dearest piece as the highest number, and what is known so far."""
     side = here[SIDE]
     end = ended(ground, here)
-    found = worth(ground, here)
+    estimate = worth(ground, here)
     if end:
-        found = -finished(end) if side else finished(end)
-    part[BEST], part[LOW], part[HIGH] = found, max(low, found), high
+        estimate = -finished(end) if side else finished(end)
+    part[BEST], part[LOW], part[HIGH] = estimate, max(low, estimate), high
     part[NEXT] = part[LEFT] = 0
-    if end or depth == 0 or found >= high:
+    if end or depth == 0 or estimate >= high:
         return
     part[LEFT] = movements(ground, here, int(here[OWN + side]), int(here[OWN + 1 - side]), part)
     for which in range(part[LEFT]):
@@ -81,13 +81,13 @@ def exchanged(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, low: i
             part = spare[now * CAPACITY : now * CAPACITY + CAPACITY]
             opened(ground, here, part, low, high, depth - now + ply)
             continue
-        found = part[BEST]
+        best = part[BEST]
         if now == ply:
-            return int(found)
+            return int(best)
         now -= 1
         unmake(here, log, now)
         part = spare[now * CAPACITY : now * CAPACITY + CAPACITY]
-        part[BEST] = max(part[BEST], -found)
+        part[BEST] = max(part[BEST], -best)
         part[LOW] = max(part[LOW], part[BEST])
 
 
@@ -97,8 +97,8 @@ def chance(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
     side, total, most = here[SIDE], ground[ZERO], ground[ZERO] + FULL
     for seat in range(2):
         here[SIDE] = seat
-        found = exchanged(ground, here, log, ply, spare, -most, most, depth)
-        total += -found if seat else found
+        worth = exchanged(ground, here, log, ply, spare, -most, most, depth)
+        total += -worth if seat else worth
     here[SIDE] = side
     steep = STEEP[1] if ground[FINAL] else STEEP[0]
     return math.tanh(steep * total / (2 * FULL))

@@ -80,9 +80,9 @@ def ground(terms: Terms, *, replays: bool = True, weights: Sequence[int] | None 
     """
     replayed = terms.last_tie is LastTie.REPLAY and replays
     last = 2 if replayed else seat_number(terms.dmo if terms.last_tie is LastTie.DMO else terms.dmo.other)
-    found = _ground(terms, last).copy()
-    found[WEIGHTS : WEIGHTS + COUNT] = weights or (OF_FINAL if terms.final else OF_GUARDIANS)
-    return found
+    copied = _ground(terms, last).copy()
+    copied[WEIGHTS : WEIGHTS + COUNT] = weights or (OF_FINAL if terms.final else OF_GUARDIANS)
+    return copied
 
 
 def seat_number(seat: Seat) -> int:
@@ -93,16 +93,16 @@ def seat_number(seat: Seat) -> int:
 @cache
 def _ground(terms: Terms, last: int) -> Ints:
     size = terms.grid
-    found = np.zeros(SIZE, dtype=np.int64)
-    found[SPACES] = len(size)
-    found[FINAL], found[ANY], found[ALL_REMOVALS], found[CLASH] = terms.final, terms.any_power, terms.removals_all, terms.clash
-    found[FEW], found[FEW_TURNS], found[REACHED] = terms.few, terms.few_turns, terms.reached
-    found[QUIET_TURNS], found[EXACT], found[LAST] = terms.quiet_turns, terms.exact, last
-    found[STEP:LEADS] = OFF
+    table = np.zeros(SIZE, dtype=np.int64)
+    table[SPACES] = len(size)
+    table[FINAL], table[ANY], table[ALL_REMOVALS], table[CLASH] = terms.final, terms.any_power, terms.removals_all, terms.clash
+    table[FEW], table[FEW_TURNS], table[REACHED] = terms.few, terms.few_turns, terms.reached
+    table[QUIET_TURNS], table[EXACT], table[LAST] = terms.quiet_turns, terms.exact, last
+    table[STEP:LEADS] = OFF
     for space in range(len(size)):
         for way in range(WAYS):
-            found[STEP + WAYS * space + way] = size.step[space][way]
-            found[LOOP + WAYS * space + way] = size.loop[space][way]
-        found[LEADS + space] = sum(1 << way for way in range(WAYS) if size.step[space][way] != OFF)
-        found[BESIDE + space] = sum(1 << there for there in size.beside[space])
-    return found
+            table[STEP + WAYS * space + way] = size.step[space][way]
+            table[LOOP + WAYS * space + way] = size.loop[space][way]
+        table[LEADS + space] = sum(1 << way for way in range(WAYS) if size.step[space][way] != OFF)
+        table[BESIDE + space] = sum(1 << there for there in size.beside[space])
+    return table

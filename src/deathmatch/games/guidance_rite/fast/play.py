@@ -65,11 +65,11 @@ GOES_ON, DECIDED, NOBODY = 0, 1, 3  # what `ended` tells: DECIDED + seat where a
 @kernel
 def bits(mask: int) -> int:
     """How many bits are set; the compiler knows this loop and makes it one instruction."""
-    found = 0
+    count = 0
     while mask:
         mask &= mask - 1
-        found += 1
-    return found
+        count += 1
+    return count
 
 
 @kernel
@@ -86,13 +86,13 @@ def value(ground: Ints, piece: int, space: int) -> int:
     kind = piece >> KIND & 7
     leads = ARROWS if kind == GUARDIAN else ground[LEADS + space]
     at = WEIGHTS + kind
-    found = ground[at + BODY] + bits(piece & leads) * ground[at + ARROW] + bits(piece & ARROWS & ~leads) * ground[at + EDGE]
+    total = ground[at + BODY] + bits(piece & leads) * ground[at + ARROW] + bits(piece & ARROWS & ~leads) * ground[at + EDGE]
     grey = piece >> GREYS & leads
     if grey:
-        found += bits(grey) * ground[at + GREY]
+        total += bits(grey) * ground[at + GREY]
     if piece & MARKED:
-        found += ground[WEIGHTS + MARK]
-    return int(found)
+        total += ground[WEIGHTS + MARK]
+    return int(total)
 
 
 @kernel

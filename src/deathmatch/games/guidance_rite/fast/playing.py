@@ -23,7 +23,7 @@ def new_spare() -> Ints:
 @kernel
 def best(ground: Ints, here: Ints, log: Ints, spare: Ints, first: int, number: int, lot: int, blur: int) -> int:
     """The best of `number` turns in `spare`, from place `first` on: by what is left after captures, give or take `blur` shares by lot."""
-    found, most = PASS, -4 * FULL
+    choice, most = PASS, -4 * FULL
     for which in range(first, first + number):
         turn = spare[which]
         make(ground, here, log, ground[ZERO], turn)
@@ -34,8 +34,8 @@ def best(ground: Ints, here: Ints, log: Ints, spare: Ints, first: int, number: i
         if blur:
             worth += (mixed(turn ^ lot) >> 8) % (blur + 1)
         if worth > most:
-            found, most = turn, worth
-    return int(found)
+            choice, most = turn, worth
+    return int(choice)
 
 
 @kernel

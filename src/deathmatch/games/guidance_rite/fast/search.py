@@ -97,17 +97,17 @@ def worth(ground: Ints, here: Ints) -> int:
     side = int(here[SIDE])
     own, other = here[WORTH + side], here[WORTH + 1 - side]
     a, b = bits(here[OWN + side]), bits(here[OWN + 1 - side])
-    found = (own - other) * 10_000 // max(1, own + other) + ground[WEIGHTS + TURN]
+    score = (own - other) * 10_000 // max(1, own + other) + ground[WEIGHTS + TURN]
     ahead = a - b
     if not ahead and here[LEADER] < 2:
         ahead = 1 if here[LEADER] == side else -1
-        found += ahead * ground[WEIGHTS + LEVEL]
+        score += ahead * ground[WEIGHTS + LEVEL]
     if ahead:  # the more so, the nearer the bout is to being drawn (R52, R53)
         limit = ground[FEW_TURNS] if max(a, b) <= ground[FEW] else ground[QUIET_TURNS]
         due = min(here[QUIET], here[QUIET + 1], limit)
         bonus = ground[WEIGHTS + DUE] * due * due // (limit * limit)
-        found += bonus if ahead > 0 else -bonus
-    return int(found)
+        score += bonus if ahead > 0 else -bonus
+    return int(score)
 
 
 @kernel
@@ -126,7 +126,7 @@ def key_of(here: Ints) -> int:
 
 
 @kernel
-def helped(ground: Ints, here: Ints, side: int, turn: int, found: Ints, at: int) -> int:
+def helped(ground: Ints, here: Ints, side: int, turn: int, out: Ints, at: int) -> int:
     """Add a capture with each power of a monster that takes the arrow by which it would be answered (R39)."""
     end = turn >> END & 63
     origin = turn & 63
@@ -147,7 +147,7 @@ def helped(ground: Ints, here: Ints, side: int, turn: int, found: Ints, at: int)
                 arrows |= here[target] >> GREYS & ARROWS
             for way in range(WAYS):
                 if arrows >> way & 1 and ground[STEP + WAYS * target + way] == end and at < CAPACITY + EXTRA:
-                    found[at] = turn | MONSTER << POWER | source << SOURCE | 1 << AIMS | (target | way << 6) << AIM
+                    out[at] = turn | MONSTER << POWER | source << SOURCE | 1 << AIMS | (target | way << 6) << AIM
                     at += 1
     return at
 
@@ -160,16 +160,16 @@ def hope(ground: Ints, here: Ints, work: Ints, ply: int, turn: int, known: int) 
     side = here[SIDE]
     origin, end = turn & 63, turn >> END & 63
     there = here[end]
-    found = work[HISTORY + 1296 * side + 36 * origin + end]
+    score = work[HISTORY + 1296 * side + 36 * origin + end]
     if there and there >> OWNER & 1 != side:
-        found = (1 << 30) + 16 * value(ground, there, end) - value(ground, here[origin], origin)
+        score = (1 << 30) + 16 * value(ground, there, end) - value(ground, here[origin], origin)
     elif there:
-        found -= 1 << 24
+        score -= 1 << 24
     elif turn == work[KILLERS + 2 * ply] or turn == work[KILLERS + 2 * ply + 1]:
-        found += 1 << 28
+        score += 1 << 28
     if turn >> POWER:
-        found -= 100
-    return int(found)
+        score -= 100
+    return int(score)
 
 
 @kernel
@@ -180,13 +180,13 @@ def known_turn(table: Ints, work: Ints, frame: int, ply: int) -> int:
     if table[slot] != key:
         return NONE
     meta = table[slot + 2]
-    found, bound = (meta >> 10) - SHIFT, meta & 3
-    if abs(found) > SURE:
-        found += -ply if found > 0 else ply
+    score, bound = (meta >> 10) - SHIFT, meta & 3
+    if abs(score) > SURE:
+        score += -ply if score > 0 else ply
     if work[CAREFUL] and meta >> 2 & 255 != depth:
         return int(table[slot + 1])
-    if meta >> 2 & 255 >= depth and (bound == EXACT or (bound == AT_LEAST and found >= high) or (bound == AT_MOST and found <= low)):
-        work[RESULT] = found
+    if meta >> 2 & 255 >= depth and (bound == EXACT or (bound == AT_LEAST and score >= high) or (bound == AT_MOST and score <= low)):
+        work[RESULT] = score
         return NONE - 1
     return int(table[slot + 1])
 
@@ -216,7 +216,7 @@ def enter(ground: Ints, here: Ints, work: Ints, table: Ints, ply: int) -> bool:
     static = work[frame + STATIC] = worth(ground, here)
     known = ground[ZERO] + NONE
     base = LISTS + WIDTH * ply
-    found = work[base : base + HOPES]
+    hopes = work[base : base + HOPES]
     targets = ~ground[ZERO]
     best = -WON - PLIES
     work[frame + FIRST_LOW] = work[frame + LOW]
@@ -234,20 +234,20 @@ def enter(ground: Ints, here: Ints, work: Ints, table: Ints, ply: int) -> bool:
         known = known_turn(table, work, frame, ply)
         if known < NONE:
             return True
-    number = movements(ground, here, here[OWN + side], targets, found)
+    number = movements(ground, here, here[OWN + side], targets, hopes)
     if depth <= 0 and not number:
         return True
     if not number:
-        if stuck(ground, here, found):
+        if stuck(ground, here, hopes):
             work[RESULT] = settled(side, tied(ground, here), ply)
             return True
-        found[0], number = PASS, 1
+        hopes[0], number = PASS, 1
     if depth >= 1:
         movable = number
         for which in range(movable):
-            number = helped(ground, here, side, found[which], found, number)
+            number = helped(ground, here, side, hopes[which], hopes, number)
     for which in range(number):
-        work[base + HOPES + which] = hope(ground, here, work, ply, found[which], known)
+        work[base + HOPES + which] = hope(ground, here, work, ply, hopes[which], known)
     work[frame + BEST], work[frame + BEST_TURN], work[frame + STAGE] = best, NONE, 0
     work[frame + NUMBER], work[frame + NEXT] = number, 0
     return False

@@ -66,21 +66,21 @@ def meet(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) -> int:
         if mover_a if number == 0 else mover_b if number == 1 else guard_a if number == 2 else guard_b:
             twice |= once & 1 << there
             once |= 1 << there
-    found = once & ~twice
+    blocked = once & ~twice
     for number in range(2):
         turn, mover, guard = (a, mover_a, guard_a) if number == 0 else (b, mover_b, guard_b)
         origin, end = turn & 63, turn >> END & 63
-        if guard and found >> origin & 1:
+        if guard and blocked >> origin & 1:
             change(ground, here, log, row, origin, guard)
         if mover and once & ~twice & 1 << end:
             captured = here[end]
             change(ground, here, log, row, end, arrived(ground, mover, turn, captured))
             if ground[ALL_REMOVALS] and loses(turn, mover >> KIND & 7, captured != 0):
-                found |= 1 << (40 + number)
+                blocked |= 1 << (40 + number)
     for there in range(ground[0]):
         if twice >> there & 1:
             change(ground, here, log, row, there, ground[ZERO])
-    return found
+    return blocked
 
 
 @kernel

@@ -23,15 +23,15 @@ def read_piece(text: str, at: int = 0, space: str = "") -> Piece | None:
         return None
     short = text if len(text) <= _REPEATED else f"{text[:_REPEATED]}..."
     there = f" on {space}" if space else ""
-    found = _PIECE.fullmatch(lower(text))
-    if found is None:
+    matched = _PIECE.fullmatch(lower(text))
+    if matched is None:
         raise Malformed(f"expected a piece{there}, such as M137 or B:C5/3, or a point for none, not {short}{_slip(text)}", R3, at)
-    black, grey = found["black"], found["grey"] or ""
+    black, grey = matched["black"], matched["grey"] or ""
     twice = next((digit for digit in black if (black + grey).count(digit) > 1), None) or next((d for d in grey if grey.count(d) > 1), None)
     if twice is not None:
         raise Malformed(f"{short}{there} names a direction twice, {twice}; each has at most one arrow, black or grey", R3, at)
-    owner = None if found["owner"] is None else Seat(found["owner"].upper())
-    return Piece(Kind(found["kind"].upper()), _mask(black), _mask(grey), owner, found["mark"] is not None)
+    owner = None if matched["owner"] is None else Seat(matched["owner"].upper())
+    return Piece(Kind(matched["kind"].upper()), _mask(black), _mask(grey), owner, matched["mark"] is not None)
 
 
 def _slip(text: str) -> str:
@@ -50,7 +50,7 @@ def _mask(digits: str) -> int:
 
 def read_deal(text: str, size: Grid) -> Board:
     """R8; raises Malformed (R8, R3)."""
-    words = [(found[0], found.start()) for found in _WORD.finditer(text)]
+    words = [(matched[0], matched.start()) for matched in _WORD.finditer(text)]
     if not words or lower(words[0][0]) != "board":
         raise Malformed("expected board and what stands on each space", R8, words[0][1] if words else 0)
     spaces = [space for row in size.reading() for space in row]
@@ -66,8 +66,8 @@ def read_deal(text: str, size: Grid) -> Board:
         elif done == len(size):
             raise Malformed("expected nothing after the last row, row 1", R8, at)
         elif done == last or done % size.columns:
-            found = "nothing" if done == last else f"{done - last} spaces" if done > last + 1 else "1 space"
-            raise Malformed(f"expected {size.columns} spaces in row {row}, before a bar, not {found}", R8, at)
+            instead = "nothing" if done == last else f"{done - last} spaces" if done > last + 1 else "1 space"
+            raise Malformed(f"expected {size.columns} spaces in row {row}, before a bar, not {instead}", R8, at)
         else:
             last = done
     if done < len(size):

@@ -66,12 +66,12 @@ class Tokens:
                 at = gap.end()
             if at == len(plain):
                 break
-            found = _TOKEN.match(plain, at)
-            if found is None:
+            matched = _TOKEN.match(plain, at)
+            if matched is None:
                 self.fail(Token("", plain[at:], at))
-            assert found.lastgroup is not None
-            self._tokens.append(Token(found.lastgroup, found[0], at, joined))
-            at = found.end()
+            assert matched.lastgroup is not None
+            self._tokens.append(Token(matched.lastgroup, matched[0], at, joined))
+            at = matched.end()
         self._end = Token("end", "", at)
         self._place = 0
 
@@ -124,10 +124,10 @@ class Tokens:
     def direction(self) -> int:
         """A direction; raises Malformed."""
         token = self.next()
-        found = token.direction
-        if found is None:
+        way = token.direction
+        if way is None:
             self.fail(token, "a direction such as NE")
-        return found
+        return way
 
     def end(self) -> None:
         """Raises Malformed where something is left."""
@@ -136,6 +136,6 @@ class Tokens:
 
     def fail(self, token: Token, expected: str = "") -> NoReturn:
         """A token is not what was expected."""
-        found = token.text.strip(" \t")
-        words = found if 0 < len(found) <= _REPEATED else f"{found[:_REPEATED]}..." if found else "nothing"
+        quoted = token.text.strip(" \t")
+        words = quoted if 0 < len(quoted) <= _REPEATED else f"{quoted[:_REPEATED]}..." if quoted else "nothing"
         raise Malformed(f"expected {expected or self._expected}, not {words}", self.rule, token.at)

@@ -138,10 +138,10 @@ class _Reader:
         return tuple(sorted(aims))
 
     def _directions(self) -> list[int]:
-        found = []
+        directions = []
         while self._direction_next():
-            found.append(self._tokens.direction())
-        return found
+            directions.append(self._tokens.direction())
+        return directions
 
     # --- Items
 

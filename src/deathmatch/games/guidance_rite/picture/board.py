@@ -54,18 +54,18 @@ def plan(columns: int, rows: int) -> Plan:
 
 
 @cache
-def wood(found: Plan, top: float) -> Element:
+def wood(layout: Plan, top: float) -> Element:
     """The frame."""
-    size, side = found.size, found.side
+    size, side = layout.size, layout.side
     wide = size.columns * side
-    left = found.left - _GUTTER
-    parts = [rect(left, 0, wide + _GUTTER + _EDGE, found.height, "wood-dark", corner=8)]
+    left = layout.left - _GUTTER
+    parts = [rect(left, 0, wide + _GUTTER + _EDGE, layout.height, "wood-dark", corner=8)]
     for column in range(size.columns):
-        x = found.left + (column + 0.5) * side
-        parts.append(_name(chr(ord("A") + column), x, found.height - _GUTTER / 2 - 0.3))
+        x = layout.left + (column + 0.5) * side
+        parts.append(_name(chr(ord("A") + column), x, layout.height - _GUTTER / 2 - 0.3))
     for row in range(size.rows):
         y = _EDGE + (size.rows - row - 0.5) * side
-        parts.append(_name(str(row + 1), found.left - _GUTTER / 2, y))
+        parts.append(_name(str(row + 1), layout.left - _GUTTER / 2, y))
     return Element("board", "".join(parts), words.board(size), (0, top), layer=-1, turns=True)
 
 
@@ -74,12 +74,12 @@ def _name(words_: str, x: float, y: float) -> str:
     return group(f'<g class="{UPRIGHT}">{text(words_, 0, 3.8, 10.5, "etched strong", anchor="middle")}</g>', x, y)
 
 
-def spaces(view: View, found: Plan, top: float) -> list[Element]:
+def spaces(view: View, layout: Plan, top: float) -> list[Element]:
     """Every space with what stands there."""
     eye = view.eye if isinstance(view.eye, Seat) else None
     traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
     closed = view.bout.closed
-    return [_space(found, top, space, piece, eye, traces.get(space), space in closed) for space, piece in enumerate(view.board)]
+    return [_space(layout, top, space, piece, eye, traces.get(space), space in closed) for space, piece in enumerate(view.board)]
 
 
 class _Trace(NamedTuple):
@@ -121,11 +121,11 @@ def _bearing(size: Grid, origin: int, end: int, *, far: bool) -> float:
 
 
 @lru_cache(maxsize=1 << 15)
-def _space(found: Plan, top: float, space: int, piece: Piece | None, eye: Seat | None, trace: _Trace | None, closed: bool) -> Element:
-    x, y = found.middle(space)
-    name = found.size.names[space]
+def _space(layout: Plan, top: float, space: int, piece: Piece | None, eye: Seat | None, trace: _Trace | None, closed: bool) -> Element:
+    x, y = layout.middle(space)
+    name = layout.size.names[space]
     label = words.space(name, piece, eye) if piece is not None else f"{name}: closed to placing" if closed else ""
-    return Element(f"space-{name.lower()}", _markup(found.side, piece, trace, closed), label, (x, top + y), markable=True, turns=True)
+    return Element(f"space-{name.lower()}", _markup(layout.side, piece, trace, closed), label, (x, top + y), markable=True, turns=True)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -88,17 +88,17 @@ def _plate(owner: Seat | None, *, marked: bool) -> str:
 
 
 @lru_cache(maxsize=8192)
-def piece(found: Piece) -> str:
+def piece(shown: Piece) -> str:
     """A piece: an ivory tile with its arrows on the rim, and on a plate its animal."""
     tile = rect(-HALF, -HALF, 2 * HALF, 2 * HALF, "pale wood-dark-line", corner=9, pen=1)
-    arrows = "".join(_arrow(way, hollow=False) for way in numbers(found.black))
-    hollow = "".join(_arrow(way, hollow=True) for way in numbers(found.grey))
-    plain = found.marked or found.owner is None
-    ink, cut = ("deep", "pale") if plain else ("on-fill", seat_paint(found.owner or Seat.A))
+    arrows = "".join(_arrow(way, hollow=False) for way in numbers(shown.black))
+    hollow = "".join(_arrow(way, hollow=True) for way in numbers(shown.grey))
+    plain = shown.marked or shown.owner is None
+    ink, cut = ("deep", "pale") if plain else ("on-fill", seat_paint(shown.owner or Seat.A))
     sign = group(
-        glyph(found.kind, ink, cut), scale=0.8 if found.owner is None and found.marked else 0.9 if found.owner is not None else 1.1
+        glyph(shown.kind, ink, cut), scale=0.8 if shown.owner is None and shown.marked else 0.9 if shown.owner is not None else 1.1
     )
-    return f'{tile}{arrows}{hollow}{_plate(found.owner, marked=found.marked)}<g class="{UPRIGHT}">{sign}</g>'
+    return f'{tile}{arrows}{hollow}{_plate(shown.owner, marked=shown.marked)}<g class="{UPRIGHT}">{sign}</g>'
 
 
 @cache

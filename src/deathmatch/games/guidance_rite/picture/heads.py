@@ -35,12 +35,12 @@ def head(view: View, seat: Seat, top: float, *, waits: bool) -> list[Element]:
     turn = seat in view.owing and not waits
     lines = words.lines(view, seat)
     tall = height(view.terms)
-    found = [_head(seat, lines, words.head(view, seat, numbers_of(view.board)[seat], mine=mine), won, turn, waits, top, tall)]
+    elements = [_head(seat, lines, words.head(view, seat, numbers_of(view.board)[seat], mine=mine), won, turn, waits, top, tall)]
     if view.terms.held[seat]:
-        found += [_item(seat, item, item in view.items[seat], mine, top) for item in view.terms.held[seat]]
+        elements += [_item(seat, item, item in view.items[seat], mine, top) for item in view.terms.held[seat]]
     if waits:
-        found.append(_sealed(seat, len(view.terms.held[seat]), top, tall))
-    return found
+        elements.append(_sealed(seat, len(view.terms.held[seat]), top, tall))
+    return elements
 
 
 @lru_cache(maxsize=4096)

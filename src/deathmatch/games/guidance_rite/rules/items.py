@@ -36,19 +36,19 @@ def check(terms: Terms, board: Board, seat: Seat, held: tuple[Item, ...], use: U
     if use.item not in usable(board, held):
         raise Illegal(f"items are for boards of {ITEM_PIECES} pieces or more, and {standing(board)} are left", R40)
     names = terms.grid.named(use.spaces)
-    found = [board[space] for space in use.spaces]
+    pieces = [board[space] for space in use.spaces]
     match use.item:
         case Item.HONOUR:
-            for whose, name, piece, way in zip((seat, seat.other), names, found, use.by, strict=True):
+            for whose, name, piece, way in zip((seat, seat.other), names, pieces, use.by, strict=True):
                 if piece is None or piece.owner is not whose:
                     raise Illegal(f"Point of Honour names a piece of each seat; {name} has none of {whose}", R41)
                 if piece.arrows >> way & 1:
                     raise Illegal(f"the piece on {name} has an arrow {DIRECTIONS[way]} already", R41)
         case Item.ROTATE:
-            if found[0] is None or found[0].owner is not seat:
+            if pieces[0] is None or pieces[0].owner is not seat:
                 raise Illegal(f"you have no piece on {names[0]}", R42)
         case Item.SWAP:
-            one, other = found
+            one, other = pieces
             if one is None or other is None or use.spaces[0] == use.spaces[1] or one.owner is not other.owner:
                 raise Illegal("Swap names two pieces of one seat", R43)
             if one.kind is other.kind:
@@ -120,13 +120,13 @@ def swaps(terms: Terms, board: Board, seat: Seat) -> Iterator[tuple[int, int]]:
 
 def _sure(terms: Terms, board: Board, seat: Seat) -> list[int]:
     """Up to three of a seat's pieces that can go where no own piece stands: no swap of others takes that from them."""
-    found: list[int] = []
+    spaces: list[int] = []
     for origin in pieces(board, seat):
         if _goes_out(terms, board, seat, origin):
-            found.append(origin)
-            if len(found) > PAIR:
+            spaces.append(origin)
+            if len(spaces) > PAIR:
                 break
-    return found
+    return spaces
 
 
 def _goes_out(terms: Terms, board: Board, seat: Seat, origin: int) -> bool:

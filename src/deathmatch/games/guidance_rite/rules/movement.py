@@ -67,16 +67,16 @@ def manners(terms: Terms, board: Board, way: Way) -> tuple[Manner, ...]:
     assert mover is not None
     if there is None:
         return (Manner.MOVE,)
-    found: tuple[Manner, ...] = ()
+    allowed: tuple[Manner, ...] = ()
     own = there.owner is mover.owner
     if not own or not terms.final:
-        found = (Manner.MOVE,)
+        allowed = (Manner.MOVE,)
     elif not mover.marked and not there.marked:
-        found = (Manner.MOVE,) if there.kind is Kind.PLAIN else (Manner.MOVE, Manner.TAKE)
+        allowed = (Manner.MOVE,) if there.kind is Kind.PLAIN else (Manner.MOVE, Manner.TAKE)
     swap = there.kind is Kind.GUARDIAN and mover.kind is not Kind.GUARDIAN and (own or terms.any_power)
     if swap and not (terms.removals_all and removes(mover, way, captures=False)):
-        found = (*found, Manner.SWAP)
-    return found
+        allowed = (*allowed, Manner.SWAP)
+    return allowed
 
 
 def removes(mover: Piece, way: Way, *, captures: bool) -> bool:
@@ -131,12 +131,12 @@ def why_still(terms: Terms, board: Board, seat: Seat, origin: int, still: Collec
         return Illegal(f"the piece on {name} is not yours", R23)
     if origin in still:
         return Illegal(f"your item names the piece on {name}, so it may not move this turn", R40)
-    found = list(ways(terms, board, origin))
-    if any(manners(terms, board, way) for way in found):
+    open_ways = list(ways(terms, board, origin))
+    if any(manners(terms, board, way) for way in open_ways):
         return None
     if not piece.arrows:
         return Illegal(f"the piece on {name} has no arrows", R23)
-    if found:
+    if open_ways:
         return Illegal(f"the piece on {name} could only capture its own side, and of the two one is marked", R32)
     if not terms.final and not piece.black:
         return Illegal(f"all arrows of the piece on {name} are greyed out", R26)

@@ -70,11 +70,11 @@ def monster_aims(terms: Terms, board: Board, source: int) -> Iterator[Aim]:
 
 def crow_aims(terms: Terms, board: Board, seat: Seat) -> Iterator[tuple[Aim, ...]]:
     """R36 in `final`: every choice of arrows; up to three of one piece, or one of each of two."""
-    found = greys(board, seat)
-    for space, mask in found:
+    targets = greys(board, seat)
+    for space, mask in targets:
         for count in (CROW_ARROWS,) if terms.exact else range(1, CROW_ARROWS + 1):
             yield from (tuple([(space, way) for way in chosen]) for chosen in combinations(numbers(mask), count))
-    for (one, first), (other, second) in combinations(found, 2):
+    for (one, first), (other, second) in combinations(targets, 2):
         yield from (((one, d), (other, e)) for d in numbers(first) for e in numbers(second))
 
 
@@ -279,10 +279,10 @@ def possible(terms: Terms, board: Board, moved: Moved, power: Power) -> Power | 
 def spent(terms: Terms, board: Board, used: Iterable[Power]) -> Board:
     """R34, R48: the board after these powers have worked at the same instant; all arrows are named as they were before any."""
     working = list(used)
-    found = {power.source: board[power.source] for power in working}
-    if len(found) < len(working):  # two from one source: neither works
+    after = {power.source: board[power.source] for power in working}
+    if len(after) < len(working):  # two from one source: neither works
         working = []
-    changed: dict[int, Piece | None] = {source: piece.of_kind(Kind.PLAIN) for source, piece in found.items() if piece is not None}
+    changed: dict[int, Piece | None] = {source: piece.of_kind(Kind.PLAIN) for source, piece in after.items() if piece is not None}
 
     def arrows(space: int, *, without: int = 0, black: int = 0) -> None:
         """Removes some arrows, then adds or turns black some others."""

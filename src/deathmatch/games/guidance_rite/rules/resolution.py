@@ -91,7 +91,7 @@ class Resolution:
         turns = [(seat, turn) for seat in Seat if isinstance(turn := self.turns.get(seat), Turn)]
         start = self.board
         self._use_items([(seat, turn.item) for seat, turn in turns if turn.item is not None])
-        going = [found for seat, turn in turns if (found := self._set_out(start, seat, turn)) is not None]
+        going = [movement for seat, turn in turns if (movement := self._set_out(start, seat, turn)) is not None]
         before = standing(self.board)
         arrived = self._go(going)
         self.left = standing(self.board) < before
@@ -99,7 +99,7 @@ class Resolution:
 
     def _use_items(self, used: list[tuple[Seat, Use]]) -> None:
         """R46 (1): by kind, of two of a kind the DMO's first."""
-        for seat, use in sorted(used, key=lambda found: (ITEMS.index(found[1].item), found[0] is not self.terms.dmo)):
+        for seat, use in sorted(used, key=lambda pair: (ITEMS.index(pair[1].item), pair[0] is not self.terms.dmo)):
             self.board = items.used(self.board, use)
             self.steps.append(Happening(What.ITEM, seat, self.board, use=use))
 
@@ -137,13 +137,13 @@ class Resolution:
         left = put(board, changes)
         steps: list[Happening] = []
         stand: list[int] = []
-        for space, found in arrivals.items():
-            if len(found) > 1:
+        for space, arrived in arrivals.items():
+            if len(arrived) > 1:
                 changes[space] = None
                 steps.append(Happening(What.CLASHED, None, board, space=space))
                 continue
             stand.append(space)
-            (one,) = found
+            (one,) = arrived
             if isinstance(one, Piece):
                 changes[space] = one
                 continue
@@ -194,6 +194,6 @@ def _on(step: Happening, board: Board) -> Happening:
 
 def resolve(terms: Terms, board: Board, turns: Mapping[Seat, Move | Timeout]) -> Resolution:
     """The turns carried out; time-outs and passes do nothing."""
-    found = Resolution(terms, turns, board)
-    found.carry_out()
-    return found
+    resolution = Resolution(terms, turns, board)
+    resolution.carry_out()
+    return resolution

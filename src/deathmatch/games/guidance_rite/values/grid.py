@@ -80,10 +80,10 @@ def grid(columns: int, rows: int) -> Grid:
 
 def put(board: Board, changes: Mapping[int, Piece | None]) -> Board:
     """The board after some spaces have changed."""
-    found = list(board)
+    pieces = list(board)
     for space, piece in changes.items():
-        found[space] = piece
-    return tuple(found)
+        pieces[space] = piece
+    return tuple(pieces)
 
 
 def refilled(board: Board) -> Board:

@@ -141,8 +141,8 @@ def second_best(terms: Terms, judged: fast.Judged) -> Floats:
     """How even the second-best question is that a word puts, from 0.5 (no question) to 0 (a whole bit), for each word, shape (words,)."""
     first, second, third = (np.abs(judged[:, COLUMN[kind][0]] - np.float32(0.5)) for kind in terms.kinds)
     low, high = np.minimum(first, second), np.maximum(first, second)
-    found: Floats = np.maximum(low, np.minimum(high, third))
-    return found
+    runner_up: Floats = np.maximum(low, np.minimum(high, third))
+    return runner_up
 
 
 def expected(view: View, hand: Belief) -> dict[Kind, float]:

@@ -106,7 +106,7 @@ def best_words(terms: Terms, here: Sight, book: Book, budget: Budget, most: int 
 def guesses(here: Sight) -> list[tuple[float, Move]]:
     """What it is worth to name the likeliest hand, and to guess each letter that is not quite unlikely."""
     hand, sure = here.other.best
-    found = [(sure, Move(Verb.HAND, belief.named(hand)))]
+    moves = [(sure, Move(Verb.HAND, belief.named(hand)))]
     theirs = np.array(max(0.0, here.theirs - here.cheapest[1]))
     for place, likely in enumerate(here.other.letters):
         if likely < FAINT:
@@ -118,8 +118,8 @@ def guesses(here: Sight) -> list[tuple[float, Move]]:
             value += likely * (1.0 if here.cards == 1 else float(chance(np.array(right.bits), np.array(here.theirs), moving=False)))
         if wrong is not None and here.lives > 1:
             value += (1 - likely) * float(chance(np.array(wrong.bits), theirs, moving=False))
-        found.append((float(value), Move(Verb.GUESS, ALPHABET[place])))
-    return found
+        moves.append((float(value), Move(Verb.GUESS, ALPHABET[place])))
+    return moves
 
 
 def hints(view: View, here: Sight) -> dict[Kind, float]:
@@ -140,11 +140,11 @@ def hints(view: View, here: Sight) -> dict[Kind, float]:
 
 def picked(offer: Letters, source: Source) -> Letters:
     """Five letters of an offer by lot, one after the other, with chances in proportion to the squares of their shares of words."""
-    found = ""
-    while len(found) < HAND:
-        left = [letter for letter in offer if letter not in found]
-        found += left[source.weighted([float(SHARE[letter] ** 2) for letter in left])]
-    return letters(found)
+    chosen = ""
+    while len(chosen) < HAND:
+        left = [letter for letter in offer if letter not in chosen]
+        chosen += left[source.weighted([float(SHARE[letter] ** 2) for letter in left])]
+    return letters(chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +183,16 @@ class Strong(Worded):
             return move
         book = self.words.book
         hurried = budget.spent()
-        found = words(self.terms, here, book, some_shapes(self.words, source)) if hurried else best_words(self.terms, here, book, budget)
-        if not found.shapes.size or found.values.max() <= value:
+        judged = words(self.terms, here, book, some_shapes(self.words, source)) if hurried else best_words(self.terms, here, book, budget)
+        if not judged.shapes.size or judged.values.max() <= value:
             return move
-        return self._one(found, value, view, source) or move
+        return self._one(judged, value, view, source) or move
 
-    def _one(self, found: Words, value: float, view: View, source: Source) -> Move | None:
+    def _one(self, judged: Words, value: float, view: View, source: Source) -> Move | None:
         """One of the best words, by lot, that is worth more than this; None where all have been played."""
-        order = np.argsort(-found.values, kind="stable")
-        order = order[found.values[order] > value]
-        good = list(order[: int((found.values[order] >= found.values[order[0]] - NEAR).sum())])
+        order = np.argsort(-judged.values, kind="stable")
+        order = order[judged.values[order] > value]
+        good = list(order[: int((judged.values[order] >= judged.values[order[0]] - NEAR).sum())])
         source.shuffle(good)
-        word = self.words.of(found.shapes[[*good, *order[len(good) :]]], vocabulary.used(view), source)
+        word = self.words.of(judged.shapes[[*good, *order[len(good) :]]], vocabulary.used(view), source)
         return None if word is None else Move(Verb.WORD, word)

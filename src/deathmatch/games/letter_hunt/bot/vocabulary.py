@@ -35,8 +35,8 @@ class Vocabulary:
     def of(self, shapes: Ints, used: Used, source: Source) -> str | None:
         """A word of the first of these shapes that still has one, any of its words; None where none has."""
         for shape in shapes:
-            if found := [word for word in self.book.words(int(shape)) if word not in used]:
-                return source.choice(found)
+            if fresh := [word for word in self.book.words(int(shape)) if word not in used]:
+                return source.choice(fresh)
         return None
 
 
@@ -75,10 +75,10 @@ def of(terms: Terms, resources: Resources) -> Vocabulary:
     if not terms.lexicon:
         return shipped(terms)
     try:
-        found = resources.words(terms.lexicon)
+        words = resources.words(terms.lexicon)
     except LookupError:
-        found = ()
-    return _ordered(_Same(found), terms.each)
+        words = ()
+    return _ordered(_Same(words), terms.each)
 
 
 def used(view: View) -> frozenset[str]:

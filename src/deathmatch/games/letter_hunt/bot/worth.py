@@ -31,5 +31,5 @@ def features(mine: Floats, theirs: Floats, moving: bool) -> Floats:
 
 def chance(mine: Floats, theirs: Floats, moving: bool) -> Floats:
     """The chance to win, of the same shape."""
-    found: Floats = 1 / (1 + np.exp(-features(mine, theirs, moving) @ np.array([LEAD, LATE, TEMPO, KNOWN, BEHIND])))
-    return found
+    chances: Floats = 1 / (1 + np.exp(-features(mine, theirs, moving) @ np.array([LEAD, LATE, TEMPO, KNOWN, BEHIND])))
+    return chances

@@ -173,7 +173,7 @@ class Pick(Owed):
 
     def moves(self) -> Iterable[Move]:
         """Every five of the eight."""
-        return [Move(Verb.PICK, "".join(found)) for found in combinations(self.offer, HAND)]
+        return [Move(Verb.PICK, "".join(letters)) for letters in combinations(self.offer, HAND)]
 
     def sample(self, source: Source, /) -> Move:
         """Each with the same chance."""

@@ -34,13 +34,13 @@ def refuse(move: Move, wanted: tuple[Verb, ...], rule: Rule) -> None:
 
 def taken_letters(prefix: tuple[str, ...], offered: Letters, rule: Rule) -> Letters:
     """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
-    found = ""
+    taken = ""
     for place, token in enumerate(prefix, 1):
         letter = token.upper()
-        if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in found:
+        if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
             wrong(prefix[:place], rule)
-        found += letter
-    return letters(found)
+        taken += letter
+    return letters(taken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,13 +116,13 @@ class Turn(Owed):
                 wrong(prefix[:1], R9)
 
     def _actions(self) -> tuple[Choice, ...]:
-        found = [
+        actions = [
             Choice("guess", "Guess a letter", "their-hand", "a wrong one costs a letter of yours", "g"),
             Choice("hand", "Guess the whole hand", None, "wins, or loses, the match", "h"),
         ]
         if not self.wordless:
-            found.insert(0, Choice("word", "Play a word", None, "both get a hint from it", "w"))
-        return tuple(found)
+            actions.insert(0, Choice("word", "Play a word", None, "both get a hint from it", "w"))
+        return tuple(actions)
 
     def _word(self, rest: tuple[str, ...]) -> Step:
         if not rest:
@@ -172,11 +172,11 @@ class Turn(Owed):
     def _doubts(self) -> dict[str, str]:
         """Q28: the letters that cannot be in the other hand by what lies on the table, and why. Hints are for the players to read."""
         view, other = self.view, self.view.near.other
-        found = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", "you were offered it yourself")
-        found |= {letter: "an onlooker has it" for letter in view.onlookers if letter in ALPHABET}
-        found |= dict.fromkeys(view.missed(other), "it is known not to be there")
-        found |= dict.fromkeys(self.own.hand, "it is in your own hand")
-        return found | dict.fromkeys(view.out, "it is out")
+        doubts = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", "you were offered it yourself")
+        doubts |= {letter: "an onlooker has it" for letter in view.onlookers if letter in ALPHABET}
+        doubts |= dict.fromkeys(view.missed(other), "it is known not to be there")
+        doubts |= dict.fromkeys(self.own.hand, "it is in your own hand")
+        return doubts | dict.fromkeys(view.out, "it is out")
 
 
 class Hint(Owed):
@@ -230,10 +230,10 @@ class Hint(Owed):
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
             choices = (Choice(kind.value, kind.capitalize(), places[kind], QUESTIONS[kind], _KEYS[kind]) for kind in self.kinds)
             return Step(f"What do you ask about {word} and the hand of {{{other}}}?", tuple(choices))
-        found = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
-        if found is None:
+        asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
+        if asked is None:
             wrong(prefix, R11)
-        return Step(f"Of the letters of {word}: {QUESTIONS[found]}", whole=Move(Verb.HINT, found.value).text)
+        return Step(f"Of the letters of {word}: {QUESTIONS[asked]}", whole=Move(Verb.HINT, asked.value).text)
 
 
 class Lose(Owed):

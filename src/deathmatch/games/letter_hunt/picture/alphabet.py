@@ -24,15 +24,15 @@ def alphabet(view: View) -> tuple[Element, ...]:
     """All 26 letters."""
     told = BySeat.of(lambda seat: _told(view, seat))
     mine = view.near if view.own is not None else None
-    found = []
+    elements = []
     for place, letter in enumerate(ALPHABET):
         out = next((seat for seat in SEATS if letter in view.lost[seat]), None)
         holder = next((seat for seat in SEATS if letter in told[seat].held), None)
         known = out is not None or holder is not None
         absent = "" if known else "".join(seat for seat in SEATS if letter in told[seat].absent)
         onlooker = view.onlookers.find(letter) + 1
-        found.append(_letter(place, letter, out, holder, holder is not None and holder is mine, absent, onlooker))
-    return tuple(found)
+        elements.append(_letter(place, letter, out, holder, holder is not None and holder is mine, absent, onlooker))
+    return tuple(elements)
 
 
 def _told(view: View, seat: Seat) -> Deduced:
@@ -45,8 +45,8 @@ def _told(view: View, seat: Seat) -> Deduced:
     if own is not None and seat is view.eye:
         return Deduced(own.hand, missed + (without(offered, own.kept[0]) if own.kept else ""))
     if view.aid is Aid.DEDUCTION:
-        found = deduce(view, seat)
-        return Deduced(found.held, found.absent + offered)
+        deduced = deduce(view, seat)
+        return Deduced(deduced.held, deduced.absent + offered)
     return Deduced("", missed + offered)
 
 

@@ -52,8 +52,8 @@ def deduce(view: View, seat: Seat) -> Deduced:
     )
 
 
-def _mask(found: str) -> int:
-    return sum(_BITS[letter] for letter in set(found))
+def _mask(letters: str) -> int:
+    return sum(_BITS[letter] for letter in set(letters))
 
 
 class _Answer(NamedTuple):
@@ -76,7 +76,7 @@ class _Answer(NamedTuple):
 
 def _asked(view: View, seat: Seat) -> list[_Answer]:
     """Every hint that was given about a hand, the last one first."""
-    found: list[_Answer] = []
+    answers: list[_Answer] = []
     gone = 0
     for turn in reversed(view.turns):
         taken = turn.hints[seat.other] if turn.action == Verb.WORD else None
@@ -84,9 +84,9 @@ def _asked(view: View, seat: Seat) -> list[_Answer]:
             counts = Counter(turn.what) if view.terms.each else Counter(set(turn.what))
             once = _mask("".join(letter for letter, number in counts.items() if number == 1))
             odd = _mask("".join(letter for letter, number in counts.items() if number % 2))
-            found.append(_Answer(taken.kind, taken.result, once, _mask(turn.what) & ~once, odd, gone))
+            answers.append(_Answer(taken.kind, taken.result, once, _mask(turn.what) & ~once, odd, gone))
         gone |= _mask(_left(turn, seat))
-    return found
+    return answers
 
 
 def _left(turn: Turn, seat: Seat) -> str:

@@ -25,16 +25,16 @@ def ledger(view: View) -> tuple[Element, ...]:
     turns = view.turns if view.aid is not Aid.NONE else ()
     rounds = (len(turns) + 1) // 2
     start = max(0, rounds - LINES)
-    found = [_head(view.first)]
+    elements = [_head(view.first)]
     for line in range(LINES):
         number = start + line + 1
-        found.append(_number(line, number if number <= rounds else 0))
+        elements.append(_number(line, number if number <= rounds else 0))
         for column in (0, 1):
             index = 2 * (number - 1) + column
             turn = turns[index] if index < len(turns) else None
             label = f"Round {number}: {words.turn_label(view, turn)}" if turn is not None else ""
-            found.append(_cell(line, column, _key(turn), label))
-    return tuple(found)
+            elements.append(_cell(line, column, _key(turn), label))
+    return tuple(elements)
 
 
 @cache

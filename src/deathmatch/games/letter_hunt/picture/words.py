@@ -10,11 +10,11 @@ from deathmatch.games.letter_hunt.view import QUESTIONS, View, learned, listed
 
 _WIDTHS: Final = {
     letter: width
-    for width, found in {
+    for width, letters in {
         264: "I", 543: "J", 563: "L", 587: "F", 598: "E", 625: "Z", 635: "P", 638: "S", 639: "R", 642: "TX", 651: "B", 652: "K", 665: "Y",
         676: "AV", 719: "D", 727: "C", 740: "H", 741: "U", 743: "G", 753: "N", 761: "OQ", 821: "…", 889: "M", 949: "W",
     }.items()
-    for letter in found
+    for letter in letters
 }  # fmt: skip
 """How wide each capital of the shipped font is, in thousandths of its size."""
 
@@ -86,14 +86,14 @@ def owing(view: View) -> tuple[Seat, ...]:
         case Phase.HOLD | Phase.PICK:
             return (Seat.A, Seat.B)
         case Phase.FIRST:
-            found = view.terms.chooser
+            seats = view.terms.chooser
         case Phase.HINT:
-            found = view.turns[-1].asked
+            seats = view.turns[-1].asked
         case Phase.TURN | Phase.LOSE:
-            found = view.active
+            seats = view.active
         case _:
             return ()
-    return () if found is None or view.outcome is not None else (found,)
+    return () if seats is None or view.outcome is not None else (seats,)
 
 
 def _ending(view: View) -> str:

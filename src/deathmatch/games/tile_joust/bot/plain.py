@@ -167,8 +167,8 @@ def smallest(likely: Sequence[Sequence[int]]) -> float:
 
 
 def _average(numbers: Iterable[float]) -> float:
-    found = list(numbers)
-    return sum(found) / len(found)
+    all_ = list(numbers)
+    return sum(all_) / len(all_)
 
 
 def _variance(numbers: Sequence[float]) -> float:

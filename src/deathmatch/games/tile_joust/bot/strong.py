@@ -166,8 +166,8 @@ _large = lru_cache(maxsize=4)(_solved)
 
 def round_of(terms: Terms, mine: Hand, theirs: Hand, *, final: bool) -> tuple[Floats, list[int]]:
     """The matrix of this round where the hands are these, and the codes that its rows lead to."""
-    found = phase(terms, mine[0], theirs[0], final=final)
-    matrix, rows, _ = found.round(_code(len(mine[0]), mine[1], found.whole), _code(len(theirs[0]), theirs[1], found.whole))
+    chances = phase(terms, mine[0], theirs[0], final=final)
+    matrix, rows, _ = chances.round(_code(len(mine[0]), mine[1], chances.whole), _code(len(theirs[0]), theirs[1], chances.whole))
     return matrix, [int(row) for row in rows]
 
 
@@ -194,5 +194,5 @@ def mix(games: Sequence[tuple[Floats, float]]) -> Floats:
         x = regret / regret.sum() if regret.any() else np.full(m, 1 / m)
         sums = against.sum(1, keepdims=True)
         y = np.where(sums > 0, against / np.where(sums > 0, sums, 1), 1 / wide)
-    found: Floats = mean / mean.sum()
-    return found
+    shares: Floats = mean / mean.sum()
+    return shares

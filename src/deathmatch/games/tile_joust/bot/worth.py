@@ -36,8 +36,8 @@ class Fitted:
 def fitted(variation: Variation) -> Fitted:
     """The figures of a variant, from its data file."""
     text = resources.files("deathmatch.games.tile_joust").joinpath("data", f"{variation.value}.json").read_text("utf-8")
-    found = json.loads(text)
-    return Fitted(tuple(found["tiles"]), tuple(found["stored"]), found["spare"])
+    data = json.loads(text)
+    return Fitted(tuple(data["tiles"]), tuple(data["stored"]), data["spare"])
 
 
 def of(terms: Terms) -> tuple[float, ...]:

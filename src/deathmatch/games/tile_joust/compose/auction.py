@@ -167,13 +167,13 @@ class Bidding(Owes):
     def _bids(self) -> tuple[Choice, ...]:
         """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
         high, other = self._high, self.view.chips[self.seat.other]
-        found = {}
+        bids = {}
         for more in _RAISES:
             note = f"{more} more" if self.block.bid is not None else "the lowest bid" if more == 1 else ""
-            found[self._low - 1 + more] = note, str(more)
+            bids[self._low - 1 + more] = note, str(more)
         for chips, note, key in ((other, f"{{{self.seat.other}}} cannot go higher", "m"), (high, "all that you have", "a")):
-            found.setdefault(chips, (note, key))
-        return tuple([Choice(str(n), str(n), None, *found[n]) for n in sorted(found) if self._low <= n <= high])
+            bids.setdefault(chips, (note, key))
+        return tuple([Choice(str(n), str(n), None, *bids[n]) for n in sorted(bids) if self._low <= n <= high])
 
 
 class Choosing(Owes):

@@ -132,20 +132,20 @@ class Using(_Tiles):
 
     def _choices(self, tiles: Tiles) -> tuple[Choice, ...]:
         """Each tile with what it would become."""
-        found = super()._choices(tiles)
+        choices = super()._choices(tiles)
         return tuple(
             Choice(choice.token, choice.label, choice.slot, f"becomes {HIGHEST - tile.number}", choice.key)
-            for choice, tile in zip(found, tiles, strict=True)
+            for choice, tile in zip(choices, tiles, strict=True)
         )
 
     def _offers(self, tile: Tile | None, conceal: bool) -> tuple[Choice, ...]:
-        found = []
+        offers = []
         if tile is None and Item.INVERSION in self._usable:
-            found.append(Choice(_INVERT, ITEM_TITLES[Item.INVERSION], f"item-{Item.INVERSION}", "one of your tiles, for good", "i"))
+            offers.append(Choice(_INVERT, ITEM_TITLES[Item.INVERSION], f"item-{Item.INVERSION}", "one of your tiles, for good", "i"))
         if not conceal and Item.CONCEAL in self._usable:
             note = "no groups are shown in this set" if self.view.terms.conceal_both else "your groups are not shown in this set"
-            found.append(Choice(Item.CONCEAL.value, ITEM_TITLES[Item.CONCEAL], f"item-{Item.CONCEAL}", note, "c"))
-        return tuple(found)
+            offers.append(Choice(Item.CONCEAL.value, ITEM_TITLES[Item.CONCEAL], f"item-{Item.CONCEAL}", note, "c"))
+        return tuple(offers)
 
     def _prompt(self, tile: Tile | None, conceal: bool) -> str:
         uses = [] if tile is None else [f"{_title(tile, self.own.hand)} becomes {HIGHEST - tile.number}"]

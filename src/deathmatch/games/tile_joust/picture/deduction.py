@@ -95,10 +95,10 @@ class Lies:
 
 def laid(places: int, ups: Sequence[tuple[int, ...]]) -> Ints:
     """1 for each column that is one of these, shape (places, ups)."""
-    found = np.zeros((places, len(ups)), dtype=np.int64)
+    numbers = np.zeros((places, len(ups)), dtype=np.int64)
     for at, columns in enumerate(ups):
-        found[list(columns), at] = 1
-    return found
+        numbers[list(columns), at] = 1
+    return numbers
 
 
 def inverted(view: View, seat: Seat) -> int | None:
@@ -157,8 +157,8 @@ def _left(view: View, every: Ints) -> Ints:
     rest = sum(1 << number for number in range(view.terms.lowest, HIGHEST + 1)) - (1 << every).sum((1, 2))
     low = rest & -rest
     parts = [low] if view.terms.left == 1 else [low, rest - low]
-    found: Ints = np.log2(np.stack(parts, 1)).astype(np.int64)
-    return found
+    codes: Ints = np.log2(np.stack(parts, 1)).astype(np.int64)
+    return codes
 
 
 def _spares(view: View, set_: int, left: Ints) -> Iterator[tuple[Ints | None, Ints | None]]:
@@ -175,13 +175,13 @@ def _spares(view: View, set_: int, left: Ints) -> Iterator[tuple[Ints | None, In
 
 def _events(view: View, seat: Seat, set_: int) -> list[Event]:
     """What was revealed of a seat's tiles of a set, and what it surrendered of another set while it held some of this one."""
-    found = []
+    events = []
     for done in view.jousts:
         if done.set in (set_, FINAL):
-            found += [Event(tile, done.set == FINAL, False) for tile in done.tiles[seat] if tile.set == set_]
+            events += [Event(tile, done.set == FINAL, False) for tile in done.tiles[seat] if tile.set == set_]
             given = done.surrendered[seat]
-            found += [] if given is None else [Event(given, done.set == FINAL, True)]
-    return found
+            events += [] if given is None else [Event(given, done.set == FINAL, True)]
+    return events
 
 
 def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool) -> Bools:
@@ -257,10 +257,10 @@ def _theirs(view: View, set_: int, every: Ints, left: Ints, spare: Ints | None, 
         faced = {event for event in events if event.shown.set == set_ and (event.final or turned == set_)}
         guesses = [(column, event) for column in range(len(places)) for event in (None, *sorted(faced, key=events.index))]
     for column, event in guesses:
-        found = _guessed(view, set_, numbers, places, events, column, event, late)
-        if found is None:
+        lies = _guessed(view, set_, numbers, places, events, column, event, late)
+        if lies is None:
             continue
-        fits, present, gone = found
+        fits, present, gone = lies
         keep = np.flatnonzero(fits)
         ups = tuple(_ups(view, places, shown, column))
         matched = _matched(view, present[keep], gone[keep], places, ups, shown, column)
@@ -312,10 +312,10 @@ def _ups(view: View, places: Sequence[Place], shown: tuple[Face, ...], turned: i
     """Which tiles may lie there, a column for each face; whether a left-over tile has the colour is not asked here."""
 
     def colour(column: int) -> Colour | None:
-        found = places[column].colour
-        if found is None or column != turned or not view.terms.recolour:
-            return found
-        return Colour.WHITE if found is Colour.BLACK else Colour.BLACK
+        known = places[column].colour
+        if known is None or column != turned or not view.terms.recolour:
+            return known
+        return Colour.WHITE if known is Colour.BLACK else Colour.BLACK
 
     def looks(column: int, face: Face) -> bool:
         return face.group in (None, places[column].group) and (face.colour is None or colour(column) in (None, face.colour))
@@ -403,15 +403,15 @@ def together(view: View) -> Iterator[list[list[Lies]]]:
     for late in lates:
         for own_late in own_lates:
             for parts in _shares(hidden, len(sets)):
-                found = []
+                groups = []
                 for set_, number in zip(sets, parts, strict=True):
                     key = (set_, number, late == set_, own_late == set_)
                     if key not in kept:
                         shown = (*faces(view, set_), *[Face()] * number)
                         kept[key] = list(lies(view, set_, shown, late=key[2], own_late=key[3]))
-                    found.append(kept[key])
-                if all(found):
-                    yield found
+                    groups.append(kept[key])
+                if all(groups):
+                    yield groups
 
 
 def _shares(number: int, sets: int) -> Iterator[tuple[int, ...]]:

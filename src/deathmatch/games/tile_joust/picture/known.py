@@ -69,27 +69,27 @@ def lots(view: View, seat: Seat) -> tuple[Lot, ...]:
 
     Where the table helps with nothing, what was paid and what was revealed is left out.
     """
-    found = _lots(view, seat)
-    return tuple([lot._replace(price=None, number=None) for lot in found]) if view.aid is Aid.NONE else found
+    owned = _lots(view, seat)
+    return tuple([lot._replace(price=None, number=None) for lot in owned]) if view.aid is Aid.NONE else owned
 
 
 def _lots(view: View, seat: Seat) -> tuple[Lot, ...]:
     if not view.final:
         return _of_set(view, seat, view.set)
-    found = [lot for number in range(1, view.terms.sets + 1) for lot in _of_set(view, seat, number)]
-    return tuple([lot for lot in found if lot.fate is not Fate.GONE])
+    owned = [lot for number in range(1, view.terms.sets + 1) for lot in _of_set(view, seat, number)]
+    return tuple([lot for lot in owned if lot.fate is not Fate.GONE])
 
 
 def _of_set(view: View, seat: Seat, set_: int) -> tuple[Lot, ...]:
     sold = [sale for sale in view.sales if sale.seat is seat and sale.set == set_]
     sold.sort(key=lambda sale: (sale.group, SIZES.index(sale.size)))
-    found = [Lot(sale.lot, sale.colour, set_, sale.group, sale.size, sale.price) for sale in sold]
+    owned = [Lot(sale.lot, sale.colour, set_, sale.group, sale.size, sale.price) for sale in sold]
     if _received(view, seat, set_):
         number = _given(view, seat, set_)
         colour = None if number is None else Colour.of(number)
-        found.append(Lot(f"{set_}-left", colour, set_, LEFT, None, None, number=number))
+        owned.append(Lot(f"{set_}-left", colour, set_, LEFT, None, None, number=number))
     gone = _gone(view, seat, set_)
-    return tuple([_settled(lot, found, gone, _loose(view, seat, set_), _turned(view, seat)) for lot in found])
+    return tuple([_settled(lot, owned, gone, _loose(view, seat, set_), _turned(view, seat)) for lot in owned])
 
 
 def _received(view: View, seat: Seat, set_: int) -> bool:
@@ -109,12 +109,12 @@ def _given(view: View, seat: Seat, set_: int) -> int | None:
 
 def _gone(view: View, seat: Seat, set_: int) -> list[_Gone]:
     """What a seat has put up or surrendered of the tiles of a set, and what may have been of that set."""
-    found = []
+    gone = []
     for done in view.jousts:
-        found += [_Gone(Face(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
+        gone += [_Gone(Face(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
     up = () if view.table is None else view.table.up[seat]
     hidden = view.final or view.set == set_
-    return found + [_Gone(face, None) for face in up if face.set == set_ or (face.set is None and hidden)]
+    return gone + [_Gone(face, None) for face in up if face.set == set_ or (face.set is None and hidden)]
 
 
 def _turned(view: View, seat: Seat) -> bool:

@@ -168,8 +168,8 @@ def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, _lim
 def _coming(first: int, groups: tuple[Colours, ...]) -> Element:
     """The colours of later groups, by size."""
     markup, x = text("then", -60, 112, 10.5, "muted"), -33.0
-    for number, found in enumerate(groups, first):
-        for place, colour in enumerate(found):
+    for number, colours in enumerate(groups, first):
+        for place, colour in enumerate(colours):
             high = 7 + 2.5 * place
             markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
         markup += text(f"g{number}", x + 13, 125, 9.5, "muted", anchor="middle")
@@ -185,8 +185,8 @@ def _left_over(view: View) -> tuple[Element, ...]:
     offer = () if view.own is None else view.own.offer
     chooser = view.leftovers[-1]
     assert chooser is not None
-    found = [_offered(place, offer[place] if offer else None) for place in range(2)]
-    return (_heading("Two tiles are left over" if offer else f"{chooser} chooses between two tiles"), *found)
+    elements = [_offered(place, offer[place] if offer else None) for place in range(2)]
+    return (_heading("Two tiles are left over" if offer else f"{chooser} chooses between two tiles"), *elements)
 
 
 @cache
@@ -222,16 +222,16 @@ def _up(view: View, place: Place, sealed: Sequence[Seat]) -> list[Element]:
     assert view.table is not None
     faces = view.table.up[place.seat]
     mine = view.own.up if view.own is not None and view.eye is place.seat else ()
-    found: list[Element] = [_mark(place)]
+    elements: list[Element] = [_mark(place)]
     may = helped(view).faces if not mine else {}
     own = [*mine, *[None] * (len(faces) - len(mine))]
-    found += [_face(place, index, face, own[index], may.get(face, ()), view.final) for index, face in enumerate(faces)]
+    elements += [_face(place, index, face, own[index], may.get(face, ()), view.final) for index, face in enumerate(faces)]
     if place.seat in sealed:
-        found.append(_sealed(place, min(len(faces), 4)))
+        elements.append(_sealed(place, min(len(faces), 4)))
     if mine:
         total = sum(tile.number for tile in mine)
-        found.append(_total(place, total, "", False, f"{place.whose} total so far: {total}"))
-    return found
+        elements.append(_total(place, total, "", False, f"{place.whose} total so far: {total}"))
+    return elements
 
 
 @cache
@@ -280,9 +280,9 @@ def _finished(view: View, done: Done, far: Place, near: Place) -> tuple[Element,
     """A finished joust: step by step while it is shown, faded once the next one is due."""
     stage = view.showing
     said = "The reveal" if stage is not None else f"Last joust, {'final' if not done.set else f'set {done.set}'}"
-    found: list[Element] = [_heading(said, "ink" if stage is not None else "muted")]
+    elements: list[Element] = [_heading(said, "ink" if stage is not None else "muted")]
     for place in (far, near):
-        found.append(_mark(place))
+        elements.append(_mark(place))
         seat, other = place.seat, place.seat.other
         shown = done.shown(seat) if stage in (None, Stage.POINTS) else done.tiles[seat]
         scored = done.winner is not seat and stage in (None, Stage.POINTS) and bool(shown)
@@ -290,12 +290,12 @@ def _finished(view: View, done: Done, far: Place, near: Place) -> tuple[Element,
         marked = next((index for index, tile in enumerate(shown) if tile.number == least), -1) if scored else -1
         for index, tile in enumerate(shown):
             surrendered = index >= len(done.tiles[seat])
-            found.append(_turned(place, index, tile, surrendered, not done.set, index == marked, stage is None))
+            elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked, stage is None))
         if stage is not Stage.REVEAL:
             gain = f"+{done.gain[seat]}" if stage is not Stage.TOTALS and done.winner is not other else ""
             label = words.total(done, seat, place.whose, stage)
-            found.append(_total(place, done.total[seat], gain, done.winner is seat, label))
-    return tuple(found)
+            elements.append(_total(place, done.total[seat], gain, done.winner is seat, label))
+    return tuple(elements)
 
 
 @lru_cache(maxsize=8192)

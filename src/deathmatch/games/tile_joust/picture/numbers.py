@@ -60,7 +60,7 @@ def _numbers(seen: Seen) -> Ints:
     """All that fits, shape (n, groups, 3); not to be written to."""
     triples, masks, nearest = _triples(seen.lowest)
     known = sum(1 << number for _, _, number in seen.fixed) | sum(1 << number for number in seen.out)
-    found, taken = np.empty((1, 0, _SIZE), dtype=np.int64), np.zeros(1, dtype=np.int64)
+    numbers, taken = np.empty((1, 0, _SIZE), dtype=np.int64), np.zeros(1, dtype=np.int64)
     for group, shown in enumerate(seen.groups):
         mine = [(place, number) for at, place, number in seen.fixed if at == group]
         white = np.array([colour is Colour.WHITE for colour in shown])
@@ -71,11 +71,11 @@ def _numbers(seen: Seen) -> Ints:
         pairs = taken[:, None] & masks[few] == 0
         if 0 < group <= len(seen.starts):
             sold, first = seen.starts[group - 1]
-            pairs &= nearest[:, few][found[:, group - 1, sold]] == first
+            pairs &= nearest[:, few][numbers[:, group - 1, sold]] == first
         row, column = np.nonzero(pairs)
-        found = np.concatenate([found[row], triples[few[column]][:, None]], axis=1)
+        numbers = np.concatenate([numbers[row], triples[few[column]][:, None]], axis=1)
         taken = taken[row] | masks[few[column]]
-    return found
+    return numbers
 
 
 def own(view: View) -> Own:

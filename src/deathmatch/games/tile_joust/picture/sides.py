@@ -107,10 +107,10 @@ _SHORT = {Item.INVERSION: "Inversion", Item.EQUALISER: "Equaliser", Item.CONCEAL
 def tiles(view: View, place: Place) -> tuple[Element, ...]:
     """The viewer's own hand with its numbers; of anybody else what was bought, as far as it is known."""
     if view.own is not None and view.eye is place.seat:
-        found = view.own.hand
-        spots = _spots(len(found), place.tiles)
+        hand = view.own.hand
+        spots = _spots(len(hand), place.tiles)
         paid = {sale.lot: sale.price for sale in view.sales} if view.aid is not Aid.NONE else {}
-        return tuple([_own(place, tile, view.final, paid.get(tile.lot), *spot) for tile, spot in zip(found, spots, strict=True)])
+        return tuple([_own(place, tile, view.final, paid.get(tile.lot), *spot) for tile, spot in zip(hand, spots, strict=True)])
     bought = lots(view, place.seat)
     spots = _spots(len(bought), place.tiles)
     may = helped(view).lots if place.seat is not view.near else {}
@@ -131,13 +131,13 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
     rows = -(-number // columns)
     wide, high = (WIDE + _GAP) * scale, (HIGH + _GAP) * scale
     upper = top + (ZONE - rows * high + _GAP * scale) / 2
-    found = []
+    spots = []
     for index in range(number):
         row, column = divmod(index, columns)
         length = min(columns, number - row * columns)
         left = (WIDTH - length * wide + _GAP * scale) / 2
-        found.append((round(left + column * wide, 2), round(upper + row * high, 2), round(scale, 3)))
-    return tuple(found)
+        spots.append((round(left + column * wide, 2), round(upper + row * high, 2), round(scale, 3)))
+    return tuple(spots)
 
 
 @lru_cache(maxsize=8192)

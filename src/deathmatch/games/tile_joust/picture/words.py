@@ -116,17 +116,17 @@ def tile(whose_: str, own: Tile, price: int | None, *, final: bool) -> str:
     return f"{whose_} tile {own.number}: {own.colour}{turned}{size}{_place(own.set, own.group, final=final)}{paid}"
 
 
-def lot(whose_: str, found: Lot, *, final: bool) -> str:
+def lot(whose_: str, bought: Lot, *, final: bool) -> str:
     """A tile of which only what everybody saw is known."""
-    what = "unseen" if found.colour is None else found.colour.value
-    size = "" if found.size is None else f" {found.size}"
-    paid = "" if found.price is None else f", bought for {found.price or 'nothing'}"
+    what = "unseen" if bought.colour is None else bought.colour.value
+    size = "" if bought.size is None else f" {bought.size}"
+    paid = "" if bought.price is None else f", bought for {bought.price or 'nothing'}"
     fate = {
-        Fate.HELD: "" if found.number is None else f", you gave the {found.number}",
+        Fate.HELD: "" if bought.number is None else f", you gave the {bought.number}",
         Fate.PERHAPS: ", perhaps put up",
-        Fate.GONE: ", put up" if found.number is None else f", it was {found.number}",
-    }[found.fate]
-    return f"{whose_} {what}{size} tile{_place(found.set, found.group, final=final)}{paid}{fate}"
+        Fate.GONE: ", put up" if bought.number is None else f", it was {bought.number}",
+    }[bought.fate]
+    return f"{whose_} {what}{size} tile{_place(bought.set, bought.group, final=final)}{paid}{fate}"
 
 
 def may(numbers: tuple[int, ...]) -> str:
@@ -147,10 +147,10 @@ def group(block: Block) -> str:
 def on_block(block: Block, place: int, sale: Sale | None) -> str:
     """A tile of the group under auction."""
     size = SIZES[place]
-    found = f"{size.capitalize()}, {block.colours[place]}"
+    title = f"{size.capitalize()}, {block.colours[place]}"
     if sale is not None:
-        return f"{found}: sold to {name(sale.seat)} for {sale.price or 'nothing'}"
-    return f"{found}: under auction now" if block.tile is size else f"{found}: still to come"
+        return f"{title}: sold to {name(sale.seat)} for {sale.price or 'nothing'}"
+    return f"{title}: under auction now" if block.tile is size else f"{title}: still to come"
 
 
 def bid(block: Block) -> str:
@@ -163,26 +163,26 @@ def bid(block: Block) -> str:
 
 def coming(first: int, groups: tuple[Colours, ...]) -> str:
     """The colours of later groups."""
-    found = [f"group {number} {', '.join(colours)}" for number, colours in enumerate(groups, first)]
-    return f"Coming, by size: {'; '.join(found)}"
+    groups_ = [f"group {number} {', '.join(colours)}" for number, colours in enumerate(groups, first)]
+    return f"Coming, by size: {'; '.join(groups_)}"
 
 
 # --- The joust
 
 
-def face(whose_: str, found: Face, own: Tile | None, *, final: bool) -> str:
+def face(whose_: str, shown: Face, own: Tile | None, *, final: bool) -> str:
     """A tile that is up, face down."""
     if own is not None:
         return f"{whose_} {'inverted ' if own.inverted else ''}{own.number} is up: {own.colour}{_place(own.set, own.group, final=final)}"
-    if found.colour is None:
+    if shown.colour is None:
         return f"{whose_} tile, face down"
-    return f"{whose_} {found.colour} tile, face down{_place(found.set or 0, found.group, final=final)}"
+    return f"{whose_} {shown.colour} tile, face down{_place(shown.set or 0, shown.group, final=final)}"
 
 
-def revealed(whose_: str, found: Revealed, *, surrendered: bool, final: bool) -> str:
+def revealed(whose_: str, tile: Revealed, *, surrendered: bool, final: bool) -> str:
     """A tile that was turned up."""
     what = "surrendered" if surrendered else "was up"
-    return f"{whose_} {found.number} {what}: {found.colour}{_place(found.set, found.group, final=final)}"
+    return f"{whose_} {tile.number} {what}: {tile.colour}{_place(tile.set, tile.group, final=final)}"
 
 
 def total(done: Done, seat: Seat, whose_: str, stage: Stage | None) -> str:
