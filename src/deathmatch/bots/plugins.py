@@ -1,10 +1,10 @@
 """Bots that do not come with a game: those of installed packages, and those that a command line names.
 
 A package announces its bot as an entry point of the group `deathmatch.bots`, `NAME = "MODULE:CLASS"`; `--bot MODULE:CLASS` and the variable
-`DEATHMATCH_BOTS`, which worker processes inherit, name others. What is named is a class, or a function, that makes the bot:
+`DEATHMATCH_BOTS`, which worker processes inherit, name others. `MODULE:CLASS` is a class, or a function, that makes the bot:
 
-- It is called with the game, its options bound, or with nothing if it takes no argument. What it gives has `choose` (core.bots.Bot).
-- Its attribute `plays` says what it plays: `GAME/VARIANT`, or `GAME` for all variants, or several of them. Without it, it is offered in
+- It is called with the game, its options bound, or with nothing if it takes no argument. The object that it returns has `choose` (core.bots.Bot).
+- Its attribute `plays` names the variants that the bot plays: `GAME/VARIANT`, or `GAME` for all variants, or several of them. Without it, it is offered in
   every variant.
 """
 
@@ -66,7 +66,7 @@ def plays(factory: Any, variant: Variant) -> bool:
 
 
 def build(factory: Any, game: AnyGame) -> AnyBot:
-    """What a class or function makes of a game; raises whatever that raises, and TypeError if it is no bot."""
+    """The bot that a class or function makes for a game; raises any error of its own, and TypeError if it is no bot."""
     try:
         inspect.signature(factory).bind(game)
     except TypeError:

@@ -1,7 +1,7 @@
 """What other installed packages bring: games and bots that they announce as entry points (docs/adding-a-game.md, docs/bots.md).
 
-A package that cannot be loaded harms nobody else: what loads it raises `PluginError`, which names it and says why, and whoever lists all of
-them leaves it out and reports it once.
+A package that cannot be loaded harms nobody else: what loads it raises `PluginError`, which names it and says why. A list of
+all games or bots leaves it out and reports it once.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Plugin:
 
 @cache
 def _attempt(plugin: Plugin) -> Any:
-    """What a plug-in names, or the error that its package raised."""
+    """The object that a plug-in names, or the error that its package raised."""
     try:
         return plugin.trying(plugin.look_up)
     except PluginError as error:
