@@ -1,3 +1,169 @@
-"""Deathmatch: play, host, adjudicate and study the Death Matches of `rules/`."""
+"""Deathmatch: play, host, adjudicate and study the Death Matches of `rules/`.
+
+The names in `__all__` are the public API (docs/library.md); a package that brings a game or a bot imports `deathmatch.authoring`. Every
+other module and name may change in any version. A name is loaded when it is first used, so `import deathmatch` costs milliseconds.
+
+- Games: `load_game`, `list_variants`, `Game`, `Variant`, `Option`.
+- Values: `State`, `View`, `Move`, `Deal`; `Seat`, `SEATS`, `BySeat`, `Eye`, `PUBLIC`, `Onlooker`.
+- Questions: `Pending`, which is `Ask`, `Deals` or `Over`; `Decision`, `Chance`, `TIMEOUT`; `Step`, `Choice`; `Beat`.
+- Matches: `Playthrough`, `Position`, `play_match`.
+- Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
+- Bots: `Bot`, `Budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `Played`.
+- Chance: `Source`, `random_source`.
+- Studies: `solve_game`, `Solution`, `exploit_bot`, `Exploited`, `review_record`, `Lookback`.
+- Pictures: `Scene`, `Element`, `render_svg`, `render_png`, `render_gif`.
+- Errors: `DeathmatchError`, and below it all others; its docstring shows the tree.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from deathmatch.bots.arena import ArenaResult, Played
+    from deathmatch.bots.players import Player
+    from deathmatch.bots.study import Lookback
+    from deathmatch.bots.worker import BotFailed
+    from deathmatch.core.bots import Bot, Budget
+    from deathmatch.core.chance import Source
+    from deathmatch.core.errors import DeathmatchError, Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnknownName
+    from deathmatch.core.exploiting import Exploited
+    from deathmatch.core.game import TIMEOUT, Ask, Beat, Chance, Choice, Deals, Decision, Over, Pending, Step, Variant
+    from deathmatch.core.options import Option
+    from deathmatch.core.scene import Element, Scene
+    from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
+    from deathmatch.core.solving import Solution, Unsolved
+    from deathmatch.library.bots import list_bots, load_bot, play_match, random_source, run_arena
+    from deathmatch.library.game import Deal, Game, Move, State, View, list_variants, load_game
+    from deathmatch.library.pictures import render_gif, render_png, render_svg
+    from deathmatch.library.records import Playthrough, game_of, parse_record, read_record, replay_record, write_record
+    from deathmatch.library.study import exploit_bot, review_record, solve_game
+    from deathmatch.match.match import Late
+    from deathmatch.match.position import Position
+    from deathmatch.match.record import Entry, Header, Record, RecordError
+    from deathmatch.match.replay import Unfinished
+    from deathmatch.server.lexicons import NoLexicon
+    from deathmatch.server.wordfiles import BadLexicon
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "PUBLIC",
+    "SEATS",
+    "TIMEOUT",
+    "ArenaResult",
+    "Ask",
+    "BadLexicon",
+    "Beat",
+    "Bot",
+    "BotFailed",
+    "Budget",
+    "BySeat",
+    "Chance",
+    "Choice",
+    "Deal",
+    "Deals",
+    "DeathmatchError",
+    "Decision",
+    "Element",
+    "Entry",
+    "Exploited",
+    "Eye",
+    "Game",
+    "Header",
+    "Illegal",
+    "Late",
+    "Lookback",
+    "Malformed",
+    "Move",
+    "NoLexicon",
+    "Onlooker",
+    "Option",
+    "OptionError",
+    "Over",
+    "Pending",
+    "Played",
+    "Player",
+    "Playthrough",
+    "PluginError",
+    "Position",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "Rule",
+    "Scene",
+    "Seat",
+    "Solution",
+    "Source",
+    "State",
+    "Step",
+    "Unfinished",
+    "UnknownName",
+    "Unsolved",
+    "Variant",
+    "View",
+    "__version__",
+    "exploit_bot",
+    "game_of",
+    "list_bots",
+    "list_variants",
+    "load_bot",
+    "load_game",
+    "parse_record",
+    "play_match",
+    "random_source",
+    "read_record",
+    "render_gif",
+    "render_png",
+    "render_svg",
+    "replay_record",
+    "review_record",
+    "run_arena",
+    "solve_game",
+    "write_record",
+]
+
+_HOMES: Final = {
+    "bots.arena": "ArenaResult Played",
+    "bots.players": "Player",
+    "bots.study": "Lookback",
+    "bots.worker": "BotFailed",
+    "core.bots": "Bot Budget",
+    "core.chance": "Source",
+    "core.errors": "DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule UnknownName",
+    "core.exploiting": "Exploited",
+    "core.game": "TIMEOUT Ask Beat Chance Choice Deals Decision Over Pending Step Variant",
+    "core.options": "Option",
+    "core.scene": "Element Scene",
+    "core.seats": "PUBLIC SEATS BySeat Eye Onlooker Seat",
+    "core.solving": "Solution Unsolved",
+    "library.bots": "list_bots load_bot play_match random_source run_arena",
+    "library.game": "Deal Game Move State View list_variants load_game",
+    "library.pictures": "render_gif render_png render_svg",
+    "library.records": "Playthrough game_of parse_record read_record replay_record write_record",
+    "library.study": "exploit_bot review_record solve_game",
+    "match.match": "Late",
+    "match.position": "Position",
+    "match.record": "Entry Header Record RecordError",
+    "match.replay": "Unfinished",
+    "server.lexicons": "NoLexicon",
+    "server.wordfiles": "BadLexicon",
+}
+"""The module of each public name; the imports for type checkers above say the same."""
+
+_HOME: Final = {name: f"deathmatch.{module}" for module, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, loaded when it is first used (PEP 562)."""
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'deathmatch' has no public name {name!r}; deathmatch.__all__ lists them")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -11,7 +11,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.bots import arena, registry
-from deathmatch.bots.arena import Bout, Played, Result, interval, play, quantile, run
+from deathmatch.bots.arena import ArenaResult, Bout, Played, interval, play, quantile, run
 from deathmatch.bots.processes import processors
 from deathmatch.core.errors import Illegal, OptionError
 from deathmatch.core.game import Variant
@@ -91,8 +91,8 @@ def test_wins_add_up_and_the_object_has_the_promised_keys() -> None:
 
 
 def test_a_match_that_nobody_won_counts_half() -> None:
-    assert Result(bout(number=4), {"a": 1, "b": 1}, (0.0, 1.0), {}).share == 0.5
-    assert Result(bout(number=4), {"a": 2, "b": 0}, (0.0, 1.0), {}).share == 0.75
+    assert ArenaResult(bout(number=4), {"a": 1, "b": 1}, (0.0, 1.0), {}).share == 0.5
+    assert ArenaResult(bout(number=4), {"a": 2, "b": 0}, (0.0, 1.0), {}).share == 0.75
 
 
 def wilson(share: float, n: float) -> tuple[float, float]:

@@ -31,7 +31,7 @@ ROOMS = (
     "bot",
     "extra",
 )
-LAYERS = ("cli", "bots", "match", "solve", "core")
+LAYERS = ("cli", "library", "authoring", "bots", "match", "solve", "core")
 SERVER = ("web", "rooms", "table", "store", "wire")
 
 HOUSE = "the house"

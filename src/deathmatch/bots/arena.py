@@ -15,8 +15,9 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
-from deathmatch.bots import registry
+from deathmatch.bots import players, registry
 from deathmatch.bots.budget import Counted
+from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.game import AnyGame, Deals, Over, Resources
@@ -38,7 +39,7 @@ class Bout:
 
     Attributes:
         variant: `GAME/VARIANT`.
-        a, b: names of the bots.
+        a, b: the bots: names, or classes or bots that cross to the processes (`bots/players.py`).
         games: how many.
         seed: of all chance.
         options: keys and values that differ from the defaults.
@@ -47,8 +48,8 @@ class Bout:
     """
 
     variant: str
-    a: str
-    b: str
+    a: Player
+    b: Player
     games: int
     seed: int
     options: tuple[tuple[str, Value], ...] = ()
@@ -57,6 +58,10 @@ class Bout:
 
     def named(self, side: str) -> str:
         """The name of the bot on this side, `a` or `b`."""
+        return players.name_of(self.player(side))
+
+    def player(self, side: str) -> Player:
+        """The bot on this side, `a` or `b`."""
         return self.a if side == "a" else self.b
 
 
@@ -86,7 +91,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ArenaResult:
     """What a bout came to, for bot `a`.
 
     Attributes:
@@ -111,8 +116,8 @@ class Result:
         bout = self.bout
         return {
             "game": bout.variant,
-            "a": bout.a,
-            "b": bout.b,
+            "a": bout.named("a"),
+            "b": bout.named("b"),
             "games": bout.games,
             "wins": dict(self.wins),
             "interval": [round(end, 4) for end in self.interval],
@@ -164,7 +169,7 @@ class _Table:
 def _table(bout: Bout) -> _Table:
     variant = find(bout.variant)
     _, game = variant.bind(dict(bout.options))
-    return _Table(game, {side: registry.pick(variant, game, bout.named(side), bout.resources) for side in ("a", "b")})
+    return _Table(game, {side: players.ready(variant, game, bout.player(side), bout.resources) for side in ("a", "b")})
 
 
 def _sides(number: int) -> BySeat[str]:
@@ -254,7 +259,7 @@ def _shared(bout: Bout, jobs: int) -> Iterator[Played]:
         pool.shutdown(cancel_futures=True)
 
 
-def run(bout: Bout, jobs: int = 0, seen: Callable[[Played], None] | None = None) -> Result:
+def run(bout: Bout, jobs: int = 0, seen: Callable[[Played], None] | None = None) -> ArenaResult:
     """Play a whole bout; `seen` is called with every match as it comes in. Raises as `matches`."""
     wins, points, seconds = {"a": 0, "b": 0}, [0.0] * ((bout.games + 1) // 2), dict[str, list[float]](a=[], b=[])
     for played in matches(bout, jobs):
@@ -265,4 +270,4 @@ def run(bout: Bout, jobs: int = 0, seen: Callable[[Played], None] | None = None)
             seconds[side] += spent
         if seen is not None:
             seen(played)
-    return Result(bout, wins, interval(points, bout.games), {side: sorted(spent) for side, spent in seconds.items()})
+    return ArenaResult(bout, wins, interval(points, bout.games), {side: sorted(spent) for side, spent in seconds.items()})

@@ -11,7 +11,7 @@ from deathmatch.cli.files import say
 from deathmatch.cli.options import Brought
 
 if TYPE_CHECKING:
-    from deathmatch.bots.arena import Bout, Played, Result
+    from deathmatch.bots.arena import ArenaResult, Bout, Played
 
 
 FIRST = "the bots get ready, which takes up to a minute the first time"
@@ -55,7 +55,7 @@ def arena(
     say(dumps(result.json()) + "\n" if json else _report(result))
 
 
-def _watched(bout: Bout, jobs: int, directory: Path | None) -> Result:
+def _watched(bout: Bout, jobs: int, directory: Path | None) -> ArenaResult:
     """Play the bout with a progress bar on stderr; raises as `arena.run`."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -79,7 +79,7 @@ def _watched(bout: Bout, jobs: int, directory: Path | None) -> Result:
         return run(bout, jobs, seen)
 
 
-def _report(result: Result) -> str:
+def _report(result: ArenaResult) -> str:
     """A few lines for people."""
     from deathmatch.bots.arena import quantile
 
@@ -87,8 +87,8 @@ def _report(result: Result) -> str:
     ties = bout.games - sum(result.wins.values())
     lines = [
         f"{bout.variant}, {bout.games} matches, seed {bout.seed}",
-        f"{bout.a} {result.wins['a']} : {result.wins['b']} {bout.b}{f', {ties} without a winner' if ties else ''}",
-        f"{bout.a} wins {result.share:.1%} (95 %: {low:.1%} to {high:.1%})",
+        f"{bout.named('a')} {result.wins['a']} : {result.wins['b']} {bout.named('b')}{f', {ties} without a winner' if ties else ''}",
+        f"{bout.named('a')} wins {result.share:.1%} (95 %: {low:.1%} to {high:.1%})",
     ]
     for side in ("a", "b"):
         times = result.seconds[side]

@@ -101,6 +101,10 @@ class Record:
         """Which game it is."""
         return self.header.variant
 
+    def __str__(self) -> str:
+        """The record in canonical form."""
+        return write(self)
+
 
 # --- Reading
 

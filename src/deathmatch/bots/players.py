@@ -1,0 +1,61 @@
+"""A player of a match in any form that a caller may name it in: a bot's name, `MODULE:CLASS`, a class, or a bot itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from deathmatch.bots import plugins, registry
+from deathmatch.bots.registry import names
+from deathmatch.core.bots import AnyBot, Equipping
+from deathmatch.core.errors import UnknownName
+from deathmatch.core.game import AnyGame, Resources, Variant
+
+__all__ = ["Player", "importable", "name_of", "names", "ready"]
+
+Player: TypeAlias = "str | AnyBot | Callable[..., AnyBot]"
+"""A bot's name, `MODULE:CLASS`, a class or function that makes a bot (`bots/plugins.py`), or a bot."""
+
+
+def name_of(player: Player) -> str:
+    """The name of this player in a record."""
+    if isinstance(player, str):
+        return plugins.parse(player).name if ":" in player else player.lower()
+    named: Any = player if isinstance(player, type) or not _is_bot(player) else type(player)
+    return str(getattr(named, "__name__", type(named).__name__)).lower()
+
+
+def importable(player: Player) -> Player:
+    """The player in a form that another process can load: `MODULE:CLASS` becomes its class. Raises PluginError."""
+    if isinstance(player, str) and ":" in player:
+        factory: Player = plugins.parse(player).load()
+        return factory
+    return player
+
+
+def _is_bot(player: Any) -> bool:
+    return callable(getattr(player, "choose", None)) and not isinstance(player, type)
+
+
+def ready(variant: Variant, game: AnyGame, player: Player, resources: Resources | None = None) -> AnyBot:
+    """The bot for a game that is bound already, equipped if it asks for it.
+
+    Raises: UnknownName that says which bots there are, PluginError if it cannot be loaded or is no bot.
+    """
+    if isinstance(player, str) and ":" not in player:
+        return registry.pick(variant, game, player, resources)
+    bot = _made(variant, game, player)
+    return bot.equip(resources) if resources is not None and isinstance(bot, Equipping) else bot
+
+
+def _made(variant: Variant, game: AnyGame, player: Any) -> AnyBot:
+    if isinstance(player, str):
+        plugin = plugins.parse(player)
+        bot = plugins.make(plugin, variant, game)
+        if bot is None:
+            raise UnknownName(f"{player} does not play {variant.id}")
+        return bot
+    if _is_bot(player):
+        given: AnyBot = player
+        return given
+    return plugins.build(player, game)

@@ -1,0 +1,154 @@
+"""Bots by name, by class or as objects, single matches between them, and the arena."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from deathmatch.bots import arena, players
+from deathmatch.bots.arena import ArenaResult, Bout, Played
+from deathmatch.bots.budget import Counted
+from deathmatch.bots.players import Player
+from deathmatch.core.bots import AnyBot
+from deathmatch.core.chance import Source
+from deathmatch.core.game import Resources
+from deathmatch.core.options import lexicons
+from deathmatch.core.seats import SEATS, BySeat
+from deathmatch.library.game import Game
+from deathmatch.library.records import Playthrough
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import DEAL
+from deathmatch.match.record import Record
+from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+from deathmatch.server.settings import default_data
+
+
+def random_source(seed: int | str, label: str = "") -> Source:
+    """A source of random numbers: the same seed and label give the same numbers on any machine.
+
+    Args:
+        seed: any number or text.
+        label: a name that makes another stream from the same seed.
+
+    Returns: the source. It is HMAC-SHA256 in counter mode (docs/dealing.md); each call takes numbers off it.
+    """
+    return HmacSource(f"deathmatch {seed}".encode(), label)
+
+
+def list_bots(game: Game) -> tuple[str, ...]:
+    """The bots that play a game: its own, weakest first, then those of installed packages.
+
+    Args:
+        game: the game. A bot that looks its moves up is listed only if a solution for these options is at hand.
+
+    Returns: their names.
+    """
+    return players.names(game.variant, game.options)
+
+
+def load_bot(game: Game, bot: Player) -> AnyBot:
+    """A bot that is ready to play a game.
+
+    Args:
+        game: to be played.
+        bot: a name of `list_bots`; or `MODULE:CLASS`; or a class or function that makes a bot; or a bot, which is given back.
+
+    Returns: the bot, with the word lists at hand if it asks for them.
+
+    Raises:
+        UnknownName: there is no bot of this name, or it does not play this game.
+        PluginError: it comes from a module that cannot be loaded, or is no bot.
+        NoLexicon, BadLexicon: the word list that the options name is not there, or cannot be read.
+    """
+    return players.ready(game.variant, game.rules, bot, word_lists(game))
+
+
+def word_lists(game: Game) -> Resources | None:
+    """The word lists that a game asks in live play: those that come with it, and those that `deathmatch lexicon add` keeps.
+
+    Args:
+        game: the game.
+
+    Returns: the lists; None if its options name none.
+
+    Raises:
+        NoLexicon, BadLexicon: the list that the options name is not there, or cannot be read.
+    """
+    wanted = lexicons(game.variant.options, game.options)
+    if not wanted:
+        return None
+    lists = Lexicons(default_data() / FOLDER, shipped([game.variant]))
+    for name in wanted:
+        lists.words(name)
+    return lists
+
+
+def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinking: int = arena.THINKING) -> Record:
+    """One match between two bots, without clocks. The same seed gives the same match, unless a bot takes chance from elsewhere.
+
+    Args:
+        game: to be played.
+        a: the bot on seat A: a name, a class or a bot, as in `load_bot`.
+        b: the bot on seat B.
+        seed: of all chance, both bots' included.
+        thinking: how much work a decision may take, for bots that think for as long as they may.
+
+    Returns: the record, in which the players are named for their bots.
+
+    Raises:
+        Illegal: a bot plays a move that a rule or the word list forbids.
+        UnknownName, PluginError, NoLexicon, BadLexicon: as `load_bot`.
+    """
+    given = BySeat(a, b)
+    resources = word_lists(game)
+    bots = given.map(lambda bot: players.ready(game.variant, game.rules, bot, resources))
+    sources = {actor: random_source(seed, actor) for actor in (*SEATS, DEAL)}
+    match = Playthrough.start(game, given.map(players.name_of))
+    while match.over is None:
+        position = match.position
+        if not position.owing:
+            match = match.deal(sources[DEAL])
+        for seat in position.owing:
+            decision = position.decision(seat)
+            move = bots[seat].choose(position.view(seat), decision, Counted(thinking), sources[seat])
+            if resources is not None:
+                decision.admit(move, resources)
+            match = match.play(seat, decision.write(move))
+    record = match.record
+    return replace(record, header=replace(record.header, tags=(("seed", str(seed)),)))
+
+
+def run_arena(
+    game: Game,
+    a: Player,
+    b: Player,
+    *,
+    games: int = 100,
+    seed: int = 0,
+    jobs: int = 1,
+    thinking: int = arena.THINKING,
+    progress: Callable[[Played], None] | None = None,
+) -> ArenaResult:
+    """Paired matches between two bots, with the seats swapped every other match.
+
+    Args:
+        game: to be played.
+        a: the bot whose share of wins is reported: a name, a class or a bot, as in `load_bot`.
+        b: its opponent.
+        games: how many matches.
+        seed: of all chance. The same seed and number of games give the same matches on any machine.
+        jobs: processes; 0 takes one for each core. With more than one, a bot that is no name has to be picklable, and a script has to
+            start with `if __name__ == "__main__":`.
+        thinking: how much work a decision may take, as in `play_match`.
+        progress: called with each match as it ends.
+
+    Returns: wins, share and 95 % interval. The interval is Wilson's, widened by how much pairs of matches vary (Wilson 1927).
+
+    Raises:
+        Illegal: a bot plays a move that a rule or the word list forbids.
+        UnknownName, PluginError, NoLexicon, BadLexicon: as `load_bot`.
+        ValueError: fewer than 1 match, or fewer than 0 jobs.
+    """
+    resources = word_lists(game)
+    bout = Bout(game.id, players.importable(a), players.importable(b), games, seed, tuple(game.given.items()), thinking, resources)
+    return arena.run(bout, jobs, progress)

@@ -1,0 +1,280 @@
+"""A game as a user of the library holds it: one variant, its options and its rules, with every argument checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NewType
+
+from deathmatch import games
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import AnyBeat, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Timeout, Variant
+from deathmatch.core.options import Value, read_one
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.match.position import Position
+
+State = NewType("State", object)
+"""The whole position of a game, secrets included. A frozen, hashable and picklable value of the game's own class."""
+
+View = NewType("View", object)
+"""All that one eye has learned. Its class is not that of the state: another's secret has no place in it."""
+
+Move = NewType("Move", object)
+"""One seat's submission. `Decision.read` makes one of text, `Decision.write` gives its text."""
+
+Deal = NewType("Deal", object)
+"""One outcome of chance. `Chance.sample` makes one, `Chance.write` gives its text."""
+
+LETTERS = BySeat("A", "B")
+"""The names of players who have none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Game:
+    """One variant with its options. All its methods are pure: a state is never changed, so to go back is to keep the old one.
+
+    `load_game` makes one. Two games are equal if they have the same variant and options. A game can be pickled if its variant is
+    registered; so can its states, views and moves.
+
+    Attributes:
+        variant: the rules' name, title, options and reasons for an end.
+        options: every option with its value, in the order of the rule book.
+        given: the options that `load_game` was given; a record states these.
+        rules: the bare rules (`deathmatch.authoring.GameRules`), which check nothing. They are for inner loops.
+    """
+
+    variant: Variant
+    options: Mapping[str, Value]
+    given: Mapping[str, Value]
+    rules: AnyGame
+
+    @property
+    def id(self) -> str:
+        """`GAME/VARIANT`, as a record names it."""
+        return self.variant.id
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.id, dict(self.options)) == (other.id, dict(other.options))
+
+    def __hash__(self) -> int:
+        return hash((self.id, *self.options.items()))
+
+    def __repr__(self) -> str:
+        given = "".join(f", {key}={value!r}" for key, value in self.given.items())
+        return f"load_game({self.id!r}{given})"
+
+    def __reduce__(self) -> tuple[Any, tuple[str, dict[str, Value]]]:
+        return load_game, (self.id, dict(self.given))
+
+    # --- States
+
+    def start(self) -> State:
+        """The state before anything has happened.
+
+        Returns: the state; in a game that deals first, it waits for that deal.
+        """
+        state: State = self.rules.start()
+        return state
+
+    def pending(self, state: State) -> Pending[Deal]:
+        """The move, the deal or the end that a state has come to.
+
+        Args:
+            state: of this game.
+
+        Returns: `Ask` (one seat or both owe a move), `Deals` (chance owes a deal) or `Over`.
+        """
+        pending: Pending[Deal] = self.rules.pending(state)
+        return pending
+
+    def play(self, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
+        """The state after a turn, which holds the moves of all seats that owe one.
+
+        Args:
+            state: one that waits for `Ask`.
+            turn: for each of its seats a move, or `TIMEOUT`.
+
+        Returns: the next state.
+
+        Raises:
+            Illegal: no seat owes a move, or a rule forbids one of the moves.
+            ValueError: the seats are not those that owe a move.
+        """
+        pending = self.pending(state)
+        if not isinstance(pending, Ask):
+            raise self._not_owed(pending, "no seat owes a move now")
+        if set(turn) != set(pending.seats):
+            owing, named = (" and ".join(sorted(map(str, seats))) for seats in (pending.seats, turn))
+            raise ValueError(f"a turn has one move of each seat that owes one: {owing}, not {named or 'none'}")
+        for seat, move in turn.items():
+            if not isinstance(move, Timeout):
+                self.decision(self.view(state, seat)).check(move)
+        after: State = self.rules.play(state, turn)
+        return after
+
+    def deal(self, state: State, deal: Deal) -> State:
+        """The state after a deal.
+
+        Args:
+            state: one that waits for `Deals`.
+            deal: from `pending.chance`: a sample, one of its deals, or one that it has read.
+
+        Returns: the next state.
+
+        Raises:
+            Illegal: no deal is due, or the book does not allow this one.
+        """
+        pending = self.pending(state)
+        if not isinstance(pending, Deals):
+            raise self._not_owed(pending, "no deal is due now")
+        pending.chance.check(deal)
+        after: State = self.rules.deal(state, deal)
+        return after
+
+    def resign(self, state: State, seat: Seat) -> State:
+        """The state after a seat has resigned.
+
+        Args:
+            state: one that is not over.
+            seat: the seat that resigns.
+
+        Returns: the state, which is over.
+
+        Raises:
+            Illegal: the match is over already.
+        """
+        pending = self.pending(state)
+        if isinstance(pending, Over):
+            raise self._not_owed(pending, "")
+        after: State = self.rules.resign(state, seat)
+        return after
+
+    def _not_owed(self, pending: Pending[Deal], reason: str) -> Illegal:
+        return Illegal("the match is over" if isinstance(pending, Over) else reason, self.variant.submitting)
+
+    def position(self) -> Position:
+        """The start as a `Position`, which takes text instead of moves and holds back the first submission of a joint decision.
+
+        Returns: the position before any event.
+        """
+        return Position.start(self.variant, self.rules)
+
+    # --- Eyes
+
+    def eyes(self) -> tuple[Eye, ...]:
+        """All eyes that see something of their own.
+
+        Returns: seat A, seat B, the public, then numbered onlookers if the game has any.
+        """
+        return tuple(self.rules.eyes())
+
+    def view(self, state: State, eye: Eye) -> View:
+        """A state as an eye sees it.
+
+        Args:
+            state: of this game.
+            eye: `Seat.A`, `Seat.B`, `PUBLIC` or a numbered onlooker.
+
+        Returns: all that this eye has learned.
+        """
+        view: View = self.rules.view(state, eye)
+        return view
+
+    def decision(self, view: View) -> Decision[Move]:
+        """What the seat of a view owes. It is made from the view, so legal moves tell nothing that the seat does not know.
+
+        Args:
+            view: of a seat that `pending` names.
+
+        Returns: the decision, which reads, writes, checks, lists, counts and samples moves.
+        """
+        return self.rules.decision(view)
+
+    def public(self, view: View) -> Fields:
+        """The public fields of the rule book's section State, ready for JSON.
+
+        Args:
+            view: of any eye.
+
+        Returns: the game's own fields; `pending` and `decision` of a whole match are the referee's (`Position`).
+        """
+        return self.rules.public(view)
+
+    def private(self, view: View) -> Fields:
+        """The private fields of the rule book's section State, ready for JSON.
+
+        Args:
+            view: of a seat.
+
+        Returns: the fields that only this seat may know.
+        """
+        return self.rules.private(view)
+
+    # --- Showing
+
+    def narrate(self, before: View, after: View, *, names: BySeat[str] = LETTERS) -> tuple[AnyBeat, ...]:
+        """The events between two views of one eye that follow each other, in words.
+
+        Args:
+            before: the earlier view.
+            after: the later view of the same eye.
+            names: the players' names for the words.
+
+        Returns: one `Beat` for each thing that happened, in order.
+        """
+        beats = self.rules.tell(before, after)
+        return tuple(
+            replace(beat, words=beat.words.format(A=names.a, B=names.b), heading=beat.heading.format(A=names.a, B=names.b))
+            for beat in beats
+        )
+
+    def picture(self, view: View, sealed: Sequence[Seat] = (), *, names: BySeat[str] = LETTERS) -> Scene:
+        """The picture of a view. `render_svg`, `render_png` and `Scene.text` show it.
+
+        Args:
+            view: of any eye.
+            sealed: the seats whose submission waits for the other's.
+            names: the players' names for title and labels.
+
+        Returns: the scene: elements with their places and labels, and no colours.
+        """
+        scene: Scene = self.rules.picture(view, sealed)
+        return scene.named(names)
+
+
+def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, **more: Value | bool) -> Game:
+    """A game by its name: `load_game("five-card-trick/gauntlet", rounds=5)`.
+
+    Args:
+        name: `GAME/VARIANT` in any letter case; `list_variants` has all of them.
+        options: options that differ from the default. A switch may be a bool instead of `yes` or `no`.
+        more: the same, as keyword arguments.
+
+    Returns: the game.
+
+    Raises:
+        UnknownName: there is no such variant.
+        PluginError: another package brings the game and cannot be loaded.
+        OptionError: the variant has no such option, the option does not take the value, or the values do not go together.
+    """
+    variant = games.find(name)
+    wanted = {**(options or {}), **more}
+    read = dict(read_one(variant.options, key, _text(value)) for key, value in wanted.items())
+    given = {option.key: read[option.key] for option in variant.options if option.key in read}
+    values, rules = variant.bind(given)
+    return Game(variant, values, given, rules)
+
+
+def _text(value: Value | bool) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def list_variants() -> tuple[Variant, ...]:
+    """All variants: ours, and those of installed packages that bring games (`deathmatch.games`).
+
+    A package that cannot be loaded is reported once in the log `deathmatch.plugins` and left out.
+
+    Returns: the variants; `Variant.id` is the name that `load_game` takes.
+    """
+    return tuple(games.every())

@@ -1,0 +1,166 @@
+"""Records as a user of the library reads, makes and writes them. A `Record` that exists is a match that the rules allow."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from deathmatch import games
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import Deals, Over
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.library.game import Game
+from deathmatch.match import record as records
+from deathmatch.match import replay
+from deathmatch.match.position import DEAL, Position
+from deathmatch.match.record import Entry, Header, Record
+
+NAMELESS: BySeat[str | None] = BySeat(None, None)
+
+
+def parse_record(text: str | bytes) -> Record:
+    """The record in a text. It is played through, so a record that breaks a rule is refused whole.
+
+    Args:
+        text: of a record in any spelling that `rules/README.md` reads.
+
+    Returns: the record, its moves in canonical form.
+
+    Raises:
+        RecordError: the text is no record, or a line breaks a rule; it has the line and the rule.
+    """
+    return records.read(text, games.find)
+
+
+def read_record(path: str | os.PathLike[str]) -> Record:
+    """The record in a file, as `parse_record` reads it.
+
+    Args:
+        path: of the file, by custom `NAME.dm`.
+
+    Returns: the record.
+
+    Raises:
+        OSError: the file cannot be read.
+        RecordError: its content is refused.
+    """
+    return parse_record(Path(path).read_bytes())
+
+
+def write_record(record: Record, path: str | os.PathLike[str]) -> None:
+    """Write a record in canonical form; `str(record)` is the text.
+
+    Args:
+        record: the record.
+        path: of the file; an old one is replaced.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    Path(path).write_text(records.write(record), encoding="utf-8", newline="\n")
+
+
+def replay_record(record: Record) -> Iterator[Position]:
+    """The positions of a record.
+
+    Args:
+        record: of any match, finished or not.
+
+    Returns: the start, then the position after each event.
+    """
+    return replay.positions(record)
+
+
+def game_of(record: Record) -> Game:
+    """The game that a record was played in, with its options.
+
+    Args:
+        record: of any match.
+
+    Returns: the game.
+    """
+    header = record.header
+    values, rules = header.variant.bind(header.given)
+    return Game(header.variant, values, header.given, rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Playthrough:
+    """A match without clocks that is played event by event, and leaves a record. A value: `play` gives a new one.
+
+    Attributes:
+        game: the game that is played.
+        positions: the start, then the position after each event.
+        entries: the events.
+        names: the players' names for the record; None leaves a name out.
+    """
+
+    game: Game
+    positions: tuple[Position, ...]
+    entries: tuple[Entry, ...] = ()
+    names: BySeat[str | None] = NAMELESS
+
+    @classmethod
+    def start(cls, game: Game, names: BySeat[str | None] = NAMELESS) -> Playthrough:
+        """A match before its first event.
+
+        Args:
+            game: to be played.
+            names: the players' names for the record.
+
+        Returns: the playthrough.
+        """
+        return cls(game, (game.position(),), (), names.map(lambda name: records.tidy(name) or None if name else None))
+
+    @property
+    def position(self) -> Position:
+        """Where the match stands now."""
+        return self.positions[-1]
+
+    @property
+    def over(self) -> Over | None:
+        """How the match ended; None while it runs."""
+        return self.position.over
+
+    def play(self, actor: Seat | str, text: str) -> Playthrough:
+        """The match after one more event.
+
+        Args:
+            actor: `A`, `B` or `deal`.
+            text: a move or a deal in any spelling that the book reads, or `resign`, or `timeout`.
+
+        Returns: the longer playthrough; this one stays as it is.
+
+        Raises:
+            Malformed: the text cannot be read as what the actor owes.
+            Illegal: a rule forbids it, or the actor owes nothing.
+            ValueError: there is no such actor.
+        """
+        if actor not in (*Seat, DEAL):
+            raise ValueError(f"an event is of A, B or {DEAL}, not {actor}")
+        position, canonical = self.position.accept(str(actor), text)
+        return Playthrough(self.game, (*self.positions, position), (*self.entries, Entry(str(actor), canonical)), self.names)
+
+    def deal(self, source: Source) -> Playthrough:
+        """The match after the deal that is due, with the chances that the book gives.
+
+        Args:
+            source: the randomness.
+
+        Returns: the longer playthrough.
+
+        Raises:
+            Illegal: no deal is due.
+        """
+        pending = self.position.pending
+        if not isinstance(pending, Deals):
+            raise Illegal("no deal is due now", self.game.variant.submitting)
+        return self.play(DEAL, pending.chance.write(pending.chance.sample(source)))
+
+    @property
+    def record(self) -> Record:
+        """The match so far. It holds submissions that still wait for the other seat's."""
+        return Record(Header(self.game.variant, dict(self.game.given), self.names, ()), self.entries)

@@ -1,0 +1,160 @@
+"""The public API: the list of its names, their docstrings, the cost of importing it. Everything else may change in any version."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import deathmatch
+from deathmatch import authoring
+
+LIBRARY = """
+PUBLIC SEATS TIMEOUT ArenaResult Ask BadLexicon Beat Bot BotFailed Budget BySeat Chance Choice Deal Deals DeathmatchError Decision
+Element Entry Exploited Eye Game Header Illegal Late Lookback Malformed Move NoLexicon Onlooker Option OptionError Over Pending Played
+Player Playthrough PluginError Position Record RecordError Refusal Rule Scene Seat Solution Source State Step Unfinished UnknownName
+Unsolved Variant View __version__ exploit_bot game_of list_bots list_variants load_bot load_game parse_record play_match random_source
+read_record render_gif render_png render_svg replay_record review_record run_arena solve_game write_record
+"""
+"""All of `deathmatch`. A name is added on purpose, with a line in CHANGELOG.md, and taken away only in a new major version."""
+
+AUTHORING = """
+PUBLIC SEATS TIMEOUT Advisor Aid Aided Ask Beat Better Bot Bots Budget BySeat Chance Chart Choice Clock Consulting Course Deals Decision
+Element Equipping Explaining Exploited Exploiter Exposure Eye Fields FreeWord GameRules Generator Illegal Json Lapse Lexicon Malformed
+Mixing Moment Name Number Onlooker Open Option OptionError Over Pending Refusal Remark Resources Review Rule Scene Seat Solution Solver
+Source Step Timeout Unsolved Value Values Variant Verdict Warming Whole Word WordList Work bank seconds switch
+"""
+"""All of `deathmatch.authoring`."""
+
+LIBRARY_NAMES = LIBRARY.split()
+AUTHORING_NAMES = AUTHORING.split()
+
+HEAVY = {"PIL", "jinja2", "litestar", "msgspec", "numba", "numpy", "resvg_py", "rich", "typer", "uvicorn", "websockets"}
+MAKES = {"random_source", "list_variants", "list_bots", "game_of", "replay_record"}
+"""Functions that raise nothing of their own."""
+
+SECTIONS = re.compile(r"^ *(Args|Returns|Raises):", re.MULTILINE)
+MODULES = {name: import_module(home) for name, home in deathmatch._HOME.items()}
+
+
+def home(name: str) -> ModuleType:
+    return MODULES.get(name, authoring)
+
+
+def attribute_docs(module: ModuleType) -> dict[str, str]:
+    """The strings that stand below the assignments of a module: the docstrings of constants and aliases."""
+    body = ast.parse(inspect.getsource(module)).body
+    docs = {}
+    for statement, after in pairwise(body):
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
+        if isinstance(target, ast.Name) and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            docs[target.id] = str(after.value.value)
+    return docs
+
+
+def members(kind: type) -> Iterator[tuple[str, Any]]:
+    """The public methods and properties that a class of ours defines."""
+    for base in kind.__mro__:
+        if base.__module__.startswith("deathmatch."):
+            for name, member in vars(base).items():
+                if not name.startswith("_") and (callable(member) or isinstance(member, property | classmethod | staticmethod)):
+                    yield f"{base.__name__}.{name}", getattr(member, "__func__", member)
+
+
+def functions() -> Iterator[tuple[str, Any]]:
+    """Everything public that is called: functions, and the methods of the classes that the library adds."""
+    for name in LIBRARY_NAMES:
+        value = getattr(deathmatch, name)
+        if inspect.isfunction(value):
+            yield name, value
+        elif inspect.isclass(value) and value.__module__.startswith("deathmatch.library"):
+            yield from ((label, member) for label, member in members(value) if inspect.isfunction(member))
+
+
+@pytest.mark.parametrize(("module", "names"), [(deathmatch, LIBRARY_NAMES), (authoring, AUTHORING_NAMES)])
+def test_the_list_is_whole_and_sorted_and_every_name_is_there(module: ModuleType, names: list[str]) -> None:
+    assert module.__all__ == names == sorted(set(names), key=lambda name: (not name.isupper(), not name[0].isupper(), name))
+    for name in names:
+        assert getattr(module, name) is not None
+
+
+def test_type_checkers_and_the_lazy_table_agree() -> None:
+    tree = ast.parse(inspect.getsource(deathmatch))
+    (checked,) = (node for node in tree.body if isinstance(node, ast.If))
+    imports = {alias.name: node.module for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert imports == deathmatch._HOME
+    assert {*imports, "__version__"} == set(LIBRARY_NAMES)
+
+
+def test_no_public_name_is_that_of_a_module() -> None:
+    inside = {path.stem for path in Path(deathmatch.__path__[0]).iterdir()}
+    assert not inside & set(LIBRARY_NAMES), "importing that module would put it in the place of the name"
+
+
+def test_the_import_is_cheap() -> None:
+    code = "import deathmatch, sys; print(*{name.partition('.')[0] for name in sys.modules}, *sys.modules)"
+    loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    assert not loaded & HEAVY
+    assert {name for name in loaded if name.startswith("deathmatch")} == {"deathmatch"}
+
+
+def test_rules_and_records_load_nothing_heavy() -> None:
+    code = (
+        "import sys, deathmatch as dm; dm.parse_record('deathmatch 1\\ngame even-groups/standard\\n');"
+        "dm.load_game('tile-joust/final').start(); dm.render_svg; print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    assert not loaded & HEAVY
+
+
+def test_a_name_that_is_not_public_is_refused() -> None:
+    with pytest.raises(AttributeError, match="no public name 'solve_everything'"):
+        _ = deathmatch.solve_everything
+    assert dir(deathmatch) == sorted(LIBRARY_NAMES)
+
+
+@pytest.mark.parametrize("name", sorted({*LIBRARY_NAMES, *AUTHORING_NAMES} - {"__version__"}))
+def test_every_public_name_has_a_docstring(name: str) -> None:
+    value = getattr(deathmatch if name in LIBRARY_NAMES else authoring, name)
+    if inspect.isclass(value) or inspect.isfunction(value):
+        assert value.__module__.startswith("deathmatch.")
+        assert not (value.__doc__ or "").startswith(f"{name}("), "the docstring that a dataclass makes of its fields"
+        assert value.__doc__, name
+        for label, member in members(value) if inspect.isclass(value) else ():
+            assert member.__doc__, f"{label} has no docstring"
+        return
+    where = [module for module in map(import_module, sorted(set(deathmatch._HOME.values()))) if name in attribute_docs(module)]
+    assert where, f"{name} has no string below it"
+
+
+@pytest.mark.parametrize(("name", "function"), [pytest.param(*pair, id=pair[0]) for pair in functions()])
+def test_a_function_says_what_goes_in_and_what_comes_out(name: str, function: Any) -> None:
+    doc = inspect.getdoc(function) or ""
+    sections = set(SECTIONS.findall(doc))
+    parameters = [one for one in inspect.signature(function).parameters.values() if one.name not in ("self", "cls")]
+    assert ("Args" in sections) == bool(parameters), name
+    for one in parameters:
+        assert re.search(rf"^ +{one.name}: \S", doc, re.MULTILINE), f"{name} does not describe {one.name}"
+    assert ("Returns" in sections) == (inspect.signature(function).return_annotation != "None"), name
+    if "." not in name:
+        assert ("Raises" in sections) == (name not in MAKES), name
+
+
+@pytest.mark.parametrize("module", sorted({home for home in deathmatch._HOME.values() if ".library." in home}))
+def test_examples_in_docstrings_run(module: str) -> None:
+    assert doctest.testmod(import_module(module), optionflags=doctest.ELLIPSIS).failed == 0
+
+
+def test_a_typed_package_says_so() -> None:
+    assert (Path(deathmatch.__path__[0]) / "py.typed").is_file()
