@@ -44,6 +44,8 @@ V = TypeVar("V")  # view: what one eye has learned
 V_co = TypeVar("V_co", covariant=True)
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+"""A value that goes into JSON."""
+
 Fields: TypeAlias = Mapping[str, Json]
 """The fields of a JSON object."""
 
@@ -55,6 +57,7 @@ class Timeout(Enum):
 
 
 TIMEOUT: Final = Timeout.TIMEOUT
+"""In a turn, in the place of a move: the clock of that seat ran out."""
 
 
 # --- What a state waits for
@@ -89,6 +92,7 @@ class Over:
 
 
 Pending: TypeAlias = Ask | Deals[D] | Over
+"""A state waits for one of these three."""
 
 
 # --- What is owed, and how it is put together
@@ -191,7 +195,9 @@ class Decision(Protocol[M]):
         ...
 
     @property
-    def clock(self) -> Clock: ...
+    def clock(self) -> Clock:
+        """How long the decision may take."""
+        ...
 
     def read(self, text: str, /) -> M:
         """The move that this text means here, in any spelling that the book reads; raises Malformed."""
@@ -246,15 +252,25 @@ class Chance(Protocol[D]):
         """The deal's keyword, with which its text begins."""
         ...
 
-    def read(self, text: str, /) -> D: ...
-    def write(self, deal: D, /) -> str: ...
-    def check(self, deal: D, /) -> None: ...
+    def read(self, text: str, /) -> D:
+        """The deal of this text, in any spelling that the book reads; raises Malformed."""
+        ...
+
+    def write(self, deal: D, /) -> str:
+        """Canonical text: `read(write(deal)) == deal`."""
+        ...
+
+    def check(self, deal: D, /) -> None:
+        """Raises Illegal if the book does not allow the deal here."""
+        ...
 
     def count(self) -> int | None:
         """The number of possible deals; None where the replay contract says null."""
         ...
 
-    def deals(self) -> Iterable[D] | None: ...
+    def deals(self) -> Iterable[D] | None:
+        """Every possible deal once; None if they cannot be listed."""
+        ...
 
     def sample(self, source: Source, /) -> D:
         """A deal with the chances that the book gives."""
@@ -287,7 +303,9 @@ class Beat(Generic[V_co]):
 class Game(Protocol[S, M, D, V]):
     """A variant with its options bound."""
 
-    def start(self) -> S: ...
+    def start(self) -> S:
+        """The state before anything has happened."""
+        ...
 
     def pending(self, state: S, /) -> Pending[D]:
         """What the state waits for."""
@@ -301,7 +319,9 @@ class Game(Protocol[S, M, D, V]):
         """The state after a submission from every seat that owed one. Moves have been checked; the order of the mapping means nothing."""
         ...
 
-    def deal(self, state: S, deal: D, /) -> S: ...
+    def deal(self, state: S, deal: D, /) -> S:
+        """The state after a deal. It has been checked."""
+        ...
 
     def resign(self, state: S, seat: Seat, /) -> S:
         """The state after this seat gave up; legal in every state that is not over."""
@@ -311,7 +331,9 @@ class Game(Protocol[S, M, D, V]):
         """All who see something of their own: A, B, the public, then numbered onlookers."""
         ...
 
-    def view(self, state: S, eye: Eye, /) -> V: ...
+    def view(self, state: S, eye: Eye, /) -> V:
+        """All that this eye has learned."""
+        ...
 
     def public(self, view: V, /) -> Fields:
         """The book's own public fields (section State), without the five that all books share; those are the referee's."""

@@ -26,6 +26,7 @@ class Seat(StrEnum):
 
 
 SEATS = (Seat.A, Seat.B)
+"""Both seats, A first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +83,4 @@ Eye: TypeAlias = Seat | Onlooker
 """Who looks: a seat, the public, or a numbered onlooker."""
 
 PUBLIC = Onlooker(0)
+"""The eye of the public: it sees what everybody may see."""

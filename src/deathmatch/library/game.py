@@ -244,7 +244,7 @@ class Game:
 
 
 def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, **more: Value | bool) -> Game:
-    """A game by its name: `load_game("five-card-trick/gauntlet", rounds=5)`.
+    """A game by its name: `load_game("GAME/VARIANT", rounds=5)`.
 
     Args:
         name: `GAME/VARIANT` in any letter case; `list_variants` has all of them.
