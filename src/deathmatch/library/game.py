@@ -223,7 +223,7 @@ class Game:
 
         Returns: one `Beat` for each thing that happened, in order.
         """
-        beats = self.rules.tell(before, after)
+        beats = self.rules.narrate(before, after)
         return tuple(
             replace(beat, words=beat.words.format(A=names.a, B=names.b), heading=beat.heading.format(A=names.a, B=names.b))
             for beat in beats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core import ink
+from deathmatch.core import themes
 from deathmatch.core.scene import Scene
 
 
@@ -20,7 +20,7 @@ def render_svg(scene: Scene, theme: str = "light") -> str:
     Raises:
         UnknownName: there is no such theme.
     """
-    return ink.document(scene, theme)
+    return themes.document(scene, theme)
 
 
 def render_png(scene: Scene, theme: str = "light", scale: float = 2.0) -> bytes:
@@ -36,7 +36,7 @@ def render_png(scene: Scene, theme: str = "light", scale: float = 2.0) -> bytes:
     Raises:
         UnknownName: there is no such theme.
     """
-    return ink.png(scene, theme, scale)
+    return themes.png(scene, theme, scale)
 
 
 def render_gif(frames: Sequence[tuple[Scene, int]], theme: str = "light", scale: float = 1.0) -> bytes:
@@ -52,4 +52,4 @@ def render_gif(frames: Sequence[tuple[Scene, int]], theme: str = "light", scale:
     Raises:
         UnknownName: there is no such theme.
     """
-    return ink.gif(frames, theme, scale)
+    return themes.gif(frames, theme, scale)

@@ -1,0 +1,149 @@
+"""`examples/plugin`, built as a wheel and installed: its game and its bot are played by arena, record, command line and page.
+
+Beside it lies a package with a fault, which is named and harms nobody, and a bot that is not installed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.tooling.serving import fetch, serving
+from tools.conventions import ROOT
+
+PLUGIN = ROOT / "examples" / "plugin"
+MINE = '''
+class Miser:
+    """Heads if it can, from a module in the current folder."""
+
+    plays = ("penny-match",)
+
+    def __init__(self, game):
+        self.rounds = game.values["rounds"]
+
+    def choose(self, view, decision, budget, source):
+        return min(decision.moves())
+'''
+SERVER = """#!{python}
+import sys
+from pathlib import Path
+from deathmatch.server.running import run
+from deathmatch.server.settings import Settings
+
+if __name__ == "__main__":
+    _, _, _, port, _, data = sys.argv
+    sys.exit(run(Settings(Path(data), thinkers=1), "127.0.0.1", int(port)))
+"""
+FAULT = "broken of the package broken cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'; it is left out"
+
+
+def wheel_of(project: Path, folder: Path) -> Path:
+    """The wheel of a pure project with one package, as a build backend makes it."""
+    about = tomllib.loads((project / "pyproject.toml").read_text())["project"]
+    package = about["name"].replace("-", "_")
+    info = f"{package}-{about['version']}.dist-info"
+    points = about.get("entry-points", {})
+    files = {file.relative_to(project).as_posix(): file.read_text() for file in sorted((project / package).glob("*.*"))}
+    files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
+    files[f"{info}/WHEEL"] = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    files[f"{info}/entry_points.txt"] = "".join(
+        f"[{group}]\n" + "".join(f"{name} = {where}\n" for name, where in named.items()) for group, named in points.items()
+    )
+    files[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in [*files, f"{info}/RECORD"])
+    wheel = folder / f"{package}-{about['version']}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder on the path with the package, one with a fault, and a module that is not installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    broken = folder / "broken"
+    (broken / "broken").mkdir(parents=True)
+    (broken / "broken" / "__init__.py").write_text("import no_such_module\n")
+    lines = ['[project]\nname = "broken"\nversion = "1"\n']
+    lines += [f'[project.entry-points."deathmatch.{group}"]\nbroken = "broken{end}"\n' for group, end in (("games", ""), ("bots", ":Bot"))]
+    (broken / "pyproject.toml").write_text("".join(lines))
+    wheels = [wheel_of(project, folder) for project in (PLUGIN, broken)]
+    target = folder / "site"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-compile"]
+    subprocess.run([*pip, "--target", target, *wheels], check=True)
+    (folder / "mine.py").write_text(MINE)
+    return folder
+
+
+@pytest.fixture
+def path(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The processes that are started find the packages."""
+    monkeypatch.setenv("PYTHONPATH", str(installed / "site"))
+    return installed
+
+
+def deathmatch(*arguments: str, cwd: Path) -> tuple[str, str]:
+    """What the command prints, and what it complains of."""
+    program = Path(sys.executable).parent / "deathmatch"
+    done = subprocess.run([program, *arguments], cwd=cwd, capture_output=True, text=True, env=dict(os.environ), check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout, done.stderr
+
+
+def test_the_arena_plays_the_game_and_a_record_is_read(path: Path, tmp_path: Path) -> None:
+    bout = ["--game", "penny-match/standard", "--games", "4", "--seed", "3", "--json", "--record", str(tmp_path)]
+    printed, complaints = deathmatch("arena", "guess", "miser", "--bot", "mine:Miser", "--jobs", "2", *bout, cwd=path)
+    result = json.loads(printed)
+    assert (result["a"], result["b"], result["games"]) == ("guess", "miser", 4)
+    assert FAULT not in complaints  # nobody asked for it
+    record = (tmp_path / "0.dm").read_text()
+    assert re.match(
+        r"deathmatch 1\ngame penny-match/standard\nname A guess\nname B miser\ntag seed 3\ntag number 0\nA (heads|tails)\n", record
+    )
+    assert all(line == "B heads" for line in record.splitlines() if line.startswith("B "))
+    printed, _ = deathmatch("replay", str(tmp_path / "0.dm"), cwd=path)
+    assert "Penny Match (penny-match/standard), 10 events; " in printed
+
+
+def test_a_bot_of_the_package_is_answered(path: Path) -> None:
+    options = ["--option", "rounds=1", "--json"]
+    printed, _ = deathmatch("exploit", "patient", "--game", "penny-match/standard", *options, cwd=path)
+    assert {seat: about["chance"] for seat, about in json.loads(printed)["seats"].items()} == {"A": 0.0, "B": 0.0}
+
+
+def test_a_package_with_a_fault_is_named_if_it_is_asked_for(path: Path) -> None:
+    program = Path(sys.executable).parent / "deathmatch"
+    done = subprocess.run([program, "arena", "a", "b", "--game", "broken/one"], cwd=path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "broken of the package broken cannot be loaded: ModuleNotFoundError" in " ".join(done.stderr.split())
+
+
+def test_the_page_plays_it_and_a_package_with_a_fault_harms_nobody(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "server"
+    program.write_text(SERVER.format(python=sys.executable))
+    program.chmod(0o755)
+    monkeypatch.setenv("PYTHONPATH", f"{path / 'site'}{os.pathsep}{path}")
+    monkeypatch.setenv("DEATHMATCH_BOTS", "miser=mine:Miser")
+    with serving(program, tmp_path) as address:
+        assert "Penny Match" in fetch(f"{address}/")
+        book = fetch(f"{address}/rules/penny-match")
+        assert 'id="r5"' in book
+        games: Mapping[str, Mapping[str, object]] = {game["variant"]: game for game in json.loads(fetch(f"{address}/api/games"))}
+        assert games["penny-match/standard"]["bots"] == ["patient", "random", "guess", "miser"]
+        assert games["even-groups/standard"]["bots"] == ["random", "steady", "strong", "guess"]
+        assert not any(name.startswith("broken") for name in games)
+        for bot in ("guess", "miser"):
+            client = [sys.executable, ROOT / "examples" / "http_bot.py", address, "penny-match/standard", f"bot:{bot}"]
+            done = subprocess.run(client, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr
+            assert "more points" in done.stdout
+    assert FAULT in (tmp_path / "log").read_text()
