@@ -74,7 +74,7 @@ def _watched(bout: Bout, jobs: int, directory: Path | None) -> ArenaResult:
                 (directory / f"{played.number:0{width}}.dm").write_text(write(played.record(bout)), encoding="utf-8", newline="\n")
             if played.winner is not None:
                 wins[played.winner] += 1
-            progress.update(task, description=f"{bout.a} : {bout.b}", advance=1, score=f"{wins['a']} : {wins['b']}")
+            progress.update(task, description=f"{bout.named('a')} : {bout.named('b')}", advance=1, score=f"{wins['a']} : {wins['b']}")
 
         return run(bout, jobs, seen)
 
