@@ -10,11 +10,13 @@ JOBS   ?= 3
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup-play setup-test play test nightly check docs format bench clean
+.PHONY: help setup-play setup-test play test game test-game nightly check docs format bench clean
 
 help:
 	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser    (PORT=...)"
 	@echo "make test     set up, check the code and run every test but the long ones"
+	@echo "make game     a new game that runs at once, to be changed    (NAME=blind-mice)"
+	@echo "make test-game  the tests of one game    (NAME=blind-mice)"
 	@echo "make check    ruff, mypy, pyright, import-linter, the page's scripts, the docs, the project's conventions"
 	@echo "make docs     rewrite the generated parts of docs/"
 	@echo "make format   tidy all Python"
@@ -42,6 +44,14 @@ check: setup-test
 
 docs: setup-test
 	@$(BIN)/python -m tools.check --write
+
+game: setup-test
+	@$(BIN)/python -m tools.new_game "$(NAME)"
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/python -m tools.check --write
+
+test-game: setup-test
+	@$(BIN)/pytest -q --game "$(NAME)" tests/conformance tests/rules tests/records tests/leaks tests/games/$(subst -,_,$(NAME))
 
 format: setup-test
 	@$(BIN)/ruff format .

@@ -1,13 +1,38 @@
-"""What all tests share: one folder of compiled kernels, so that a server of a test need not compile them into a folder of its own."""
+"""What all tests share.
+
+One folder of compiled kernels, so that a server of a test need not compile them into a folder of its own; and `pytest --game blind-mice`,
+for the tests of one game alone, so that its author need not wait for the others.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+import pytest
+
 from deathmatch.solve.kernel_cache import VARIABLE
+from tests import chosen
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--game", action="append", default=[], metavar="NAME", help="only the cases of this game; may be given several times")
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """For this process and all that it starts."""
     os.environ.setdefault(VARIABLE, str(Path(__file__).parents[1] / ".venv" / "kernels"))
+    chosen.names[:] = config.getoption("--game")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if chosen.names:
+        left_out = [item for item in items if not _of_a_chosen_game(item.nodeid)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _of_a_chosen_game(item.nodeid)]
+
+
+def _of_a_chosen_game(nodeid: str) -> bool:
+    """Whether a test stands in the folder of the game, or is a case of it."""
+    path, _, case = nodeid.partition("[")
+    return any(f"games/{name.replace('-', '_')}/" in path or name in case for name in chosen.names)

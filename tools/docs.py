@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from tools.conventions import ROOT, Files, tracked
@@ -150,6 +150,7 @@ def stale_parts(files: Files) -> Iterator[str]:
 # --- The law
 
 CHECKSUMS = Path("tools/rules.sha256")
+INDEX = "rules/README.md"
 
 
 def checksums(root: Path = ROOT) -> str:
@@ -158,12 +159,38 @@ def checksums(root: Path = ROOT) -> str:
     return "".join(f"{hashlib.sha256(book.read_bytes()).hexdigest()}  rules/{book.name}\n" for book in books)
 
 
+def agree(books: Collection[str], root: Path = ROOT) -> None:
+    """Take these books, paths from the root, as agreed; the checksums of the others stay."""
+    file = root / CHECKSUMS
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.split()[1] not in books]
+    lines += [line for line in checksums(root).splitlines() if line.split()[1] in books]
+    file.write_text("".join(f"{line}\n" for line in sorted(lines, key=lambda line: line.split()[1])), encoding="utf-8")
+
+
 def changed_law(root: Path = ROOT) -> Iterator[str]:
     """Rule books that are not the agreed ones: code, tests and old records cite them, so they change only on purpose."""
-    agreed = set((root / CHECKSUMS).read_text(encoding="utf-8").splitlines())
-    lines = set(checksums(root).splitlines())
-    for line in sorted(agreed ^ lines):
-        yield f"{line.split()[1]}:1: differs from {CHECKSUMS}; a rule book changes only by agreement"
+    agreed, here = (_by_book(text) for text in ((root / CHECKSUMS).read_text(encoding="utf-8"), checksums(root)))
+    for book in sorted({*agreed, *here}):
+        if book not in agreed:
+            yield f"{book}:1: is new; add its line to {CHECKSUMS}: {here[book]}  {book}"
+        elif agreed[book] != here.get(book):
+            yield f"{book}:1: differs from {CHECKSUMS}; a rule book changes only by agreement"
+
+
+def _by_book(sums: str) -> dict[str, str]:
+    """The checksum of each book."""
+    return {book: checksum for checksum, book in (line.split() for line in sums.splitlines())}
+
+
+def unlisted_games(files: Files) -> Iterator[str]:
+    """Games of the registry without a row in the table of the books."""
+    from deathmatch import games
+
+    for game, variants in ((game, games.variants(game)) for game in games.GAMES):
+        listed = ", ".join(f"`{variant.name}`" for variant in variants)
+        row = f"| {variants[0].title} | {listed} | {game}.md |"
+        if row not in files[INDEX].splitlines():
+            yield f"{INDEX}:1: the table of games lacks this row: {row}"
 
 
 def main(arguments: list[str]) -> int:
@@ -175,7 +202,7 @@ def main(arguments: list[str]) -> int:
                 (ROOT / path).write_text(new, encoding="utf-8")
                 sys.stdout.write(f"{path}: rewritten\n")
         files = tracked()
-    complaints = [*broken_links(files), *missing_mentions(files), *stale_parts(files), *changed_law()]
+    complaints = [*broken_links(files), *missing_mentions(files), *stale_parts(files), *changed_law(), *unlisted_games(files)]
     sys.stdout.writelines(f"{complaint}\n" for complaint in complaints)
     return 1 if complaints else 0
 

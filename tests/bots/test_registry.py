@@ -6,17 +6,20 @@ import pytest
 
 from deathmatch import games
 from deathmatch.bots import registry
+from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
+from deathmatch.core.seats import Seat
+from deathmatch.match.dealer import HmacSource
 from tests import toy, wordy
 
 VARIANTS = list(games.every())
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_every_variant_has_at_least_these_bots_weakest_first(variant: Variant) -> None:
+def test_every_variant_has_bots_and_random_is_the_weakest(variant: Variant) -> None:
     names = registry.names(variant)
-    assert names[:3] == ("random", "steady", "strong")
+    assert names[0] == "random"
     for name in names:
         assert registry.make(variant, {}, name.upper()) is not None
 
@@ -32,11 +35,14 @@ def test_values_that_do_not_go_together_are_refused() -> None:
         registry.make(VARIANTS[0], {"rounds": 9, "max_rounds": 3}, "random")
 
 
-def test_a_variant_without_bots_has_none() -> None:
+def test_a_variant_that_brings_no_bots_has_random_all_the_same() -> None:
     bare = replace(VARIANTS[0], capabilities={})
-    assert registry.names(bare) == ()
-    with pytest.raises(LookupError, match="there are none"):
-        registry.make(bare, {}, "random")
+    assert registry.names(bare) == ("random",)
+    with pytest.raises(LookupError, match="there are random"):
+        registry.make(bare, {}, "steady")
+    _, game = bare.bind({})
+    decision = game.decision(game.view(game.start(), Seat.A))
+    assert registry.pick(bare, game, "random").choose(None, decision, Counted(0), HmacSource(b"random", "")) in set(decision.moves() or ())
 
 
 def test_warming_up_asks_every_bot() -> None:

@@ -15,8 +15,9 @@ from deathmatch.core.options import Value, Whole, Word
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
 from tests import toy
+from tests.chosen import judged
 
-VARIANTS = (*games.every(), *toy.VARIANTS)
+VARIANTS = judged()
 """All that are listed, and a game that only tests know: it has deals, hidden numbers, words and onlookers, whatever others have."""
 
 LONG = 3  # words of a list, such as sizes or holders, of which only the ends are tried

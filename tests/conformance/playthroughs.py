@@ -1,11 +1,12 @@
 """One whole random match of every variant, written out, so that a change of what a game does is a difference that can be read.
 
-`python -m tests.conformance.playthroughs` writes them anew; say in the commit why they changed.
+`python -m tests.conformance.playthroughs` writes them anew, or those of the games that it is given; say in the commit why they changed.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -49,4 +50,5 @@ def write(variant: Variant) -> str:
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     for variant_ in VARIANTS:
-        path(variant_).write_text(write(variant_), encoding="utf-8")
+        if not sys.argv[1:] or variant_.game in sys.argv[1:]:
+            path(variant_).write_text(write(variant_), encoding="utf-8")

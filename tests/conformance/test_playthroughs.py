@@ -14,7 +14,7 @@ each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: 
 
 @each_variant
 def test_playthrough_is_what_it_was(variant: Variant) -> None:
-    assert path(variant).is_file(), "write it by: python -m tests.conformance.playthroughs"
+    assert path(variant).is_file(), f"write it by: python -m tests.conformance.playthroughs {variant.game}"
     assert write(variant) == path(variant).read_text(encoding="utf-8")
 
 

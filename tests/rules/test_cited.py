@@ -14,12 +14,22 @@ from deathmatch.games import GAMES
 from tests.rules.examples import RULES
 
 _DEFINED = re.compile(r"^(?:- \*\*|\*\*|### )R(\d+)\b", re.MULTILINE)
+SOME = 5  # rules that a book's examples show refusing something
 _CITED = re.compile(r"\bR(\d+)\b")
 
 
 def defined(game: str) -> set[int]:
     """The numbers of the rules that a book states."""
     return {int(number) for number in _DEFINED.findall((RULES / f"{game}.md").read_text(encoding="utf-8"))}
+
+
+def constants(game: str) -> dict[str, Rule]:
+    """The rules that the code of a game has by name, to cite them in errors."""
+    package = import_module(GAMES[game])
+    rules: dict[str, Rule] = {}
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        rules |= {name: value for name, value in vars(import_module(module.name)).items() if isinstance(value, Rule)}
+    return rules
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -40,18 +50,15 @@ def test_every_rule_that_a_game_cites_is_in_its_book(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_constants_of_rules_are_what_their_names_say(game: str) -> None:
-    package = import_module(GAMES[game])
-    constants: dict[str, Rule] = {}
-    for module in walk_packages(package.__path__, f"{package.__name__}."):
-        constants |= {name: value for name, value in vars(import_module(module.name)).items() if isinstance(value, Rule)}
-    assert constants
-    assert all(rule == Rule(game, int(name.removeprefix("R"))) for name, rule in constants.items())
+    rules = constants(game)
+    assert rules
+    assert all(rule == Rule(game, int(name.removeprefix("R"))) for name, rule in rules.items())
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_refusing_rule_is_refused_somewhere_in_an_example(game: str) -> None:
-    """Rules that the code can cite in an error, against the refusals among the book's examples."""
+def test_some_rules_refuse_something_in_the_examples(game: str) -> None:
+    """Five of the rules that the code can cite in an error, or all of them if there are fewer."""
     text = (RULES / f"{game}.md").read_text(encoding="utf-8")
     refused = {int(number) for line in re.findall(r"^#[!X] .*$", text, re.MULTILINE) for number in _CITED.findall(line)}
     assert refused <= defined(game)
-    assert len(refused) >= 5
+    assert len(refused) >= min(SOME, len(constants(game))), f"the examples of {game} refuse only {sorted(refused)}"

@@ -1,4 +1,7 @@
-"""Which bots a variant has, and one of them by its name. A variant brings its bots as the capability `bots` (core/game.py)."""
+"""Which bots a variant has, and one of them by its name. A variant brings its bots as the capability `bots` (core/game.py).
+
+Every variant has `random`, whether or not it brings bots.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from deathmatch.core.errors import PluginError, UnknownName
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.plugins import Plugin, report
+from deathmatch.core.simple import RandomBot
 from deathmatch.games import plugin_of
 from deathmatch.match.dealer import HmacSource
 
@@ -27,7 +31,7 @@ def own(variant: Variant, game: AnyGame) -> Bots:
 
 def _own(variant: Variant, game: AnyGame) -> Bots:
     make = variant.capability("bots")
-    made: Bots = {} if make is None else make(game)
+    made: Bots = {"random": RandomBot(), **({} if make is None else make(game))}
     served = {name: _consulting(bot) for name, bot in made.items()}
     return {name: bot for name, bot in served.items() if bot is not None}
 

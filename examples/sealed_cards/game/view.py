@@ -1,0 +1,29 @@
+"""The rules that refuse something, the options, and what an eye sees."""
+
+from dataclasses import dataclass
+
+from deathmatch.core.game import Over
+from deathmatch.core.options import Option, Whole, bank, seconds
+from deathmatch.core.seats import BySeat, Eye
+from deathmatch.core.simple import rules_of
+
+BOOK = "sealed-cards"
+R1, R3, R4 = rules_of(BOOK, 1, 3, 4)
+
+OPTIONS = (
+    Option("rounds", Whole(1, 5), 3, "rounds; each seat holds two cards more"),
+    seconds("time_play", 30, "seconds to play a card"),
+    bank(60),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What an eye knows: all that lies open. A card that waits face down is not here, so no eye can see it."""
+
+    eye: Eye
+    round: int
+    hands: BySeat[tuple[int, ...]]  # the cards that each seat still holds
+    points: BySeat[int]
+    last: BySeat[int] | None  # the cards of the round before; 0 for none
+    outcome: Over | None

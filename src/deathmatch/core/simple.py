@@ -1,0 +1,256 @@
+"""What small games share, so that each writes its own rules and nothing else (docs/adding-a-game.md).
+
+- `rules_of` gives the rules of a book, to be cited in errors.
+- `SimpleGame` is a game without deals whose onlookers see what the public sees.
+- `ListedDecision` is a decision with a short list of moves: reading, counting, sampling and composing follow from the list.
+- `RandomBot` plays any legal move. Every variant has it (`bots/registry.py`).
+
+`core/parts.py` has the parts of pictures that such games share. A game may take any of these and leave the others; `core/game.py` asks for
+none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Illegal, Malformed, Refusal, Rule
+from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, Fields, Over, Resources, Step, Timeout
+from deathmatch.core.options import lower
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.wording import name
+
+RESIGN = "resign"
+"""The reason of an `Over` when a seat gave up (rules/README.md, Resigning)."""
+
+_WORD = re.compile(r"[^ \t]+")
+
+
+class Ending(Protocol):
+    """A state or a view that says how the match ended."""
+
+    @property
+    def outcome(self) -> Over | None:
+        """None as long as the match runs."""
+        ...
+
+
+S = TypeVar("S", bound=Ending)  # state: a frozen dataclass
+V = TypeVar("V", bound=Ending)  # view: a frozen dataclass
+M = TypeVar("M")  # move: hashable
+
+
+def rules_of(book: str, *numbers: int) -> tuple[Rule, ...]:
+    """Rules of a book by their numbers, to be named in one line and cited in errors: `Illegal("the card is gone", R4)`."""
+    return tuple(Rule(book, number) for number in numbers)
+
+
+class SimpleGame(ABC, Generic[S, M, V]):
+    """A game (`core.game.Game`) without deals whose onlookers see what the public sees.
+
+    State and view are frozen dataclasses with a field `outcome`. A subclass says who owes a submission (`asks`) and which (`decision`),
+    what a turn comes to (`play`), what an eye sees (`view`, `public`, `picture`) and what just happened (`happened`).
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def start(self) -> S:
+        """The set-up."""
+
+    @abstractmethod
+    def asks(self, state: S, /) -> Ask:
+        """Who owes what, in a match that is not over."""
+
+    @abstractmethod
+    def decision(self, view: V, /) -> Decision[M]:
+        """What the seat of this view owes."""
+
+    @abstractmethod
+    def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:
+        """The state after a submission from every seat that owed one."""
+
+    @abstractmethod
+    def view(self, state: S, eye: Eye, /) -> V:
+        """What this eye has learned."""
+
+    @abstractmethod
+    def public(self, view: V, /) -> Fields:
+        """The book's public fields."""
+
+    @abstractmethod
+    def happened(self, before: V, after: V, /) -> Sequence[Beat[V]]:
+        """The beats between two views that differ, unless a seat resigned."""
+
+    @abstractmethod
+    def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees."""
+
+    def pending(self, state: S, /) -> Ask | Over:
+        """The end, or what is owed."""
+        return state.outcome if state.outcome is not None else self.asks(state)
+
+    def deal(self, state: S, deal: object, /) -> NoReturn:
+        """There are no deals; asking for one is our own bug."""
+        raise AssertionError(f"this game has no deals: {deal!r}")
+
+    def resign(self, state: S, seat: Seat, /) -> S:
+        """The other seat wins; all else stays as it stood."""
+        ended: Any = state
+        resigned: S = replace(ended, outcome=Over(seat.other, RESIGN))
+        return resigned
+
+    def eyes(self) -> Sequence[Eye]:
+        """The seats and the public."""
+        return (*SEATS, PUBLIC)
+
+    def private(self, view: V, /) -> Fields:
+        """No fields beside the referee's."""
+        return {}
+
+    def narrate(self, before: V, after: V, /) -> Sequence[Beat[V]]:
+        """Nothing if nothing changed; that a seat resigned; otherwise, what `happened`."""
+        if before == after:
+            return ()
+        outcome = after.outcome
+        if before.outcome is None and outcome is not None and outcome.reason == RESIGN and outcome.winner is not None:
+            loser = outcome.winner.other
+            return (Beat(f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} {RESIGN}", after),)
+        return self.happened(before, after)
+
+
+class ListedDecision(ABC, Generic[M]):
+    """A decision (`core.game.Decision`) with a short list of moves, each written in a few words.
+
+    A subclass lists all moves that have a name here (`named`) and says which of them a rule forbids (`refusal`); everything else follows. A
+    move's text is `str(move)` unless `write` says otherwise: words with single spaces between them, read in any letter case. Players
+    compose it word by word; words that all moves share, such as a verb, are left out.
+
+    Attributes:
+        words: what is owed, for people; the prompt while a move is composed.
+        clock: how long it may take.
+        form: the rule that gives the form of the moves; text that cannot be read is refused by it.
+    """
+
+    __slots__ = ()
+
+    words: ClassVar[str]
+    clock: ClassVar[Clock]
+    form: ClassVar[Rule]
+
+    @abstractmethod
+    def named(self) -> Sequence[M]:
+        """Every move that can be read here, whether or not it is legal now."""
+
+    def refusal(self, move: M, /) -> Illegal | None:
+        """The refusal that a move meets; None if it is legal."""
+        return None
+
+    def choice(self, words: tuple[str, ...], /) -> Choice:
+        """The choice of the last of these words, the first words of a move's text. A subclass may name a slot, a key or a better label."""
+        word = words[-1]
+        return Choice(word, word, key=word if re.fullmatch("[0-9]", word) else "")
+
+    def write(self, move: M, /) -> str:
+        """The canonical text."""
+        return str(move)
+
+    def read(self, text: str, /) -> M:
+        """The move of this text; raises Malformed."""
+        given = list(_WORD.finditer(text))
+        left = self._named()
+        for at, word in enumerate(given):
+            left = [(words, move) for words, move in left if len(words) > at and lower(words[at]) == lower(word[0])]
+            if not left:
+                raise self._malformed(word.start())
+        for words, move in left:
+            if len(words) == len(given):
+                return move
+        raise self._malformed(len(text))
+
+    def check(self, move: M, /) -> None:
+        """Raises the refusal of an illegal move."""
+        refusal = self.refusal(move)
+        if refusal is not None:
+            raise refusal
+
+    def moves(self) -> tuple[M, ...]:
+        """All legal moves."""
+        return tuple(move for move in self.named() if self.refusal(move) is None)
+
+    def count(self) -> int:
+        """The number of legal moves."""
+        return len(self.moves())
+
+    def sample(self, source: Source, /) -> M:
+        """Any legal move, each with the same chance."""
+        return source.choice(self.moves())
+
+    def admit(self, move: M, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """The next word of the legal moves that begin with these."""
+        left, at = self._after(prefix)
+        legal = [(words, move) for words, move in left if self.refusal(move) is None]
+        if not legal:
+            raise self._malformed(0)
+        whole = next((self.write(move) for words, move in legal if len(words) == at), None)
+        following = dict.fromkeys(words[: at + 1] for words, _ in legal if len(words) > at)
+        return Step(self.words, tuple(self.choice(words) for words in following), whole=whole)
+
+    def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
+        """The refusal of the move that this place stands for; None if there is none (`core.game.Explaining`)."""
+        left, at = self._after(prefix)
+        by_slot: dict[str | None, list[Illegal | None]] = {}
+        for words, move in left:
+            if len(words) > at:
+                by_slot.setdefault(self.choice(words[: at + 1]).slot, []).append(self.refusal(move))
+        refusals = by_slot.get(slot, [None])
+        return None if None in refusals else refusals[0]
+
+    def _named(self) -> list[tuple[tuple[str, ...], M]]:
+        """Every move with the words of its text."""
+        return [(tuple(self.write(move).split(" ")), move) for move in self.named()]
+
+    def _after(self, prefix: tuple[str, ...]) -> tuple[list[tuple[tuple[str, ...], M]], int]:
+        """The moves that these choices leave, and how many words of each are said then; raises Malformed."""
+        left = self._named()
+        at = _shared(left, 0)
+        for token in prefix:
+            left = [(words, move) for words, move in left if len(words) > at and words[at] == token]
+            if not left:
+                raise self._malformed(0)
+            at = _shared(left, at + 1)
+        return left, at
+
+    def _malformed(self, position: int) -> Malformed:
+        texts = list(_some(self.write(move) for move in self.named()))
+        return Malformed(f"{self.words} was expected, such as: {', '.join(texts)}", self.form, position)
+
+
+def _shared(left: Sequence[tuple[tuple[str, ...], Any]], at: int) -> int:
+    """How many words from the start are the same in all of these, at least `at`; the first choice always keeps a word to choose."""
+    shortest = min(len(words) for words, _ in left) - (1 if at == 0 else 0)
+    while at < shortest and len({words[at] for words, _ in left}) == 1:
+        at += 1
+    return at
+
+
+def _some(texts: Iterator[str]) -> Iterator[str]:
+    """The first three."""
+    yield from (text for text, _ in zip(texts, range(3), strict=False))
+
+
+class RandomBot:
+    """Any legal move; `Decision.sample` says with which chances."""
+
+    def choose(self, _view: object, decision: Decision[M], _budget: Budget, source: Source, /) -> M:
+        """A legal move."""
+        return decision.sample(source)

@@ -1,0 +1,219 @@
+"""Defaults for small games: all that follows from a list of moves, and what a game without deals need not write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from deathmatch.bots.budget import Counted
+from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, Explaining, Fields, Over, Step
+from deathmatch.core.parts import CARD_WIDTH, WIDTH, card, head, row
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
+from deathmatch.match.dealer import HmacSource
+from tests import toy
+
+R2, R5 = rules_of("here", 2, 5)
+MOVES = ("go", "go left", "go right twice", "go right once", "Wait")
+
+
+@dataclass(frozen=True)
+class Walk(ListedDecision[str]):
+    """Moves of one to three words; those in `barred` are illegal."""
+
+    barred: tuple[str, ...] = ()
+    texts: tuple[str, ...] = MOVES
+    words = "a step"
+    clock = Clock(("time_step",))
+    form = R2
+
+    def named(self) -> Sequence[str]:
+        return self.texts
+
+    def refusal(self, move: str, /) -> Illegal | None:
+        return Illegal(f"{move} is barred", R5) if move in self.barred else None
+
+    def choice(self, words: tuple[str, ...], /) -> Choice:
+        return Choice(words[-1], " ".join(words), slot="-".join(words).lower())
+
+
+class Digits(ListedDecision[int]):
+    """The digits, with nothing but what the base gives."""
+
+    words = "a digit"
+    clock = Clock(("time_step",))
+    form = R2
+
+    def named(self) -> Sequence[int]:
+        return (1, 2, 12)
+
+
+def tokens(step: Step) -> list[str]:
+    return [choice.token for choice in step.choices]
+
+
+def test_rules_have_their_numbers() -> None:
+    assert (Rule("here", 2), Rule("here", 5)) == (R2, R5)
+    assert str(Illegal("no", R5)) == "no (here R5)"
+
+
+class TestListedDecision:
+    def test_it_is_a_decision_that_can_explain(self) -> None:
+        decision: Decision[str] = Walk()
+        assert isinstance(decision, Explaining)
+        assert decision.admit("go", toy.Words()) is None  # type: ignore[func-returns-value]
+
+    def test_legal_moves_are_those_that_nothing_refuses(self) -> None:
+        decision = Walk(("go", "Wait"))
+        assert decision.moves() == ("go left", "go right twice", "go right once")
+        assert decision.count() == 3
+        decision.check("go left")
+        with pytest.raises(Illegal, match=r"^go is barred \(here R5\)$"):
+            decision.check("go")
+        assert {decision.sample(HmacSource(b"walk", str(n))) for n in range(40)} == set(decision.moves())
+
+    @pytest.mark.parametrize(("text", "move"), [(" \tGO   Right ONCE ", "go right once"), ("wait", "Wait"), ("go", "go")])
+    def test_text_is_read_in_any_letter_case_and_spacing(self, text: str, move: str) -> None:
+        assert Walk(("go",)).read(text) == move
+
+    @pytest.mark.parametrize(
+        ("text", "position"), [("", 0), ("  stay", 2), ("go  up", 4), ("go right", 8), ("Wait now", 5), ("go\u00a0left", 0)]
+    )
+    def test_text_that_names_no_move_is_refused_where_it_goes_wrong(self, text: str, position: int) -> None:
+        with pytest.raises(Malformed) as caught:
+            Walk().read(text)
+        assert (caught.value.position, caught.value.rule) == (position, R2)
+        assert caught.value.reason == "a step was expected, such as: go, go left, go right twice"
+
+    def test_moves_are_composed_word_by_word(self) -> None:
+        decision = Walk()
+        assert decision.compose(()) == Step("a step", (Choice("go", "go", "go"), Choice("Wait", "Wait", "wait")))
+        assert decision.compose(("Wait",)) == Step("a step", whole="Wait")
+        going = decision.compose(("go",))
+        assert (tokens(going), going.whole) == (["left", "right"], "go")
+        assert decision.compose(("go", "right", "once")).whole == "go right once"
+
+    def test_an_illegal_move_is_not_offered(self) -> None:
+        decision = Walk(("go", "go right once", "go right twice"))
+        assert (tokens(decision.compose(("go",))), decision.compose(("go",)).whole) == (["left"], None)
+        with pytest.raises(Malformed):
+            decision.compose(("go", "right"))
+
+    def test_words_that_all_moves_share_are_left_out_and_one_is_always_left_to_choose(self) -> None:
+        assert tokens(Walk(texts=("play card 1", "play card 2")).compose(())) == ["1", "2"]
+        assert tokens(Walk(texts=("play card 1",)).compose(())) == ["1"]
+        assert Walk(texts=("play card 1",)).compose(("1",)).whole == "play card 1"
+        assert tokens(Walk(texts=("put red on A1", "put blue on A1")).compose(())) == ["red", "blue"]
+        assert Walk(texts=("put red on A1", "put blue on A1")).compose(("red",)).whole == "put red on A1"
+
+    @pytest.mark.parametrize("prefix", [("up",), ("Wait", "Wait"), ("go", "go")])
+    def test_tokens_that_were_not_offered_are_malformed(self, prefix: tuple[str, ...]) -> None:
+        with pytest.raises(Malformed):
+            Walk().compose(prefix)
+        with pytest.raises(Malformed):
+            Walk().why_not(prefix, "wait")
+
+    def test_a_place_says_why_its_move_is_refused(self) -> None:
+        decision = Walk(("Wait", "go right once"))
+        assert str(decision.why_not((), "wait")) == "Wait is barred (here R5)"
+        assert decision.why_not((), "go") is None, "it can be chosen"
+        assert decision.why_not((), "elsewhere") is None
+        assert decision.why_not(("go",), "go-right") is None, "one way is open"
+        assert str(decision.why_not(("go", "right"), "go-right-once")) == "go right once is barred (here R5)"
+
+    def test_choices_have_the_digit_as_their_key(self) -> None:
+        assert [(choice.token, choice.key) for choice in Digits().compose(()).choices] == [("1", "1"), ("2", "2"), ("12", "")]
+        assert Digits().refusal(1) is None
+        assert Digits().read("12") == 12
+
+
+def test_the_random_bot_plays_any_legal_move() -> None:
+    decision = Walk(("go",))
+    chosen = {RandomBot().choose(None, decision, Counted(0), HmacSource(b"bot", str(n))) for n in range(40)}
+    assert chosen == set(decision.moves())
+
+
+@dataclass(frozen=True)
+class Light:
+    """State and view at once, as no real game may have it: whether the light is on."""
+
+    on: bool = False
+    outcome: Over | None = None
+
+
+class Switch(SimpleGame[Light, str, Light]):
+    """A game of one switch."""
+
+    def start(self) -> Light:
+        return Light()
+
+    def asks(self, state: Light, /) -> Ask:
+        return Ask((Seat.A,), "on" if state.on else "off")
+
+    def decision(self, view: Light, /) -> Walk:
+        return Walk()
+
+    def play(self, state: Light, turn: Any, /) -> Light:
+        return Light(not state.on)
+
+    def view(self, state: Light, eye: Eye, /) -> Light:
+        return state
+
+    def public(self, view: Light, /) -> Fields:
+        return {"on": view.on}
+
+    def happened(self, before: Light, after: Light, /) -> Sequence[Beat[Light]]:
+        return [Beat("Click.", view=after)]
+
+    def picture(self, view: Light, sealed: Sequence[Seat] = (), /) -> Scene:
+        return Scene(WIDTH, 100, "A switch", ())
+
+
+class TestSimpleGame:
+    game = Switch()
+
+    def test_it_waits_for_what_it_asks_until_it_is_over(self) -> None:
+        assert self.game.pending(Light()) == Ask((Seat.A,), "off")
+        assert self.game.pending(Light(True, Over(None, "dark"))) == Over(None, "dark")
+
+    def test_whoever_resigns_loses_and_all_else_stays(self) -> None:
+        for seat in SEATS:
+            assert self.game.resign(Light(True), seat) == Light(True, Over(seat.other, "resign"))
+
+    def test_nobody_deals_and_nobody_sees_more_than_the_public(self) -> None:
+        assert self.game.eyes() == (*SEATS, PUBLIC)
+        assert self.game.private(Light()) == {}
+        with pytest.raises(AssertionError, match="this game has no deals: 3"):
+            self.game.deal(Light(), 3)
+
+    def test_it_tells_of_a_resignation_and_leaves_the_rest_to_the_game(self) -> None:
+        assert self.game.narrate(Light(), Light()) == ()
+        assert self.game.narrate(Light(), Light(True)) == [Beat("Click.", view=Light(True))]
+        over = self.game.resign(Light(True), Seat.B)
+        assert self.game.narrate(Light(True), over) == (Beat("{B} resigns: {A} wins.", "B resign", over),)
+        assert self.game.narrate(Light(), Light(True, Over(None, "dark")))[0].words == "Click."
+
+
+class TestParts:
+    def test_a_head_says_who_has_submitted(self) -> None:
+        waiting, ready = head(Seat.A, 0, "3 points"), head(Seat.A, 0, "3 points", SEATS[:1])
+        assert (waiting.label, ready.label) == ("{A}: 3 points", "{A}: 3 points, has submitted")
+        assert waiting.svg != ready.svg
+        assert waiting.slot == "seat-a"
+
+    def test_a_used_card_looks_and_reads_so(self) -> None:
+        fresh, used = card("a-1", 5, 6, "1", "a one"), card("a-1", 5, 6, "1", "a one", used=True)
+        assert (fresh.label, used.label, fresh.at) == ("a one", "a one, used", (5, 6))
+        assert fresh.svg != used.svg
+
+    @pytest.mark.parametrize("count", range(1, 12))
+    def test_a_row_lies_in_the_middle_of_the_picture(self, count: int) -> None:
+        places = row(count)
+        assert len(places) == count
+        assert 0 <= places[0] < places[-1] + CARD_WIDTH <= WIDTH
+        assert places[0] + places[-1] + CARD_WIDTH == pytest.approx(WIDTH)

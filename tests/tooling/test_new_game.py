@@ -1,0 +1,148 @@
+"""Adding a game is one folder, one book and one line: a new game is written into a copy of the repository and played there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from difflib import ndiff
+from pathlib import Path
+
+import pytest
+
+from tools import docs, new_game
+from tools.conventions import ROOT
+from tools.new_game import Refused
+
+GAME = "blind-mice"
+MADE = {
+    *(f"src/deathmatch/games/blind_mice/{file}.py" for file in ("__init__", "bot", "game", "picture", "view")),
+    "tests/games/blind_mice/test_rules.py",
+    "rules/blind-mice.md",
+}
+CHANGED = {"src/deathmatch/games/__init__.py": 1, "rules/README.md": 1, "tools/rules.sha256": 2}  # lines that differ
+CODE_FILES, CODE_LINES = 6, 250  # of a small game with its tests
+
+NEEDED = ("src", "rules", "examples/sealed_cards", "tests", "bench", "tools/rules.sha256", "pyproject.toml")
+LEFT_OUT = ("browser", "vendor", "gauntlet-digest.npz.xz")
+
+PLAYED = """
+import asyncio, pathlib, sys
+from deathmatch import games
+from deathmatch.bots import arena, registry
+from deathmatch.match.record import read
+from tests.server.kit import http, world
+
+NAME = "blind-mice/standard"
+
+async def page():
+    async with world() as w, http(w, pathlib.Path(sys.argv[1])) as client:
+        assert "Blind Mice" in (await client.get("/")).text
+        wanted = {"variant": NAME, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "options": {"rounds": 1}}
+        made = (await client.post("/api/matches", json=wanted)).json()
+        a, b = (f"/api/seats/{made['seats'][seat]}" for seat in "AB")
+        assert (await client.post(b, json={"name": "Bob"})).status_code == 200
+        assert (await client.get(f"/s/{made['seats']['A']}")).status_code == 200
+        step = (await client.post(f"{a}/compose", json={"ply": 0, "prefix": []})).json()
+        assert [choice["slot"] for choice in step["choices"]] == ["a-1", "a-2", "a-3"]
+        for seat, card in ((a, "1"), (b, "3")):
+            assert (await client.post(f"{seat}/submit", json={"ply": 0, "text": card})).json()["text"] == card
+        text = (await client.get(f"/api/matches/{made['id']}/record")).text
+        assert [entry.plain for entry in read(text, games.find).entries] == ["A 1", "B 3"]
+
+asyncio.run(page())
+variant = games.find(NAME)
+assert registry.names(variant) == ("random", "steady")
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a game needs of the repository, with what Python compiled of it."""
+    root = tmp_path_factory.mktemp("copy") / "repository"
+    for name in NEEDED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        else:
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, root / name)
+    subprocess.run(["git", "init", "--quiet", root], check=True)
+    return root
+
+
+def content(root: Path) -> dict[str, list[str]]:
+    """The lines of every text of a game's, by its path."""
+    paths = [path for kind in ("*.py", "*.md", "*.sha256", "*.toml", "*.dm", "*.txt") for path in root.rglob(kind)]
+    return {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8").splitlines() for path in paths}
+
+
+def python(root: Path, *arguments: str) -> str:
+    """What a Python prints that takes the package and the tests from this copy; fails if it does."""
+    environment = {**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
+    done = subprocess.run([sys.executable, *arguments], cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_new_game_is_a_folder_a_book_and_a_line_and_plays_at_once(copy: Path, tmp_path: Path) -> None:
+    before = content(copy)
+    new_game.write(GAME, copy)
+    after = content(copy)
+    assert after.keys() - before.keys() == MADE
+    changed = {path: sum(line[0] == "+" for line in ndiff(before[path], after[path])) for path in before if before[path] != after[path]}
+    assert changed == CHANGED
+    code = [lines for path, lines in after.items() if path in MADE and path.endswith(".py")]
+    assert (len(code) <= CODE_FILES, sum(map(len, code)) <= CODE_LINES) == (True, True)
+
+    for writer in new_game.WRITERS:
+        python(copy, "-m", writer, GAME)
+    judges = ("tests/conformance", "tests/rules", "tests/records", "tests/games/blind_mice")
+    judged = python(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--game", GAME, *judges)
+    assert " passed" in judged
+    played = python(
+        copy,
+        "-c",
+        "from deathmatch.cli.main import main; main()",
+        "arena",
+        "steady",
+        "random",
+        "--game",
+        f"{GAME}/standard",
+        "--games",
+        "4",
+    )
+    assert "steady" in played
+    python(copy, "-c", PLAYED, str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "no name: a name is lower-case words"),
+        ("Blind-Mice", "Blind-Mice: a name is lower-case words"),
+        ("blind_mice", "blind_mice: a name is lower-case words"),
+        ("blind--mice", "blind--mice: a name is lower-case words"),
+        ("x" * 41, "x" * 41 + ": a name is lower-case words"),
+        ("lambda", "lambda is a word of Python"),
+        ("even-groups", "even-groups is taken: there is rules/even-groups.md"),
+        ("old-one", "old-one is taken: there is src/deathmatch/games/old_one/__init__.py"),
+        ("referee", "referee stands in code that may not name a game (src/deathmatch/match/a.py:1)"),
+    ],
+)
+def test_a_name_that_no_game_can_have_is_refused_in_words(name: str, said: str) -> None:
+    files = {"rules/even-groups.md": "", "src/deathmatch/games/old_one/__init__.py": "", "src/deathmatch/match/a.py": "# the referee\n"}
+    with pytest.raises(Refused) as caught:
+        new_game.check(name, files)
+    assert str(caught.value).startswith(said)
+
+
+def test_a_wrong_call_ends_in_words_and_writes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (new_game.main([]), new_game.main(["Blind Mice"])) == (2, 1)
+    assert capsys.readouterr().err.startswith("usage: make game NAME=blind-mice\nBlind Mice: a name is lower-case words")
+
+
+def test_a_game_without_a_row_among_the_books_is_found() -> None:
+    index = (ROOT / docs.INDEX).read_text(encoding="utf-8")
+    row = "| Even Groups | `standard` | even-groups.md |"
+    assert list(docs.unlisted_games({docs.INDEX: index.replace(row, "")})) == [f"{docs.INDEX}:1: the table of games lacks this row: {row}"]
