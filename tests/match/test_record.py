@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from deathmatch import games
 from deathmatch.core.errors import Rule
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
-from deathmatch.match.record import Record, RecordError, canonical_seconds, read, seconds_of, tidy, write
+from deathmatch.match.record import LONGEST_LINE, Record, RecordError, canonical_seconds, gather, read, seconds_of, tidy, unfold, write
 from tests import toy
 
 HEAD = "deathmatch 1\ngame toy/lenient\n"
@@ -250,7 +252,46 @@ def test_a_record_reads_a_real_game() -> None:
     assert canonical(text.upper().replace("GRUNKLE", "Grunkle")) == text
 
 
-def test_a_huge_line_is_read_in_good_time() -> None:
-    assert canonical(HEAD + "name A " + "a " * 300_000 + "\n").startswith(HEAD + "name A a a")
-    assert refused(DEALT + "A" + " " * 500_000 + "x\n").line == 4
-    assert refused(DEALT + "A " + "@1 " * 200_000 + "\n").line == 4
+def test_a_long_line_is_read_in_good_time() -> None:
+    assert canonical(HEAD + "name A " + "a " * 30_000 + "\n").startswith(HEAD + "name A a a")
+    assert refused(DEALT + "A" + " " * 60_000 + "x\n").line == 4
+    assert refused(DEALT + "A " + "@1 " * 20_000 + "\n").line == 4
+
+
+def test_a_line_has_an_end() -> None:
+    longest = "name A " + "x" * (LONGEST_LINE - 7)
+    for end in ("", "\n", "\n# a comment\n"):
+        assert canonical(HEAD + longest + end) == f"{HEAD}{longest}\n"
+        error = refused(HEAD + longest + "x" + end)
+        assert (error.line, str(error)) == (3, "this line is too long; a line has 65,536 bytes at most")
+    assert refused("\0" * 100_000).line == 1
+    assert refused(DEALT + "#" * 65_537).line == 4
+
+
+def test_a_record_has_a_size() -> None:
+    text = HEAD + "# \u00e9\n" * 100
+    size = len(text.encode())
+    for source in (text, text.encode()):
+        assert read(source, find, largest=size).entries == ()
+        with pytest.raises(RecordError, match=r"^the record is too large; it may have 529 bytes unless a higher limit is given$") as caught:
+            read(source, find, largest=size - 1)
+        assert caught.value.line == 102
+    with pytest.raises(RecordError, match="100 bytes"):
+        unfold(text, find, largest=100)
+
+
+def test_a_file_without_an_end_is_refused_by_its_first_parts() -> None:
+    taken = []
+
+    def parts(part: bytes) -> Iterator[bytes]:
+        while True:
+            taken.append(part)
+            yield part
+
+    for part, line, most in ((b"\0" * 1000, 1, 67), (b"x\n" * 500, 5001, 11), (b"\n#" + b"x" * 998, 11, 11)):
+        taken.clear()
+        with pytest.raises(RecordError) as caught:
+            gather(parts(part), largest=10_000)
+        assert caught.value.line == line
+        assert len(taken) <= most
+    assert gather([b"ab\n", b"c", b""]) == b"ab\nc"

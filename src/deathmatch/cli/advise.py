@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from deathmatch.cli.files import complain, load, refuse, say
+from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -21,9 +21,12 @@ WIDEST = 60  # columns of the chart
 
 
 def advise(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a match that is over.", show_default=False)],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The record of a match that is over; - is standard input.", show_default=False)
+    ],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
     seconds: Annotated[float, typer.Option("--seconds", min=0, help="How long it may think; what it knows by then is said.")] = 60.0,
+    max_size: MaxSize = LARGEST,
 ) -> None:
     """Look back at a finished match: how it went, which moves were good, which were not, and what would have been better.
 
@@ -40,11 +43,11 @@ def advise(
     from deathmatch.match.record import RecordError, read
     from deathmatch.match.replay import Unfinished
 
-    data = load(file)
+    data = load(file, max_size)
     if data is None:
         raise typer.Exit(1)
     try:
-        record = read(data, find)
+        record = read(data, find, largest=len(data))
     except RecordError as error:
         refuse(file, error)
         raise typer.Exit(1) from None

@@ -5,20 +5,57 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Annotated, Final, TypeAlias
+
+import typer
 
 if TYPE_CHECKING:
     from deathmatch.match.record import RecordError
 
 
-def load(file: str) -> bytes | None:
-    """What the file holds; None where it cannot be opened, which has been said on stderr then."""
+STDIN: Final = "-"
+"""The name of a file that stands for standard input."""
+
+PART: Final = 65_536
+"""Bytes that are read at a time."""
+
+MB: Final = 1_000_000
+
+MaxSize: TypeAlias = Annotated[int, typer.Option("--max-size", metavar="MB", min=1, help="The largest record to read, in megabytes.")]
+"""The option of every command that reads a record."""
+
+LARGEST: Final = 16
+"""Its default (match.record.LARGEST)."""
+
+
+def load(file: str, max_size: int = LARGEST) -> bytes | None:
+    """The record in a file, or on standard input; None if it cannot be read or is too large, after a line on stderr that says so.
+
+    Args:
+        file: its name, or `-`.
+        max_size: in megabytes.
+    """
+    from deathmatch.match.record import RecordError, gather
+
     try:
-        return Path(file).read_bytes()
+        with _opened(file) as opened:
+            return gather(iter(lambda: opened.read(PART), b""), max_size * MB)
     except OSError as error:
         complain(f"{file}: {error.strerror or error}")
-        return None
+    except RecordError as error:
+        refuse(file, error)
+    return None
+
+
+def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
+    """The file, for reading; raises OSError."""
+    if file != STDIN:
+        return Path(file).open("rb")
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), file)
+    return nullcontext(sys.stdin.buffer)
 
 
 def refuse(file: str, error: RecordError) -> None:

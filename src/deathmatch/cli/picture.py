@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deathmatch.cli.files import complain, load, refuse, say
+from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ SUFFIXES = (".svg", ".png", ".gif")
 
 
 def picture(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A record.", show_default=False)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - is standard input.", show_default=False)],
     event: Annotated[
         int | None,
         typer.Option(metavar="N", help="After the first N events; 0 is the start. Without it: after the last.", show_default=False),
@@ -41,6 +41,7 @@ def picture(
             "-o", "--out", metavar="OUT", help="A file NAME.svg, NAME.png or NAME.gif. Without it: SVG on stdout.", show_default=False
         ),
     ] = None,
+    max_size: MaxSize = LARGEST,
 ) -> None:
     """Picture a position of a record, as one eye sees it.
 
@@ -53,7 +54,7 @@ def picture(
             f"a picture is {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}, not {suffix or 'without a suffix'}", param_hint="-o"
         )
     _check_theme(theme)
-    story = _load(file, event, eye)
+    story = _load(file, event, eye, max_size)
     if text:
         say(story.scene.text() + "\n")
         return
@@ -106,17 +107,17 @@ class _Story:
         return scene.named(self.names)
 
 
-def _load(file: str, event: int | None, eye: str) -> _Story:
+def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     """The record as this eye sees it, up to this event."""
     from deathmatch.core.seats import BySeat
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, unfold
 
-    data = load(file)
+    data = load(file, max_size)
     if data is None:
         raise typer.Exit(1)
     try:
-        header, steps = unfold(data, find)
+        header, steps = unfold(data, find, largest=len(data))
         positions = tuple(position for _, position in steps)
     except RecordError as error:
         refuse(file, error)

@@ -6,10 +6,13 @@ from typing import Annotated
 
 import typer
 
-from deathmatch.cli.files import load, refuse, say
+from deathmatch.cli.files import LARGEST, MaxSize, load, refuse, say
 
 
-def record(file: Annotated[str, typer.Argument(metavar="FILE", help="A record.", show_default=False)]) -> None:
+def record(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - is standard input.", show_default=False)],
+    max_size: MaxSize = LARGEST,
+) -> None:
     """Print a record in canonical form.
 
     A record that breaks a rule is refused: one line on stderr says where and why, and the exit status is 1.
@@ -17,11 +20,11 @@ def record(file: Annotated[str, typer.Argument(metavar="FILE", help="A record.",
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, read, write
 
-    data = load(file)
+    data = load(file, max_size)
     if data is None:
         raise typer.Exit(1)
     try:
-        text = write(read(data, find))
+        text = write(read(data, find, largest=len(data)))
     except RecordError as error:
         refuse(file, error)
         raise typer.Exit(1) from None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deathmatch.cli.files import load, refuse, say
+from deathmatch.cli.files import LARGEST, MaxSize, load, refuse, say
 
 if TYPE_CHECKING:
     from deathmatch.match.position import Position
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 def replay(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records.", show_default=False)],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records; - is standard input.", show_default=False)],
     json: Annotated[bool, typer.Option("--json", help="Print every position as a JSON object, one a line.")] = False,
+    max_size: MaxSize = LARGEST,
 ) -> None:
     """Play records through: one line each says how it ended, or, with --json, one for every position.
 
@@ -26,7 +27,7 @@ def replay(
 
     failed = False
     for file in files:
-        data = load(file)
+        data = load(file, max_size)
         if data is None:
             failed = True
             continue
@@ -48,7 +49,7 @@ def _positions(file: str, data: bytes) -> str:
     from deathmatch.games import find
     from deathmatch.match.replay import moments
 
-    _, steps = moments(data, find)
+    _, steps = moments(data, find, largest=len(data))
     return "".join(dumps(moment.json(file)) + "\n" for moment in steps)
 
 
@@ -57,7 +58,7 @@ def _summary(file: str, data: bytes) -> str:
     from deathmatch.games import find
     from deathmatch.match.record import unfold
 
-    header, steps = unfold(data, find)
+    header, steps = unfold(data, find, largest=len(data))
     positions = [position for _, position in steps]
     events = len(positions) - 1
     count = "1 event" if events == 1 else f"{events} events"

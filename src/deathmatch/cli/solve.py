@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deathmatch.cli.files import complain, load, refuse, say
+from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
 
 if TYPE_CHECKING:
     from deathmatch.core.game import AnyGame, Variant
@@ -21,7 +21,10 @@ def solve(
     game: Annotated[str | None, typer.Argument(metavar="GAME/VARIANT", help="What to solve.", show_default=False)] = None,
     option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
     record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="Solve where this record ends, not the start.", show_default=False)
+        str | None,
+        typer.Option(
+            "--record", metavar="FILE", help="Solve where this record ends, not the start; - is standard input.", show_default=False
+        ),
     ] = None,
     keep: Annotated[
         Path | None,
@@ -31,6 +34,7 @@ def solve(
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Count the positions that can come, and solve none.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object, the game's own, and nothing else.")] = False,
+    max_size: MaxSize = LARGEST,
 ) -> None:
     """Say who wins a position if both play as well as can be, and by which moves.
 
@@ -48,7 +52,7 @@ def solve(
     from deathmatch.core.solving import Counting, Unsolved
 
     if record is not None:
-        variant, bound, state, people = _recorded(record, game, option or [])
+        variant, bound, state, people = _recorded(record, game, option or [], max_size)
     elif game is None:
         raise typer.BadParameter("GAME/VARIANT or --record FILE was expected: which position is to be solved?")
     else:
@@ -73,16 +77,16 @@ def solve(
     say(dumps(solution.json) + "\n" if json else "".join(f"{line.format(**people)}\n" for line in solution.words))
 
 
-def _recorded(file: str, game: str | None, options: list[str]) -> tuple[Variant, AnyGame, Any, Mapping[str, str]]:
+def _recorded(file: str, game: str | None, options: list[str], max_size: int) -> tuple[Variant, AnyGame, Any, Mapping[str, str]]:
     """Variant, game, last state and names of a record, which agrees with whatever else the command line says."""
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, unfold
 
-    data = load(file)
+    data = load(file, max_size)
     if data is None:
         raise typer.Exit(1)
     try:
-        header, steps = unfold(data, find)
+        header, steps = unfold(data, find, largest=len(data))
         *_, (_, position) = steps
     except RecordError as error:
         refuse(file, error)

@@ -5,9 +5,11 @@ A record is read whole or refused whole. `read` plays it through, so a `Record` 
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final, NoReturn, TypeAlias
 
 from deathmatch.core.errors import DeathmatchError, OptionError, Refusal, Rule
@@ -20,6 +22,8 @@ Find: TypeAlias = Callable[[str], Variant]
 """From `GAME/VARIANT` to the variant; raises LookupError. The referee never imports a game, it is handed this."""
 
 FORMAT = "deathmatch 1"
+LARGEST: Final = 16_000_000  # bytes of a record, unless whoever reads it says otherwise; a long match has some 10,000
+LONGEST_LINE: Final = 65_536  # bytes; the longest deals have some 500
 _BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile(r"(?:^|[ \t])#")
 _SPACE = re.compile(r"[ \t]+")
@@ -129,61 +133,100 @@ class _Unfinished:
     tags: list[tuple[str, str]] = field(default_factory=list)
 
 
-def read(source: str | bytes, find: Find) -> Record:
-    """The record in this text or file; raises RecordError."""
-    header, steps = unfold(source, find)
+def read(source: str | bytes, find: Find, *, largest: int = LARGEST) -> Record:
+    """The record in this text or file; raises RecordError, also for more than `largest` bytes."""
+    header, steps = unfold(source, find, largest=largest)
     return Record(header, tuple(entry for entry, _ in steps if entry is not None))
 
 
-def unfold(source: str | bytes, find: Find) -> tuple[Header, Iterator[tuple[Entry | None, Position]]]:
+def unfold(source: str | bytes, find: Find, *, largest: int = LARGEST) -> tuple[Header, Iterator[tuple[Entry | None, Position]]]:
     """The header, and the positions in turn: the start (without an entry), then one after each event.
 
-    Raises: RecordError, also while the positions are asked for.
+    Raises: RecordError, also while the positions are asked for, and for more than `largest` bytes.
     """
-    data = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
+    # Of a text no more is encoded than shows that it is too large: a character has a byte at least.
+    data = source[: largest + 1].encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    _check_size(data, largest)
     last, lines = _split(data)
     header, game, events = _read_header(lines, last, find)
     return header, _play(header.variant, game, events)
 
 
-def _split(data: bytes) -> tuple[int, list[_Line]]:
+def gather(parts: Iterable[bytes], largest: int = LARGEST) -> bytes:
+    """The parts of a file joined, for `read`; raises RecordError at the first part with which it is larger, or a line longer, than allowed.
+
+    So a file of any size, or without an end, is refused in constant memory.
+    """
+    data = bytearray()
+    checked = 0  # where the line begins up to which all lines are short enough
+    for part in parts:
+        data += part
+        checked = _check_size(data, largest, checked)
+    return bytes(data)
+
+
+def _check_size(data: bytes | bytearray, largest: int, start: int = 0) -> int:
+    """Raises RecordError for too many bytes, and for too long a line.
+
+    Args:
+        data: of a file, perhaps not all of it.
+        largest: how many bytes it may have.
+        start: the beginning of a line, before which all is well.
+
+    Returns: the beginning of the last line that was reached.
+    """
+    while len(data) - start > LONGEST_LINE:
+        end = data.rfind(b"\n", start, start + LONGEST_LINE + 1)
+        if end < 0:
+            line = data.count(b"\n", 0, start) + 1
+            raise RecordError(line, f"this line is too long; a line has {LONGEST_LINE:,} bytes at most")
+        start = end + 1
+    if len(data) > largest:
+        line = data.count(b"\n", 0, largest) + 1
+        raise RecordError(line, f"the record is too large; it may have {largest:,} bytes unless a higher limit is given")
+    return start
+
+
+def _split(data: bytes) -> tuple[int, Iterator[_Line]]:
     """The number of the last line (1 if there is none), and the lines that hold something."""
     data = data.removeprefix(_BOM)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(data.count(b"\n", 0, error.start) + 1, "this line is not UTF-8 text") from None
-    rows = text.split("\n")
-    if not rows[-1]:
-        rows.pop()
-    lines = []
-    for number, row in enumerate(rows, 1):
-        row = row.removesuffix("\r")
+    last = data.count(b"\n") + (not data.endswith(b"\n"))
+    return last, _lines(text)
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    """The lines that hold something."""
+    for number, row in enumerate(io.StringIO(text, newline="\n"), 1):
+        row = row.removesuffix("\n").removesuffix("\r")
         if "#" in row and (comment := _COMMENT.search(row)):
             row = row[: comment.start()]
         row = row.strip(" \t")
         if row:
-            lines.append(_Line(number, row))
-    return max(1, len(rows)), lines
+            yield _Line(number, row)
 
 
-def _read_header(lines: list[_Line], last: int, find: Find) -> tuple[Header, AnyGame, list[_Line]]:
+def _read_header(lines: Iterator[_Line], last: int, find: Find) -> tuple[Header, AnyGame, Iterator[_Line]]:
     """The header, its game, and the lines of the events."""
-    if not lines:
+    if (line := next(lines, None)) is None:
         raise RecordError(last, f"a record begins with the line {FORMAT}")
-    first = _SPACE.split(lines[0].text)
+    first = _SPACE.split(line.text)
     if lower(first[0]) != "deathmatch":
-        raise RecordError(lines[0].number, f"a record begins with the line {FORMAT}, not {lines[0].text}")
+        raise RecordError(line.number, f"a record begins with the line {FORMAT}, not {line.text}")
     if first[1:] != ["1"]:
-        raise RecordError(lines[0].number, f"format {' '.join(first[1:]) or '(none)'} is not known here; this program reads {FORMAT}")
-    if len(lines) == 1:
+        raise RecordError(line.number, f"format {' '.join(first[1:]) or '(none)'} is not known here; this program reads {FORMAT}")
+    if (line := next(lines, None)) is None:
         raise RecordError(last, "the line game GAME/VARIANT is missing")
-    header = _Unfinished(lines[1].number, _read_game(lines[1], find))
-    end = 2
-    while end < len(lines) and lower(_SPACE.split(lines[end].text, maxsplit=1)[0]) not in _ACTORS:
-        _read_header_line(header, lines[end])
-        end += 1
-    return *_finish(header), lines[end:]
+    header = _Unfinished(line.number, _read_game(line, find))
+    for line in lines:
+        if lower(_SPACE.split(line.text, maxsplit=1)[0]) in _ACTORS:
+            lines = chain([line], lines)
+            break
+        _read_header_line(header, line)
+    return *_finish(header), lines
 
 
 def _read_game(line: _Line, find: Find) -> Variant:
@@ -252,7 +295,7 @@ def _finish(header: _Unfinished) -> tuple[Header, AnyGame]:
     return Header(header.variant, given, BySeat.of(header.names.get), tuple(header.tags)), game
 
 
-def _play(variant: Variant, game: AnyGame, lines: list[_Line]) -> Iterator[tuple[Entry | None, Position]]:
+def _play(variant: Variant, game: AnyGame, lines: Iterator[_Line]) -> Iterator[tuple[Entry | None, Position]]:
     position = Position.start(variant, game)
     yield None, position
     for line in lines:

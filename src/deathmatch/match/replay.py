@@ -13,7 +13,7 @@ from deathmatch.core.game import TIMEOUT, Deals
 from deathmatch.core.reviewing import AnyCourse
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.position import RESIGN, TIMED_OUT, Position
-from deathmatch.match.record import Entry, Find, Header, Record, RecordError, unfold
+from deathmatch.match.record import LARGEST, Entry, Find, Header, Record, RecordError, unfold
 from deathmatch.match.seen import legal_counts, private_state, public_state
 
 
@@ -44,9 +44,9 @@ class Moment:
         }
 
 
-def moments(source: str | bytes, find: Find) -> tuple[Header, Iterator[Moment]]:
+def moments(source: str | bytes, find: Find, *, largest: int = LARGEST) -> tuple[Header, Iterator[Moment]]:
     """The header of a record and its positions, the start first; raises RecordError, also while the positions are asked for."""
-    header, steps = unfold(source, find)
+    header, steps = unfold(source, find, largest=largest)
     return header, (Moment(number, entry, position) for number, (entry, position) in enumerate(steps))
 
 
