@@ -31,9 +31,10 @@ read_record render_gif render_png render_svg replay_record review_record run_are
 
 AUTHORING = """
 PUBLIC SEATS TIMEOUT Advisor Aid Aided Ask Beat Better Bot Bots Budget BySeat Chance Chart Choice Clock Consulting Course Deals Decision
-Element Equipping Explaining Exploited Exploiter Exposure Eye Fields FreeWord GameRules Generator Illegal Json Lapse Lexicon Malformed
-Mixing Moment Name Number Onlooker Open Option OptionError Over Pending Refusal Remark Resources Review Rule Scene Seat Solution Solver
-Source Step Timeout Unsolved Value Values Variant Verdict Warming Whole Word WordList Work bank seconds switch
+Element Equipping Explaining Exploited Exploiter Exposure Eye Fields FreeWord GameRules Generator Illegal Json Lapse Lexicon ListedDecision
+Malformed Mixing Moment Name Number Onlooker Open Option OptionError Over Pending RandomBot Refusal Remark Resources Review Rule Scene
+Seat SimpleGame Solution Solver Source Step Timeout Unsolved Value Values Variant Verdict Warming Whole Word WordList Work bank rules_of
+seconds switch
 """
 """All of `deathmatch.authoring`."""
 

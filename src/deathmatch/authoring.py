@@ -39,6 +39,7 @@ from deathmatch.core.options import Lexicon, Name, Option, Value, Values, Whole,
 from deathmatch.core.reviewing import Advisor, Better, Chart, Course, Moment, Remark, Review, Verdict
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
+from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.core.solving import Solution, Solver, Unsolved, Work
 from deathmatch.core.words import WordList
 
@@ -79,6 +80,7 @@ __all__ = [
     "Json",
     "Lapse",
     "Lexicon",
+    "ListedDecision",
     "Malformed",
     "Mixing",
     "Moment",
@@ -90,6 +92,7 @@ __all__ = [
     "OptionError",
     "Over",
     "Pending",
+    "RandomBot",
     "Refusal",
     "Remark",
     "Resources",
@@ -97,6 +100,7 @@ __all__ = [
     "Rule",
     "Scene",
     "Seat",
+    "SimpleGame",
     "Solution",
     "Solver",
     "Source",
@@ -113,6 +117,7 @@ __all__ = [
     "WordList",
     "Work",
     "bank",
+    "rules_of",
     "seconds",
     "switch",
 ]

@@ -19,6 +19,9 @@ from deathmatch.core.simple import RandomBot
 from deathmatch.games import plugin_of
 from deathmatch.match.dealer import HmacSource
 
+RANDOM = "random"
+"""The bot that every variant has."""
+
 
 def own(variant: Variant, game: AnyGame) -> Bots:
     """The bots that come with a game, weakest first.
@@ -31,7 +34,9 @@ def own(variant: Variant, game: AnyGame) -> Bots:
 
 def _own(variant: Variant, game: AnyGame) -> Bots:
     make = variant.capability("bots")
-    made: Bots = {"random": RandomBot(), **({} if make is None else make(game))}
+    made: Bots = {} if make is None else make(game)
+    if RANDOM not in made:
+        made = {RANDOM: RandomBot(), **made}
     served = {name: _consulting(bot) for name, bot in made.items()}
     return {name: bot for name, bot in served.items() if bot is not None}
 
