@@ -6,7 +6,7 @@ other module and name may change in any version. A name is loaded when it is fir
 - Games: `load_game`, `list_variants`, `Game`, `Variant`, `Option`.
 - Values: `State`, `View`, `Move`, `Deal`; `Seat`, `SEATS`, `BySeat`, `Eye`, `PUBLIC`, `Onlooker`.
 - Questions: `Pending`, which is `Ask`, `Deals` or `Over`; `Decision`, `Chance`, `TIMEOUT`; `Step`, `Choice`; `Beat`.
-- Matches: `Playthrough`, `Position`, `play_match`.
+- Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `Played`.
 - Chance: `Source`, `random_source`.
@@ -36,13 +36,16 @@ if TYPE_CHECKING:
     from deathmatch.core.solving import Solution, Unsolved
     from deathmatch.library.bots import list_bots, load_bot, play_match, random_source, run_arena
     from deathmatch.library.game import Deal, Game, Move, State, View, list_variants, load_game
+    from deathmatch.library.live import new_match
     from deathmatch.library.pictures import render_gif, render_png, render_svg
     from deathmatch.library.records import Playthrough, game_of, parse_record, read_record, replay_record, write_record
     from deathmatch.library.study import exploit_bot, review_record, solve_game
-    from deathmatch.match.match import Late
+    from deathmatch.match.journal import Event
+    from deathmatch.match.match import Late, Match, Misfit
     from deathmatch.match.position import Position
     from deathmatch.match.record import Entry, Header, Record, RecordError
     from deathmatch.match.replay import Unfinished
+    from deathmatch.match.seen import Seen, look
     from deathmatch.server.lexicons import NoLexicon
     from deathmatch.server.wordfiles import BadLexicon
 
@@ -68,6 +71,7 @@ __all__ = [
     "Decision",
     "Element",
     "Entry",
+    "Event",
     "Exploited",
     "Eye",
     "Game",
@@ -76,6 +80,8 @@ __all__ = [
     "Late",
     "Lookback",
     "Malformed",
+    "Match",
+    "Misfit",
     "Move",
     "NoLexicon",
     "Onlooker",
@@ -94,6 +100,7 @@ __all__ = [
     "Rule",
     "Scene",
     "Seat",
+    "Seen",
     "Solution",
     "Source",
     "State",
@@ -110,6 +117,8 @@ __all__ = [
     "list_variants",
     "load_bot",
     "load_game",
+    "look",
+    "new_match",
     "parse_record",
     "play_match",
     "random_source",
@@ -140,13 +149,16 @@ _HOMES: Final = {
     "core.solving": "Solution Unsolved",
     "library.bots": "list_bots load_bot play_match random_source run_arena",
     "library.game": "Deal Game Move State View list_variants load_game",
+    "library.live": "new_match",
     "library.pictures": "render_gif render_png render_svg",
     "library.records": "Playthrough game_of parse_record read_record replay_record write_record",
     "library.study": "exploit_bot review_record solve_game",
-    "match.match": "Late",
+    "match.journal": "Event",
+    "match.match": "Late Match Misfit",
     "match.position": "Position",
     "match.record": "Entry Header Record RecordError",
     "match.replay": "Unfinished",
+    "match.seen": "Seen look",
     "server.lexicons": "NoLexicon",
     "server.wordfiles": "BadLexicon",
 }

@@ -70,6 +70,7 @@ class Resumed:
 
 
 Event: TypeAlias = Started | Submitted | TimedOut | Dealt | Resigned | Paused | Resumed
+"""One entry of a journal; `Match.fold` takes several."""
 
 KINDS: Final[Mapping[str, type[Event]]] = {
     "started": Started,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from deathmatch.core.errors import DeathmatchError, Illegal, Refusal
+from deathmatch.core.errors import DeathmatchError, Illegal, Refusal, UnknownName
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
@@ -183,9 +183,9 @@ class Match:
         return isinstance(self._position.pending if ply == self.ply else self._past[ply].pending, Ask)
 
     def recall(self, eye: Eye, ply: int) -> tuple[Seen, Sequence[AnyBeat]]:
-        """What this eye saw as question `ply` opened, without clocks, and what it had just been told; raises LookupError."""
+        """What this eye saw as question `ply` opened, without clocks, and what it had just been told; raises UnknownName."""
         if not 0 <= ply <= self.ply:
-            raise LookupError(f"there was no question {ply}; there are 0 to {self.ply}")
+            raise UnknownName(f"there was no question {ply}; there are 0 to {self.ply}")
         seen = look(self._opening(ply), eye)
         return seen, self.game.narrate(self.view(eye, ply - 1), seen.view) if ply else ()
 

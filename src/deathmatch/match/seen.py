@@ -114,7 +114,16 @@ def legal_counts(position: Position) -> dict[str, int | None]:
 
 
 def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused: bool = False) -> Seen:
-    """What this eye may know of the position."""
+    """All that an eye may know of a position.
+
+    Args:
+        position: of any match.
+        eye: a seat, the public or a numbered onlooker.
+        clocks: both clocks, of a live match.
+        paused: whether these clocks are stopped.
+
+    Returns: view, public and private state, the decision that the seat owes, and who has submitted.
+    """
     seat = eye if isinstance(eye, Seat) else None
     waits = position.sealed[seat] if seat is not None else None
     return Seen(
