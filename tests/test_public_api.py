@@ -21,12 +21,12 @@ import deathmatch
 from deathmatch import authoring
 
 LIBRARY = """
-PUBLIC SEATS TIMEOUT ArenaResult Ask BadLexicon Beat Bot BotFailed Budget BySeat Chance Choice Deal Deals DeathmatchError Decision
-Element Entry Event Exploited Eye Game Header Illegal Late Lookback Malformed Match Misfit Move NoLexicon Onlooker Option OptionError
-Over Pending Played Player Playthrough PluginError Position Record RecordError Refusal Rule Scene Seat Seen Solution Source State Step
-Unfinished UnknownName Unsolved Variant View __version__ exploit_bot game_of list_bots list_variants load_bot load_game look new_match
-parse_record play_match random_source read_record render_gif render_png render_svg replay_record review_record run_arena solve_game
-write_record
+PUBLIC SEATS TIMEOUT ArenaResult Ask BadLexicon Beat Bot BotFailed Budget BySeat Chance Choice Course Deal Deals DeathmatchError
+Decision Element Entry Event Exploited Eye Game Generator Header Illegal Late Lookback Malformed Match MatrixSolution Misfit Moment Move
+NoLexicon Onlooker Option OptionError Over Pending Played Player Playthrough PluginError Position Record RecordError Refusal Rule Scene
+Seat Seen Solution Source State Step Unfinished UnknownName Unsolved Variant View __version__ counted_budget course_of exploit_bot
+game_of list_bots list_variants load_bot load_game load_generator look new_match parse_record play_match random_source read_record
+render_gif render_png render_svg replay_record review_record run_arena solve_game solve_matrix write_record
 """
 """All of `deathmatch`. A name is added on purpose, with a line in CHANGELOG.md, and taken away only in a new major version."""
 
@@ -43,7 +43,7 @@ LIBRARY_NAMES = LIBRARY.split()
 AUTHORING_NAMES = AUTHORING.split()
 
 HEAVY = {"PIL", "jinja2", "litestar", "msgspec", "numba", "numpy", "resvg_py", "rich", "typer", "uvicorn", "websockets"}
-SAFE = {"random_source", "list_variants", "list_bots", "game_of", "look", "replay_record"}
+SAFE = {"counted_budget", "random_source", "list_variants", "list_bots", "game_of", "look", "replay_record"}
 """Functions that raise nothing of their own."""
 
 SECTIONS = re.compile(r"^ *(Args|Returns|Raises):", re.MULTILINE)

@@ -8,9 +8,10 @@ other module and name may change in any version. A name is loaded when it is fir
 - Questions: `Pending`, which is `Ask`, `Deals` or `Over`; `Decision`, `Chance`, `TIMEOUT`; `Step`, `Choice`; `Beat`.
 - Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
-- Bots: `Bot`, `Budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `Played`.
-- Chance: `Source`, `random_source`.
-- Studies: `solve_game`, `Solution`, `exploit_bot`, `Exploited`, `review_record`, `Lookback`.
+- Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `Played`.
+- Chance: `Source`, `random_source`; `Generator`, `load_generator`.
+- Studies: `solve_game`, `Solution`, `exploit_bot`, `Exploited`, `review_record`, `Lookback`; `course_of`, `Course`, `Moment`;
+  `solve_matrix`, `MatrixSolution`.
 - Pictures: `Scene`, `Element`, `render_svg`, `render_png`, `render_gif`.
 - Errors: `DeathmatchError`, and below it all others; its docstring shows the tree.
 """
@@ -30,16 +31,18 @@ if TYPE_CHECKING:
     from deathmatch.core.errors import DeathmatchError, Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnknownName
     from deathmatch.core.exploiting import Exploited
     from deathmatch.core.game import TIMEOUT, Ask, Beat, Chance, Choice, Deals, Decision, Over, Pending, Step, Variant
+    from deathmatch.core.generating import Generator
     from deathmatch.core.options import Option
+    from deathmatch.core.reviewing import Course, Moment
     from deathmatch.core.scene import Element, Scene
     from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
     from deathmatch.core.solving import Solution, Unsolved
-    from deathmatch.library.bots import list_bots, load_bot, play_match, random_source, run_arena
+    from deathmatch.library.bots import counted_budget, list_bots, load_bot, play_match, random_source, run_arena
     from deathmatch.library.game import Deal, Game, Move, State, View, list_variants, load_game
     from deathmatch.library.live import new_match
     from deathmatch.library.pictures import render_gif, render_png, render_svg
-    from deathmatch.library.records import Playthrough, game_of, parse_record, read_record, replay_record, write_record
-    from deathmatch.library.study import exploit_bot, review_record, solve_game
+    from deathmatch.library.records import Playthrough, course_of, game_of, parse_record, read_record, replay_record, write_record
+    from deathmatch.library.study import exploit_bot, load_generator, review_record, solve_game, solve_matrix
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Late, Match, Misfit
     from deathmatch.match.position import Position
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     from deathmatch.match.seen import Seen, look
     from deathmatch.server.lexicons import NoLexicon
     from deathmatch.server.wordfiles import BadLexicon
+    from deathmatch.solve.matrix import MatrixSolution
 
 __version__ = "0.1.0"
 
@@ -65,6 +69,7 @@ __all__ = [
     "BySeat",
     "Chance",
     "Choice",
+    "Course",
     "Deal",
     "Deals",
     "DeathmatchError",
@@ -75,13 +80,16 @@ __all__ = [
     "Exploited",
     "Eye",
     "Game",
+    "Generator",
     "Header",
     "Illegal",
     "Late",
     "Lookback",
     "Malformed",
     "Match",
+    "MatrixSolution",
     "Misfit",
+    "Moment",
     "Move",
     "NoLexicon",
     "Onlooker",
@@ -111,12 +119,15 @@ __all__ = [
     "Variant",
     "View",
     "__version__",
+    "counted_budget",
+    "course_of",
     "exploit_bot",
     "game_of",
     "list_bots",
     "list_variants",
     "load_bot",
     "load_game",
+    "load_generator",
     "look",
     "new_match",
     "parse_record",
@@ -130,6 +141,7 @@ __all__ = [
     "review_record",
     "run_arena",
     "solve_game",
+    "solve_matrix",
     "write_record",
 ]
 
@@ -143,16 +155,18 @@ _HOMES: Final = {
     "core.errors": "DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule UnknownName",
     "core.exploiting": "Exploited",
     "core.game": "TIMEOUT Ask Beat Chance Choice Deals Decision Over Pending Step Variant",
+    "core.generating": "Generator",
     "core.options": "Option",
+    "core.reviewing": "Course Moment",
     "core.scene": "Element Scene",
     "core.seats": "PUBLIC SEATS BySeat Eye Onlooker Seat",
     "core.solving": "Solution Unsolved",
-    "library.bots": "list_bots load_bot play_match random_source run_arena",
+    "library.bots": "counted_budget list_bots load_bot play_match random_source run_arena",
     "library.game": "Deal Game Move State View list_variants load_game",
     "library.live": "new_match",
     "library.pictures": "render_gif render_png render_svg",
-    "library.records": "Playthrough game_of parse_record read_record replay_record write_record",
-    "library.study": "exploit_bot review_record solve_game",
+    "library.records": "Playthrough course_of game_of parse_record read_record replay_record write_record",
+    "library.study": "exploit_bot load_generator review_record solve_game solve_matrix",
     "match.journal": "Event",
     "match.match": "Late Match Misfit",
     "match.position": "Position",
@@ -161,6 +175,7 @@ _HOMES: Final = {
     "match.seen": "Seen look",
     "server.lexicons": "NoLexicon",
     "server.wordfiles": "BadLexicon",
+    "solve.matrix": "MatrixSolution",
 }
 """The module of each public name; the imports for type checkers above say the same."""
 

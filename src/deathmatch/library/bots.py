@@ -9,7 +9,7 @@ from deathmatch.bots import arena, players
 from deathmatch.bots.arena import ArenaResult, Bout, Played
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import Player
-from deathmatch.core.bots import AnyBot
+from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Resources
 from deathmatch.core.options import lexicons
@@ -81,6 +81,17 @@ def word_lists(game: Game) -> Resources | None:
     for name in wanted:
         lists.words(name)
     return lists
+
+
+def counted_budget(units: int) -> Budget:
+    """A budget for `Bot.choose`: spent once it has been asked so often. No clock comes in, so a match can be repeated move by move.
+
+    Args:
+        units: how much work a decision may take.
+
+    Returns: the budget, for one decision.
+    """
+    return Counted(units)
 
 
 def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinking: int = arena.THINKING) -> Record:

@@ -11,6 +11,7 @@ from deathmatch import games
 from deathmatch.core.chance import Source
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals, Over
+from deathmatch.core.reviewing import AnyCourse
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.library.game import Game
 from deathmatch.match import record as records
@@ -72,6 +73,20 @@ def replay_record(record: Record) -> Iterator[Position]:
     Returns: the start, then the position after each event.
     """
     return replay.positions(record)
+
+
+def course_of(record: Record) -> AnyCourse:
+    """A finished match for a study: every event with the state that it met and the move behind its text.
+
+    Args:
+        record: of a match that is over.
+
+    Returns: the course, whose `moments` are the events in order. It holds the secrets of the match.
+
+    Raises:
+        Unfinished: the match is not over.
+    """
+    return replay.course(record)
 
 
 def game_of(record: Record) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from deathmatch.bots import players, study
 from deathmatch.bots.budget import Deadline
@@ -11,12 +11,15 @@ from deathmatch.bots.players import Player
 from deathmatch.bots.study import Lookback
 from deathmatch.core.exploiting import Exploited
 from deathmatch.core.game import Over
+from deathmatch.core.generating import Generator, generator
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Solution, Unsolved
 from deathmatch.library.bots import word_lists
-from deathmatch.library.game import Game, State
+from deathmatch.library.game import Deal, Game, State
 from deathmatch.library.records import game_of
 from deathmatch.match.record import Record
+from deathmatch.solve import matrix
+from deathmatch.solve.matrix import MatrixSolution
 
 Progress = Callable[[str, float | None], None]
 """Is called with a few words on the work, and the part that is done: 0 to 1, or None if nobody can say."""
@@ -73,6 +76,35 @@ def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) ->
     """
     player = players.ready(game.variant, game.rules, bot, word_lists(game))
     return exploit(game.variant, game.rules, player, _Reported(progress))
+
+
+def solve_matrix(payoffs: Sequence[Sequence[float]]) -> MatrixSolution:
+    """A zero-sum game of two players who choose at the same time: its value and an optimal mixture for each.
+
+    Args:
+        payoffs: rows of numbers of the same length; entry [i][j] is the gain of the row player if i meets j. A numpy array will do.
+
+    Returns: value and mixtures, with a certificate: the value lies from `low` to `high`. The method is the simplex algorithm (von Neumann
+        1928; Dantzig 1951).
+
+    Raises:
+        ValueError: the payoffs are no finite matrix with a row and a column at least.
+    """
+    return matrix.solve(payoffs)
+
+
+def load_generator(game: Game) -> Generator[Deal]:
+    """The object that makes and changes starting boards, for games that begin with one.
+
+    Args:
+        game: one whose variant has a generator.
+
+    Returns: the generator; `make(source)` gives a board with the chances of the book.
+
+    Raises:
+        UnknownName: the variant has no generator.
+    """
+    return generator(game.variant, game.rules)
 
 
 def review_record(record: Record, *, seconds: float = 10.0) -> Lookback:

@@ -43,7 +43,7 @@ SIDES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class MatrixSolution:
     """A solved matrix game, as it was certified.
 
     Attributes:
@@ -102,7 +102,7 @@ def room(side: int) -> Room:
     )
 
 
-def solve(payoffs: ArrayLike) -> Solution:
+def solve(payoffs: ArrayLike) -> MatrixSolution:
     """The value of a zero-sum game and an optimal mixture for each player.
 
     Args:
@@ -119,7 +119,7 @@ def solve(payoffs: ArrayLike) -> Solution:
     row, column = np.empty(matrix.shape[0]), np.empty(matrix.shape[1])
     _, pivots = mix(matrix, row, column)
     low, high = float((row @ matrix).min()), float((matrix @ column).max())
-    return Solution((low + high) / 2, row, column, low, high, pivots)
+    return MatrixSolution((low + high) / 2, row, column, low, high, pivots)
 
 
 @kernel

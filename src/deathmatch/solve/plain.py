@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from deathmatch.solve import matrix
-from deathmatch.solve.matrix import FINE, PIVOT, TINY, Floats, Ints, Solution
+from deathmatch.solve.matrix import FINE, PIVOT, TINY, Floats, Ints, MatrixSolution
 
 PIVOTS: Final = 20  # times rows and columns together, after which it goes in circles
 
 
-def solve(payoffs: ArrayLike) -> Solution:
+def solve(payoffs: ArrayLike) -> MatrixSolution:
     """As `matrix.solve`, which it falls back on; of several optimal mixtures it may find others.
 
     Raises: ValueError for anything but a finite matrix with at least one row and one column.
@@ -28,12 +28,12 @@ def solve(payoffs: ArrayLike) -> Solution:
     return matrix.solve(game) if solution is None or solution.gap > FINE * (game.max() - game.min()) else solution
 
 
-def _simplex(game: Floats) -> Solution | None:
+def _simplex(game: Floats) -> MatrixSolution | None:
     """The game solved; None where the pivots do not come to an end."""
     m, n = game.shape
     least, most = float(game.min()), float(game.max())
     if most <= least:
-        return Solution(least, np.full(m, 1.0 / m), np.full(n, 1.0 / n), least, least, 0)
+        return MatrixSolution(least, np.full(m, 1.0 / m), np.full(n, 1.0 / n), least, least, 0)
     tableau = np.ones((m + 1, n + 1))
     tableau[:m, :n] += (game - least) / (most - least)
     tableau[m, :n], tableau[m, n] = -1.0, 0.0
@@ -61,7 +61,7 @@ def _exchange(tableau: Floats, leave: int, enter: int) -> None:
     tableau[leave] = line
 
 
-def _read(game: Floats, tableau: Floats, basic: Ints, free: Ints, pivots: int) -> Solution:
+def _read(game: Floats, tableau: Floats, basic: Ints, free: Ints, pivots: int) -> MatrixSolution:
     """Both mixtures as they stand in the last tableau, with what they guarantee."""
     m, n = game.shape
     row, column = np.zeros(m), np.zeros(n)
@@ -72,4 +72,4 @@ def _read(game: Floats, tableau: Floats, basic: Ints, free: Ints, pivots: int) -
     row /= row.sum()
     column /= column.sum()
     low, high = float((row @ game).min()), float((game @ column).max())
-    return Solution((low + high) / 2, row, column, low, high, pivots)
+    return MatrixSolution((low + high) / 2, row, column, low, high, pivots)

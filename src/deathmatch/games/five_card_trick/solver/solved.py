@@ -42,7 +42,7 @@ class Stage:
     moves: BySeat[tuple[Submission, ...]]
     payoffs: NDArray[np.float64]
 
-    def solution(self) -> matrix.Solution:
+    def solution(self) -> matrix.MatrixSolution:
         """The value and both optimal mixtures."""
         return matrix.solve(self.payoffs)
 
