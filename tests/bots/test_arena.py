@@ -135,7 +135,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
 
 
 def test_a_bout_that_cannot_be_is_refused_before_any_match() -> None:
-    with pytest.raises(LookupError, match="there are random, steady"):
+    with pytest.raises(LookupError, match="the bots are random, steady"):
         run(Bout(SHORT, "steady", "nobody", 2, 0), jobs=1)
     with pytest.raises(LookupError, match="no variant"):
         run(Bout(SHORT.partition("/")[0] + "/none", "steady", "random", 2, 0), jobs=1)

@@ -26,7 +26,7 @@ def test_every_variant_has_bots_and_random_is_the_weakest(variant: Variant) -> N
 
 def test_a_name_that_there_is_not_says_which_there_are() -> None:
     variant = VARIANTS[0]
-    with pytest.raises(LookupError, match=f"{variant.id} has no bot nobody; there are random, steady, strong"):
+    with pytest.raises(LookupError, match=f"{variant.id} has no bot nobody; the bots are random, steady, strong"):
         registry.make(variant, {}, "nobody")
 
 

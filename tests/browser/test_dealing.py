@@ -91,12 +91,12 @@ def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None
     own = kept(ada.page)
     resign(ada.page)
     ada.wait_for("over")
-    ada.page.get_by_role("button", name="Check the dealing").click()
-    dialog = ada.page.get_by_role("dialog", name="Check the dealing")
+    ada.page.get_by_role("button", name="Check the deals").click()
+    dialog = ada.page.get_by_role("dialog", name="Check the deals")
     expect(dialog).to_contain_text(own["nonce"])
     expect(dialog).to_contain_text(own["commitment"])
-    expect(dialog).to_contain_text("The seed fits the commitment, and your number went in.")
-    link = dialog.get_by_role("link", name="Seed and numbers").get_attribute("href")
+    expect(dialog).to_contain_text("The seed matches the commitment, and your number was used.")
+    link = dialog.get_by_role("link", name="Show the seed and the numbers").get_attribute("href")
     assert httpx.get(f"{server.url}{link}").json()["nonces"]["A"] == own["nonce"]
 
 
@@ -116,7 +116,7 @@ def test_where_nothing_is_dealt_nothing_is_said_of_dealing(server: Server, meet:
 
 @pytest.mark.parametrize(
     ("forged", "words"),
-    [({"nonce": "0" * 32}, "is not the one that you sent"), ({"commitment": "0" * 64}, "does not fit the commitment")],
+    [({"nonce": "0" * 32}, "that your browser did not send"), ({"commitment": "0" * 64}, "does not match the commitment")],
 )
 def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, forged: dict[str, str], words: str) -> None:
     made = server.make(variant=DEALT, settings={"publish": True})
@@ -127,7 +127,7 @@ def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, 
     bob.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps(kept(bob.page) | forged)])
     resign(bob.page)
     bob.wait_for("over")
-    bob.page.get_by_role("button", name="Check the dealing").click()
+    bob.page.get_by_role("button", name="Check the deals").click()
     expect(bob.page.get_by_role("dialog")).to_contain_text(words)
 
 

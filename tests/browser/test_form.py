@@ -87,7 +87,7 @@ def test_the_end_says_who_won_however_long_the_names_are(server: Server, meet: M
 
 def test_longest_name_of_whoever_waits_stays_inside_a_phone(server: Server, meet: Meet) -> None:
     bob = meet(f"/s/{server.make(name='W' * 40)['seats']['B']}", **PHONE)
-    expect(bob.page.get_by_role("heading", name="waits for you")).to_be_visible()
+    expect(bob.page.get_by_role("heading", name="is waiting for you")).to_be_visible()
     assert bob.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 

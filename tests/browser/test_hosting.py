@@ -39,22 +39,22 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     page.get_by_role("radio", name=re.compile("^Lenient")).check()
     page.get_by_text("Options and clocks").click()
     lists = page.locator("#toy-lenient-lexicon")
-    assert {"short (as the book says)", "any", "birds"} <= set(lists.locator("option").all_inner_texts())
+    assert {"short (default)", "any", "birds"} <= set(lists.locator("option").all_inner_texts())
     lists.select_option("birds")
     page.locator("#toy-lenient-onlookers").fill("2")
-    expect(page.get_by_label("I deal by hand")).to_be_hidden()
+    expect(page.get_by_label("The host deals by hand")).to_be_hidden()
     page.get_by_role("radio", name=re.compile("^Two others")).check()
-    page.get_by_label("I deal by hand").check()
-    page.get_by_label("The pages help with").select_option("none")
+    page.get_by_label("The host deals by hand").check()
+    page.get_by_label("Player aids").select_option("none")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Create the match").click()
     page.wait_for_url("**/h/*")
     seats = [page.get_by_label(f"Link for seat {seat}").input_value().rpartition("/")[2] for seat in "AB"]
     for seat, name in zip(seats, ("Ada", "Bob"), strict=True):
         toys.sit(seat, name)
     host.wait_for("on")
     assert host.owe() == "Your deal: cards"
-    box = page.get_by_label("The deal", exact=True)
+    box = page.get_by_label("Deal", exact=True)
     expect(box).to_have_value("cards ")
     box.fill("cards a:3 b:3 o:45")
     page.get_by_role("button", name="Deal", exact=True).click()
@@ -67,10 +67,10 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     expect(page.locator("#log")).to_be_hidden()
     page.locator("#menu summary").click()
     expect(page.get_by_text("The host deals by hand.")).to_be_visible()
-    page.get_by_role("button", name="Links to hand out").click()
-    dialog = page.get_by_role("dialog", name="Links to hand out")
+    page.get_by_role("button", name="Spectator links").click()
+    dialog = page.get_by_role("dialog", name="Spectator links")
     watching = dialog.get_by_label("For onlooker 2", exact=True).input_value()
-    assert dialog.get_by_label("For watchers", exact=True).input_value().startswith(f"{toys.url}/w/")
+    assert dialog.get_by_label("For spectators", exact=True).input_value().startswith(f"{toys.url}/w/")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_have_count(0)
@@ -94,8 +94,8 @@ def at_words(toys: Server, meet: Meet) -> tuple[Person, Person]:
 def test_a_word_is_looked_up_at_the_table_and_the_other_learns_nothing(toys: Server, meet: Meet) -> None:
     ada, bob = at_words(toys, meet)
     page = ada.page
-    page.get_by_role("button", name="Look a word up").click()
-    dialog = page.get_by_role("dialog", name="Is it a word?")
+    page.get_by_role("button", name="Look up a word").click()
+    dialog = page.get_by_role("dialog", name="Look up a word")
     for word in ("emu", "cat"):
         dialog.get_by_role("textbox").fill(word)
         page.keyboard.press("Enter")

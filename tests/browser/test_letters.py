@@ -74,7 +74,7 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
     ann.wait_for("on")
     ann.page.get_by_role("button", name=re.compile("^Play a word")).tap()
     ann.page.get_by_role("textbox", name=re.compile("^A word of")).fill("genius")
-    ann.page.get_by_role("button", name="Take", exact=True).tap()
+    ann.page.get_by_role("button", name="Choose", exact=True).tap()
     send(ann, "word GENIUS")
     bob.wait_for("on")
     bob.page.get_by_role("button", name=re.compile("^One")).tap()
@@ -98,9 +98,7 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
     ann.page.keyboard.press("h")
     tap(ann, *(f"letter-{letter}" for letter in "abcir"))
     send(ann, "hand ABCIR")
-    expect(ann.page.locator("#error")).to_have_text(
-        "If one letter is wrong you lose the match. Press Submit again to send it all the same."
-    )
+    expect(ann.page.locator("#error")).to_have_text("If one letter is wrong you lose the match. Press Submit again to send it anyway.")
     ann.page.locator("#submit").tap()
     for person in (ann, bob, watcher):
         person.wait_for("over")

@@ -34,14 +34,14 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
     dead = True
     lines[0].close(code=1012)
     notice = ada.page.locator("#notice")
-    expect(notice).to_contain_text("Connection lost. Trying again (2)")
+    expect(notice).to_contain_text("Connection lost. Reconnecting (attempt 2)")
     expect(box).to_have_value("score gr")
     ada.page.get_by_role("button", name="Submit").click()
-    expect(ada.page.get_by_role("alert")).to_contain_text("not sent yet")
+    expect(ada.page.get_by_role("alert")).to_contain_text("was not sent")
     server.submit(made["seats"]["A"], 0, "score claim")  # at another page of this seat
     server.submit(made["seats"]["B"], 0, "grow steal")
     dead = False
-    expect(notice).to_contain_text("Back.")
+    expect(notice).to_contain_text("Reconnected.")
     expect(ada.page.locator("#log")).to_contain_text("B grow steal")
     ada.wait_for("on")
     expect(box).to_have_value("score gr")
@@ -64,9 +64,9 @@ def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, 
         server.kill()
         expect(ada.page.locator("#notice")).to_contain_text("Connection lost")
         server.start()
-        expect(ada.page.locator("#notice")).to_contain_text("Back.")
+        expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
         expect(ada.page.get_by_role("textbox", name="Your move")).to_have_value("score")
-        expect(ada.page.locator("#plate-B")).to_contain_text("sealed")
+        expect(ada.page.locator("#plate-B")).to_contain_text("submitted")
         ada.page.get_by_role("textbox", name="Your move").fill("score claim")
         ada.page.keyboard.press("Enter")
         for person in (ada, bob):
@@ -84,7 +84,7 @@ def test_two_tabs_of_one_seat_show_the_same(server: Server, meet: Meet) -> None:
     here.page.get_by_role("textbox", name="Your move").fill("score claim")
     here.page.keyboard.press("Enter")
     there.wait_for("wait")
-    expect(there.page.locator("#aside")).to_have_text("You sealed: score claim")
+    expect(there.page.locator("#aside")).to_have_text("You submitted: score claim")
 
 
 def test_typed_text_survives_a_reload(server: Server, meet: Meet) -> None:
@@ -100,4 +100,4 @@ def test_typed_text_survives_a_reload(server: Server, meet: Meet) -> None:
 def test_a_link_that_opens_nothing_says_so(server: Server, meet: Meet) -> None:
     for path in ("/s/AAAAAAAAAAAAAAAAAAAAAA", "/w/nothing", "/h/AAAAAAAAAAAAAAAAAAAAAA", "/rules/nothing", "/nothing"):
         guest = meet(path, quiet=False)  # Chromium puts every 404 on the console
-        expect(guest.page.get_by_role("heading", level=1)).to_contain_text("is not here")
+        expect(guest.page.get_by_role("heading", level=1)).to_contain_text("does not exist")

@@ -94,7 +94,7 @@ def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Serve
     bob.wait_for("on")
     left, low = middle(bob, "A1")
     bob.page.locator("#menu summary").tap()
-    bob.page.get_by_role("button", name="Look from the other side").tap()
+    bob.page.get_by_role("button", name="Flip the board").tap()
     expect(bob.page.locator("#turn")).to_have_attribute("aria-pressed", "true")
     right, high = middle(bob, "A1")
     assert left < right
@@ -154,9 +154,13 @@ def test_a_host_lays_out_a_board_by_drag_tap_and_key_and_deals_it(server: Server
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, "board": "full"})
     host = meet(f"/h/{made['host']}", **PHONE)
     page = host.page
-    page.get_by_role("button", name="Lay out a deal").tap()
-    dialog = page.get_by_role("dialog", name="Lay out a deal")
-    box, prompt, use = dialog.get_by_label("The deal as text"), dialog.get_by_role("status"), dialog.get_by_role("button", name="Use it")
+    page.get_by_role("button", name="Prepare a deal").tap()
+    dialog = page.get_by_role("dialog", name="Prepare a deal")
+    box, prompt, use = (
+        dialog.get_by_label("The deal as text"),
+        dialog.get_by_role("status"),
+        dialog.get_by_role("button", name="Use this deal"),
+    )
     expect(box).to_have_value(re.compile(r"^board( \S+){3} \|( \S+){3} \|( \S+){3}$"))
     box.fill("board R1 R2 R3 | C1 C2 C3 | L15 L26 L37")
     box.blur()
@@ -186,12 +190,12 @@ def test_a_host_lays_out_a_board_by_drag_tap_and_key_and_deals_it(server: Server
     expect(box).to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     use.tap()
-    expect(page.get_by_role("button", name="Deal laid out")).to_be_visible()
+    expect(page.get_by_role("button", name="Deal prepared")).to_be_visible()
     for seat, name in (("A", "Ada"), ("B", "Bob")):
         server.sit(made["seats"][seat], name)
     host.wait_for("on")
-    expect(page.get_by_label("The deal", exact=True)).to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
+    expect(page.get_by_label("Deal", exact=True)).to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
     page.get_by_role("button", name="Deal", exact=True).tap()
     host.wait_for("watch")
     assert shows(host, "B3") == "B3: unclaimed monster, arrows E"
-    expect(page.get_by_role("button", name="Lay out a deal")).to_be_visible()
+    expect(page.get_by_role("button", name="Prepare a deal")).to_be_visible()

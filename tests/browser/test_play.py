@@ -58,9 +58,9 @@ def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_wh
     ada.chosen("grow block:claim")
     ada.page.keyboard.press("Enter")
     ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_have_text("You sealed: grow block:claim")
+    expect(ada.page.locator("#aside")).to_have_text("You submitted: grow block:claim")
     for other in (bob, watcher):
-        expect(other.page.locator("#plate-A")).to_contain_text("sealed")
+        expect(other.page.locator("#plate-A")).to_contain_text("submitted")
         assert "block:claim" not in other.page.content()
         assert not any("block:claim" in frame for frame in other.frames)
     # Bob by text alone.
@@ -75,7 +75,7 @@ def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_wh
     bob.page.keyboard.press("Enter")
     bob.wait_for("wait")
     ada.wait_for("on")
-    expect(ada.page.locator("#aside")).to_have_text("Bob has sealed.")
+    expect(ada.page.locator("#aside")).to_have_text("Bob has submitted.")
     assert not any("score steal" in frame for frame in (*ada.frames, *watcher.frames))
     for key in ("s", "c"):
         ada.page.keyboard.press(key)
@@ -156,7 +156,7 @@ def test_what_is_half_chosen_stays_when_the_other_side_seals(server: Server, mee
     ada.page.keyboard.press("s")
     ada.page.locator(".taken").wait_for()
     server.submit(made["seats"]["B"], 0, "grow steal")
-    expect(ada.page.locator("#aside")).to_have_text("Bob has sealed.")
+    expect(ada.page.locator("#aside")).to_have_text("Bob has submitted.")
     ada.page.keyboard.press("c")
     ada.chosen("score claim")
 

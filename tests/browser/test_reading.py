@@ -78,7 +78,7 @@ def test_submit_says_when_nothing_is_owed(server: Server, meet: Meet) -> None:
     expect(submit).to_have_attribute("aria-disabled", "true")
     expect(submit).to_be_focused()  # the choices are gone, and the focus is not lost with them
     submit.click(force=True)
-    expect(ada.page.get_by_role("alert")).to_have_text("You owe nothing now.")
+    expect(ada.page.get_by_role("alert")).to_have_text("It is not your turn.")
 
 
 def test_the_end_takes_the_focus_from_what_is_no_more_and_a_dialog_gives_it_back(server: Server, meet: Meet) -> None:

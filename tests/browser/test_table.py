@@ -29,12 +29,12 @@ def test_a_friend_gets_a_link_with_a_code_and_looking_at_it_takes_no_seat(meet: 
     page = ada.page
     page.get_by_role("radio", name=re.compile("^A friend")).check()
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Get a link for a friend").click()
+    page.get_by_role("button", name="Create a link for a friend").click()
     page.wait_for_url("**/s/*")
     link = page.get_by_label("Link for seat B").input_value()
-    expect(page.get_by_role("img", name="The same link as a QR code").locator("svg")).to_be_visible()
+    expect(page.get_by_role("img", name="QR code for this link").locator("svg")).to_be_visible()
     preview = meet(link)
-    expect(preview.page.get_by_role("heading", name="Ada waits for you")).to_be_visible()
+    expect(preview.page.get_by_role("heading", name="Ada is waiting for you")).to_be_visible()
     assert page.evaluate("document.body.dataset.state") == "waiting"
     preview.page.get_by_label("Your name").fill("Bob")
     preview.page.get_by_role("button", name="Sit down").click()
@@ -47,7 +47,7 @@ def test_a_host_has_links_for_both_seats_and_can_stop_the_clocks(meet: Meet) -> 
     host = meet("/")
     page = host.page
     page.get_by_role("radio", name=re.compile("^Two others")).check()
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Create the match").click()
     page.wait_for_url("**/h/*")
     links = [page.get_by_label(f"Link for seat {seat}").input_value() for seat in "AB"]
     people = []
@@ -57,11 +57,11 @@ def test_a_host_has_links_for_both_seats_and_can_stop_the_clocks(meet: Meet) -> 
         person.page.get_by_role("button", name="Sit down").click()
         people.append(person)
     host.wait_for("watch")
-    page.get_by_role("button", name="Stop the clocks").click()
+    page.get_by_role("button", name="Pause the match").click()
     for person in people:
         person.wait_for("pause")
         assert person.owe() == "Paused by the host"
-    page.get_by_role("button", name="Let the clocks run").click()
+    page.get_by_role("button", name="Resume the match").click()
     people[0].wait_for("on")
 
 
@@ -83,7 +83,7 @@ def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) ->
     ada, bob = finished(server, meet)
     before, bobs = ada.page.url, bob.page.url
     ada.page.get_by_role("button", name="Rematch").click()
-    expect(ada.page.locator("#rematch-state")).to_contain_text("You want a rematch")
+    expect(ada.page.locator("#rematch-state")).to_contain_text("You asked for a rematch")
     expect(bob.page.locator("#rematch-state")).to_have_text("Ada wants a rematch.")
     bob.page.get_by_role("button", name="Rematch").click()
     for person, old in ((ada, before), (bob, bobs)):
@@ -93,7 +93,7 @@ def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) ->
     expect(ada.page.locator("#name-B")).to_have_text("Ada")
     again = meet(before)  # the old link still opens the old match, and leads on
     again.wait_for("over")
-    expect(again.page.get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(again.page.get_by_role("link", name="Go to the rematch")).to_be_visible()
 
 
 def test_a_bot_is_always_ready_for_a_rematch(server: Server, meet: Meet) -> None:
@@ -123,7 +123,7 @@ def test_links_can_be_copied_even_where_the_browser_keeps_its_clipboard(server: 
 
 def test_a_finished_match_can_be_looked_at_again(server: Server, meet: Meet) -> None:
     ada, _ = finished(server, meet)
-    ada.page.get_by_role("button", name="Look again").click()
+    ada.page.get_by_role("button", name="Replay").click()
     slider = ada.page.get_by_role("slider", name="Position")
     expect(ada.page.locator("#at-words")).to_have_text("0 of 1")
     expect(ada.page.locator("#picture svg")).to_have_attribute("aria-label", re.compile("^Round 1"))
@@ -139,7 +139,7 @@ def test_chat_reaches_the_other_as_text_and_counts_what_is_unread(server: Server
     ada.wait_for("on")
     bob.wait_for("on")
     ada.page.get_by_role("tab", name="Chat").click()
-    ada.page.get_by_label("Say something to the table").fill("<b onclick=x>hi</b> & good luck")
+    ada.page.get_by_label("Chat message").fill("<b onclick=x>hi</b> & good luck")
     ada.page.keyboard.press("Enter")
     expect(bob.page.get_by_role("tab", name="Chat 1 new")).to_be_visible()
     bob.page.get_by_role("tab", name="Chat 1 new").click()
@@ -152,10 +152,10 @@ def test_a_watcher_who_may_not_speak_yet_keeps_the_words(server: Server, meet: M
     watcher = meet(f"/w/{made['id']}")
     watcher.wait_for("watch")
     watcher.page.get_by_role("tab", name="Chat").click()
-    watcher.page.get_by_label("Say something to the table").fill("go on")
+    watcher.page.get_by_label("Chat message").fill("go on")
     watcher.page.keyboard.press("Enter")
     expect(watcher.page.locator("#notice")).to_be_visible()
-    expect(watcher.page.get_by_label("Say something to the table")).to_have_value("go on")
+    expect(watcher.page.get_by_label("Chat message")).to_have_value("go on")
 
 
 def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> None:
@@ -166,7 +166,7 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     bob.wait_for("on")
     ada.page.get_by_role("tab", name="Notes").click()
     ada.page.get_by_label("Your private notes").fill("always steals")
-    expect(ada.page.locator("#notes-state")).to_contain_text("Kept")
+    expect(ada.page.locator("#notes-state")).to_contain_text("Saved")
     ada.page.get_by_role("button", name="Mark places in the picture").click()
     expect(ada.page.locator("#choices")).to_be_hidden()
     grow = ada.page.locator("[data-slot=their-grow]")
@@ -174,7 +174,7 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
         grow.click()
         expect(grow).to_have_attribute("data-mark", sign) if sign else expect(grow.locator(".mark")).to_have_count(0)
     expect(ada.page.locator("#live")).to_contain_text("no mark")
-    ada.page.get_by_role("checkbox", name="In words").check()
+    ada.page.get_by_role("checkbox", name="Own text").check()
     ada.page.locator("[data-slot=their-steal]").focus()
     ada.page.keyboard.press("Enter")
     ada.page.get_by_role("dialog").get_by_label("Your mark").fill("soon?")

@@ -87,7 +87,7 @@ def test_no_time_at_all_is_still_an_answer(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (MATCH.replace("deal refill 3\n", ""), "{file}: the match is not over, and only a finished one can be looked back at\n"),
+        (MATCH.replace("deal refill 3\n", ""), "{file}: the match is not over; only a finished match can be reviewed\n"),
         (MATCH + "A bid 3\n", "{file}:11: the match is over (toy R1)\n"),
     ],
 )
@@ -99,7 +99,7 @@ def test_what_cannot_be_looked_back_at_is_said_in_one_line(tmp_path: Path, text:
 def test_a_variant_without_an_advisor_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy, "VARIANTS", tuple(replace(variant, capabilities={}) for variant in toy.VARIANTS))
     result = advise(tmp_path / "m.dm", MATCH)
-    assert result == (1, "", f"{tmp_path / 'm.dm'}: nobody looks back at matches of toy/lenient: it has no advisor\n")
+    assert result == (1, "", f"{tmp_path / 'm.dm'}: matches of toy/lenient cannot be reviewed: the variant has no advisor\n")
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_every_record_is_written_and_replays(tmp_path: Path) -> None:
     ("args", "said"),
     [
         (("steady", "nobody", "--game", GAME), "has no bot nobody"),
-        (("steady", "random", "--game", "no-game/x"), "there is no game no-game"),
+        (("steady", "random", "--game", "no-game/x"), "unknown game no-game"),
         (("steady", "random", "--game", GAME, "--games", "0"), "--games"),
         (("steady", "random", "--game", GAME, "--option", "rounds"), "KEY=VALUE"),
         (("steady", "random", "--game", GAME, "--option", "rounds=x"), "whole number"),

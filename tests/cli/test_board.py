@@ -52,11 +52,11 @@ def test_a_picture_is_written_as_its_name_says(tmp_path: Path) -> None:
     ("args", "said"),
     [
         ((), "Missing argument"),
-        (("five-card-trick/gauntlet",), "has no generator"),
-        (("no/game",), "there is no game no"),
+        (("five-card-trick/gauntlet",), "has no board generator"),
+        (("no/game",), "unknown game no"),
         ((GAME, "--option", "size=9x9"), "size"),
-        ((GAME, "--out", "b.gif"), "a picture is .svg or .png, not .gif"),
-        ((GAME, "--theme", "pink"), "there is no theme pink"),
+        ((GAME, "--out", "b.gif"), "the file name must end in .svg or .png, not .gif"),
+        ((GAME, "--theme", "pink"), "unknown theme pink"),
         ((GAME, "--seed", "-1"), "--seed"),
     ],
 )

@@ -40,48 +40,48 @@ def host(tmp_path: Path) -> Host:
 def test_a_list_is_added_listed_looked_up_and_removed(host: Host) -> None:
     code, out, err = host("add", "Birds", host.file("owl\nEmu\n"))
     assert (code, err) == (0, "")
-    assert out == f"birds: 2 words kept in {host.folder / 'birds.txt'}\n"
+    assert out == f"birds: 2 words saved in {host.folder / 'birds.txt'}\n"
     assert host("list")[:2] == (0, "birds: 2 words, your own\nshort: 3 words, comes with the game\n")
     assert host("check", "birds", "owl", "EMU")[:2] == (0, "OWL: in the list\nEMU: in the list\n")
     assert host("check", "short", "owl", "emu")[:2] == (1, "OWL: in the list\nEMU: not in the list\n")
     code, out, _ = host("remove", "BIRDS")
-    assert (code, out) == (0, "birds is removed. A server that has read it keeps to it until it is started anew.\n")
+    assert (code, out) == (0, "birds is removed. Restart the server if it is running: it may still use the list.\n")
     assert list(host.folder.iterdir()) == []
 
 
 def test_what_is_passed_over_is_said_by_reason_with_lines(host: Host) -> None:
     code, out, err = host("add", "birds", host.file("owl\nbig owl\nemu's\nOwl\n" + "x-y\n" * 3))
     assert code == 0
-    assert "birds: 1 word kept" in out
+    assert "birds: 1 word saved" in out
     assert "more than one word: 1 line (line 2 'big owl')" in err
-    assert "other signs than the letters A-Z: 4 lines (line 3 \"emu's\", line 5 'x-y', line 6 'x-y', ...)" in err
-    assert "a word that was there before: 1 line" in err
+    assert "characters other than the letters A-Z: 4 lines (line 3 \"emu's\", line 5 'x-y', line 6 'x-y', ...)" in err
+    assert "repeated word: 1 line" in err
 
 
 def test_a_list_takes_the_place_of_another_only_if_told_so(host: Host) -> None:
     host("add", "birds", host.file("owl\n"))
     code, _, err = host("add", "birds", host.file("emu\n"))
     assert code == 2
-    assert "there is a list birds already; --replace" in err
+    assert "the list birds exists already; use --replace" in err
     assert (host.folder / "birds.txt").read_text() == "OWL\n"
     code, out, _ = host("add", "birds", host.file("emu\n"), "--replace")
     assert code == 0
-    assert "keeps to it until it is started anew" in out
+    assert "Restart the server if it is running" in out
     assert (host.folder / "birds.txt").read_text() == "EMU\n"
 
 
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        (("add", "short", "words"), 2, "short is a list that comes with a game"),
-        (("add", "any", "words"), 2, "any stands for no list at all"),
-        (("add", "../birds", "words"), 2, "the name of a list is a name of 1 to 40 characters"),
+        (("add", "short", "words"), 2, "short is the name of a list that comes with a game"),
+        (("add", "any", "words"), 2, "any means that a match has no word list"),
+        (("add", "../birds", "words"), 2, "the name of a list must be a name of 1 to 40 characters"),
         (("add", "birds", "gone"), 1, "the word list gone cannot be read: No such file or directory; nothing was added"),
-        (("add", "birds", "none"), 1, "the word list none has no words; nothing was added"),
-        (("add", "birds", "latin"), 1, "line 1 is no text in UTF-8"),
-        (("check", "fish", "emu"), 2, "there is no word list fish; there are short"),
-        (("remove", "short"), 2, "there is no word list short of your own; there are none"),
-        (("remove", "fish"), 2, "there is no word list fish of your own"),
+        (("add", "birds", "none"), 1, "the word list none contains no usable words; nothing was added"),
+        (("add", "birds", "latin"), 1, "line 1 is not UTF-8 text"),
+        (("check", "fish", "emu"), 2, "unknown word list fish; the word lists are short"),
+        (("remove", "short"), 2, "you have not added a word list short; your word lists are none"),
+        (("remove", "fish"), 2, "you have not added a word list fish"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_kept(
@@ -103,5 +103,5 @@ def test_a_broken_list_is_listed_with_what_is_wrong(host: Host) -> None:
     (host.folder / "Not a name.txt").write_text("emu\n")
     code, out, _ = host("list")
     assert code == 1
-    assert out.splitlines()[0] == "bad: cannot be used: bad.txt:2: a word of the letters A-Z was expected, not 'big cat'"
+    assert out.splitlines()[0] == "bad: cannot be used: bad.txt:2: expected a word of the letters A-Z, not 'big cat'"
     assert "Not a name" not in out

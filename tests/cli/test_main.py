@@ -63,16 +63,16 @@ def test_every_command_has_a_help_page(name: str) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["rejoice"], "there is no command rejoice; there are"),
+        (["rejoice"], "unknown command rejoice; the commands are"),
         (["replay"], "Missing argument 'FILE'"),
         (["record"], "Missing argument 'FILE'"),
         (["record", "a", "b"], "unexpected extra argument"),
         (["replay", "--jsn", "x"], "No such option"),
         (["--nonsense"], "No such option"),
         ([], "Commands:"),
-        (["serve", "--origin", "http://["], "http://[ is no origin; expected https://HOST"),
-        (["serve", "--origin", "https://a.example", "--origin", "https://b.example/"], "https://b.example/ is no origin"),
-        (["serve", "--origin", "b.example"], "b.example is no origin"),
+        (["serve", "--origin", "http://["], "http://[ is not an origin; expected https://HOST"),
+        (["serve", "--origin", "https://a.example", "--origin", "https://b.example/"], "https://b.example/ is not an origin"),
+        (["serve", "--origin", "b.example"], "b.example is not an origin"),
         (["serve", "--data", __file__], "is a file"),
     ],
 )

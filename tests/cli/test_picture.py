@@ -86,10 +86,10 @@ def test_gif_shows_every_position_and_the_steps_between(record: Path, tmp_path: 
     [
         (("-o", "a.jpg"), ".svg, .png or .gif, not .jpg"),
         (("-o", "a"), ".svg, .png or .gif, not without a suffix"),
-        (("--event", "4"), "events 0 to 3, not 4"),
-        (("--event", "-1"), "events 0 to 3, not -1"),
-        (("--eye", "C"), "nobody looks as C; there are A, B and public"),
-        (("--theme", "neon"), "no theme neon; there are light, dark, safe, safe-dark"),
+        (("--event", "4"), "the event must be 0 to 3 in this record, not 4"),
+        (("--event", "-1"), "the event must be 0 to 3 in this record, not -1"),
+        (("--eye", "C"), "unknown viewer C; expected A, B or public"),
+        (("--theme", "neon"), "unknown theme neon; the themes are light, dark, safe, safe-dark"),
         (("--scale", "0"), "0.25"),
     ],
 )

@@ -64,11 +64,11 @@ def test_a_move_by_keys_words_or_notation(tmp_path: Path, typed: str, move: str)
     [
         ("score score\n", "five-card-trick R3"),
         ("x\n", "x is no card"),
-        ("\n", "Nothing to send yet"),
+        ("\n", "The move is not complete"),
         ("timeout\n", "five-card-trick"),
         ("9\n", "five-card-trick R2"),
-        ("?\n", "A command begins with a slash: /help"),
-        ("quit\n", "A command begins with a slash: /quit"),
+        ("?\n", "A command starts with a slash: /help"),
+        ("quit\n", "A command starts with a slash: /quit"),
         ("\x1b[A\n", "\N{REPLACEMENT CHARACTER} is no part"),
     ],
 )
@@ -115,7 +115,7 @@ def test_whoever_leaves_has_a_record_without_what_was_sealed(tmp_path: Path, typ
 
 
 def test_whoever_leaves_without_a_record_hears_of_it() -> None:
-    assert "With --record FILE the next one is kept" in play(GAUNTLET, "/quit\n").stdout
+    assert "To save the record of a match, start it with --record FILE" in play(GAUNTLET, "/quit\n").stdout
 
 
 @pytest.mark.parametrize("give_up", ["resign", "/resign"])
@@ -166,7 +166,7 @@ def test_any_seed_will_do() -> None:
     [
         ((GAUNTLET, "--against", "nobody"), "has no bot nobody"),
         (("five-card-trick/none",), "has no variant none"),
-        ((GAUNTLET, "--option", "colour=red"), "there is no option colour"),
+        ((GAUNTLET, "--option", "colour=red"), "unknown option colour"),
         ((GAUNTLET, "--seat", "C"), "--seat"),
     ],
 )
@@ -183,7 +183,7 @@ def test_words_are_looked_up_in_the_terminal_too(monkeypatch: pytest.MonkeyPatch
     (tmp_path / "deathmatch" / "lexicons" / "birds.txt").write_text("emu\n", encoding="utf-8")
     missing = play("toy/lenient", "", "--against", "talker", "--option", "lexicon=fish")
     assert missing.exit_code == 2
-    assert "there are birds, short" in " ".join(missing.output.replace("│", " ").split())
+    assert "the word lists are birds, short" in " ".join(missing.output.replace("│", " ").split())
     highest = "".join(f"bid {number}\n" for number in range(9, -1, -1))
     said = play("toy/lenient", f"{highest}say cat\nsay emu\n/quit\n", "--against", "talker", "--option", "lexicon=birds")
     assert "CAT is not in the list" in said.output
@@ -197,7 +197,7 @@ def test_a_number_or_a_word_is_put_in_where_one_may_come(monkeypatch: pytest.Mon
     shown = play("toy/lenient", "bid\n0\n\nsay\nresign\n/back\nowl\n\n/quit\n", "--against", "talker").stdout
     assert "a number from 0 to " in shown
     assert "a word of 1 to 6 letters" in shown
-    assert "Enter sends: say RESIGN" in shown
+    assert "Enter submits: say RESIGN" in shown
     assert "Player says OWL." in shown
     assert "Player resigns." not in shown
 

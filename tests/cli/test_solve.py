@@ -49,11 +49,11 @@ def test_the_end_of_a_record_is_solved_with_its_options_and_names(record: Path) 
 @pytest.mark.parametrize(
     ("args", "code", "words"),
     [
-        ((), 2, "GAME/VARIANT or --record FILE was expected"),
+        ((), 2, "no position to solve; give GAME/VARIANT or --record FILE"),
         (("toy/none",), 2, "toy has no variant none"),
         (("letter-hunt/gambit",), 2, "letter-hunt/gambit has no solver"),
-        (("toy/lenient", "--option", "rounds=0"), 2, "rounds is a whole number from 1 to 99"),
-        (("toy/lenient", "--option", "rounds"), 2, "an option is KEY=VALUE"),
+        (("toy/lenient", "--option", "rounds=0"), 2, "rounds must be a whole number from 1 to 99"),
+        (("toy/lenient", "--option", "rounds"), 2, "an option must have the form KEY=VALUE"),
         (("toy/lenient", "--option", "rounds=10"), 1, "toy/lenient: 10 rounds are to come, and 9 can be solved\n"),
     ],
 )
@@ -64,12 +64,12 @@ def test_what_cannot_be_solved_is_said(args: tuple[str, ...], code: int, words: 
 
 
 def test_a_record_has_to_agree_with_the_rest_of_the_line_and_not_to_be_over(record: Path, tmp_path: Path) -> None:
-    for args, words in ((["toy/strict"], "is a match of toy/lenient, not of toy/strict"), (["--option", "rounds=2"], "rounds is 3 in")):
+    for args, words in ((["toy/strict"], "is a record of toy/lenient, not of toy/strict"), (["--option", "rounds=2"], "rounds is 3 in")):
         code, out, err = solve("--record", str(record), *args)
         assert (code, out) == (2, "")
         assert words in err
     record.write_text(RECORD + "A resign\n")
-    assert solve("--record", str(record))[::2] == (1, f"{record}: the match is over; there is nothing left to solve\n")
+    assert solve("--record", str(record))[::2] == (1, f"{record}: the match is over, so there is nothing to solve\n")
     record.write_text(RECORD + "A bid 3\n")
     assert solve("--record", str(record))[::2] == (1, f"{record}:7: A owes nothing now (toy R1)\n")
     gone = tmp_path / "gone.dm"
@@ -91,7 +91,7 @@ def test_progress_is_shown_where_somebody_can_see_it(monkeypatch: pytest.MonkeyP
 def test_what_keeps_nothing_says_so_and_what_keeps_goes_on(tmp_path: Path) -> None:
     code, out, err = solve("toy/lenient", "--option", "rounds=3", "--keep", str(tmp_path / "toy"))
     assert (code, out) == (0, "Nobody has won yet: 6 points can still be won.\n")
-    assert err == "nothing was kept: what solves toy/lenient keeps nothing\n"
+    assert err == "nothing was saved: the solver of toy/lenient does not save solutions\n"
     two = ("five-card-trick/gauntlet", "--option", "rounds=1", "--option", "max_rounds=1", "--keep", str(tmp_path / "kept"), "--json")
     assert solve(*two)[0] == 0
     assert (tmp_path / "kept" / "about.json").exists()
@@ -118,4 +118,4 @@ def test_positions_are_counted_where_the_solver_can(tmp_path: Path) -> None:
     assert (code, again, err) == (0, out, "")
     code, _, err = solve("toy/lenient", "--count")
     assert code == 2
-    assert "--count: what solves toy/lenient does not count positions" in err
+    assert "--count: the solver of toy/lenient cannot count positions" in err

@@ -32,7 +32,7 @@ def warm(*args: str) -> tuple[int, str, str]:
 def test_each_variant_says_that_it_is_ready_and_where_kernels_are_kept(tmp_path: Path) -> None:
     code, out, err = warm("Toy", "--data", str(tmp_path))
     assert (code, err) == (0, "")
-    assert re.fullmatch(rf"(toy/\w+: nothing to compile, 0 s\n){{2,}}kept in {re.escape(str(tmp_path / 'kernels'))}\n", out)
+    assert re.fullmatch(rf"(toy/\w+: nothing to compile, 0 s\n){{2,}}saved in {re.escape(str(tmp_path / 'kernels'))}\n", out)
     assert warm("toy/lenient")[1].count("toy/") == 1
 
 
@@ -53,7 +53,7 @@ def test_a_bot_that_cannot_be_made_ready_is_told_and_the_others_are_ready(monkey
 def test_it_is_an_error_if_nothing_can_be_kept_or_there_is_no_such_game() -> None:
     code, out, err = warm("toy", "--data", "/dev/null/nowhere")
     assert (code, out) == (1, "")
-    assert "nothing can be kept in /dev/null/nowhere/kernels" in err
+    assert "the code cannot be saved in /dev/null/nowhere/kernels" in err
     assert warm("tag")[0] == 2
 
 

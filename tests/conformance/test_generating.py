@@ -30,7 +30,7 @@ def made(variant: Variant) -> AnyGenerator:
 def test_some_variant_has_one_and_others_say_that_they_have_none() -> None:
     assert VARIANTS
     other = next(variant for variant in every() if "generator" not in variant.capabilities)
-    with pytest.raises(LookupError, match=f"{other.id} has no generator"):
+    with pytest.raises(LookupError, match=f"{other.id} has no board generator"):
         made(other)
 
 

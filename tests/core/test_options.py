@@ -46,7 +46,7 @@ def test_a_value_is_read_in_any_letter_case(key: str, text: str, value: Value) -
 
 @pytest.mark.parametrize("text", ["0", "100", "-1", "+1", "01", "1.0", "", "x", "1 ", "²", "٣", "1" * 10, "1" * 5000, "1_0"])
 def test_a_whole_number_has_no_sign_no_leading_zero_and_stays_in_range(text: str) -> None:
-    with pytest.raises(OptionError, match="rounds is a whole number from 1 to 99, not ") as error:
+    with pytest.raises(OptionError, match="rounds must be a whole number from 1 to 99, not ") as error:
         read_one(OPTIONS, "rounds", text)
     assert error.value.keys == ("rounds",)
 
@@ -68,13 +68,13 @@ def test_no_other_letter_passes_for_one_of_ours() -> None:
 
 
 def test_a_word_that_is_not_listed_is_told_the_list() -> None:
-    with pytest.raises(OptionError, match="first is A, B or choose, not C") as error:
+    with pytest.raises(OptionError, match="first must be A, B or choose, not C") as error:
         read_one(OPTIONS, "first", "C")
     assert error.value.keys == ("first",)
 
 
 def test_an_option_that_is_not_there_is_told_what_is() -> None:
-    with pytest.raises(OptionError, match="there is no option colour here; there are rounds, limit, first, aids, time_move, bank"):
+    with pytest.raises(OptionError, match="unknown option colour; the options are rounds, limit, first, aids, time_move, bank"):
         read_one(OPTIONS, "colour", "red")
 
 
@@ -85,7 +85,7 @@ def test_a_name_is_read_in_lower_case(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "x" * 41, "a b", "a/b", "ä", "a\n"])
 def test_a_name_is_short_and_plain(text: str) -> None:
-    with pytest.raises(OptionError, match="lexicon is a name of 1 to 40 characters"):
+    with pytest.raises(OptionError, match="lexicon must be a name of 1 to 40 characters"):
         Name().read("lexicon", text)
 
 

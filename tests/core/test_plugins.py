@@ -101,7 +101,7 @@ class TestGames:
         with pytest.raises(PluginError, match="absent of the package gone cannot be loaded: ModuleNotFoundError") as caught:
             games.find("absent/one")
         assert (caught.value.name, caught.value.package) == ("absent", "gone")
-        with pytest.raises(UnknownName, match=r"there is no game nobody; there are .*, other, wrong"):
+        with pytest.raises(UnknownName, match=r"unknown game nobody; the games are .*, other, wrong"):
             games.find("nobody/one")
 
     @pytest.mark.parametrize(

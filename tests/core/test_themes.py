@@ -100,7 +100,7 @@ def test_the_plain_themes_would_not_pass_as_safe() -> None:
 
 
 def test_an_unknown_theme_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(LookupError, match="no theme neon; there are light, dark, safe, safe-dark"):
+    with pytest.raises(LookupError, match="unknown theme neon; the themes are light, dark, safe, safe-dark"):
         themes.stylesheet("neon")
 
 

@@ -78,4 +78,4 @@ def test_a_bad_record_is_found_out_when_its_positions_are_asked_for() -> None:
     assert complaint("a b.dm", caught.value) == "a b.dm:4: you may bid 3 at most (toy R2)"
     with pytest.raises(RecordError) as caught:
         moments("deathmatch 3\n", find)
-    assert complaint("x", caught.value) == "x:1: format 3 is not known here; this program reads deathmatch 1"
+    assert complaint("x", caught.value) == "x:1: unknown record format 3; this program reads deathmatch 1"

@@ -84,12 +84,12 @@ def test_news_can_be_waited_for_and_streamed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ({"variant": "chess/blitz", "seats": TWO}, "there is no game chess"),
+        ({"variant": "chess/blitz", "seats": TWO}, "unknown game chess"),
         ({"variant": GAUNTLET, "seats": {"A": "me"}}, "for A and for B"),
         ({"variant": GAUNTLET, "seats": {"A": "me", "B": "me"}}, "me (once)"),
         ({"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:deep"}}, "bot:dummy"),
-        ({"variant": GAUNTLET, "seats": TWO, "options": {"rounds": 0}}, "rounds is a whole number from 1 to 99"),
-        ({"variant": GAUNTLET, "seats": TWO, "options": {"hands": 3}}, "there is no option hands"),
+        ({"variant": GAUNTLET, "seats": TWO, "options": {"rounds": 0}}, "rounds must be a whole number from 1 to 99"),
+        ({"variant": GAUNTLET, "seats": TWO, "options": {"hands": 3}}, "unknown option hands"),
         ({"variant": GAUNTLET, "seats": TWO, "options": {"rounds": 3, "ROUNDS": 4}}, "given twice"),
         ({"variant": GAUNTLET, "seats": TWO, "settings": {"delay": 9999}}, "delay is 0 to 3600"),
         ({"variant": GAUNTLET, "seats": TWO, "name": "Ann", "nonce": "xyz"}, "32 hexadecimal digits"),
@@ -318,7 +318,7 @@ def test_guessing_the_addresses_of_pages_ends_as_soon(tmp_path: Path, kind: str)
     async def test(client: httpx.AsyncClient, w: World) -> None:
         answers = [await client.get(f"/{kind}/{tokens.new_token()}") for _ in range(8)]
         assert [answer.status_code for answer in answers] == [404] * 5 + [429] * 3
-        assert "is not here" in answers[0].text
+        assert "does not exist" in answers[0].text
 
     trial(tmp_path, test, wrong_links=Rate(5, 1e-9))
 

@@ -28,9 +28,9 @@ def test_lists_come_from_the_games_and_from_the_host(tmp_path: Path) -> None:
     assert lists.names() == ("birds", "short")
     assert lists.words("birds") == {"EMU", "OWL"}
     assert lists.words("short") == {"CAT", "DOG", "OWL"}
-    with pytest.raises(NoLexicon, match="there is no word list fish; there are birds, short"):
+    with pytest.raises(NoLexicon, match="unknown word list fish; the word lists are birds, short"):
         lists.words("fish")
-    with pytest.raises(NoLexicon, match="there are none"):
+    with pytest.raises(NoLexicon, match="the word lists are none"):
         Lexicons(tmp_path / "nowhere").words("fish")
 
 
@@ -49,7 +49,7 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("cat\ndog's\n", r"bad\.txt:2: a word of the letters A-Z was expected, not \"dog's\""),
+        ("cat\ndog's\n", r"bad\.txt:2: expected a word of the letters A-Z, not \"dog's\""),
         ("cat\n\nbig cat\n", r"bad\.txt:3"),
         ("käfer\n", r"bad\.txt:1"),
         (b"\xff\xfe", r"bad\.txt cannot be read"),
@@ -84,7 +84,7 @@ def test_a_table_is_refused_a_list_that_the_server_does_not_have(tmp_path: Path)
 
     async def test() -> None:
         w = await lobby(tmp_path)
-        with pytest.raises(Problem, match="there is no word list fish; there are bad, short") as refused:
+        with pytest.raises(Problem, match="unknown word list fish; the word lists are bad, short") as refused:
             await w.match(TOY, options={"lexicon": "fish"})
         assert refused.value.status == 422
         with pytest.raises(Problem, match=r"bad\.txt:1"):
@@ -109,7 +109,7 @@ def test_words_are_looked_up_and_a_list_that_went_missing_stops_words_alone(tmp_
         await kill(w.lobby)
         (tmp_path / "birds.txt").rename(tmp_path / "birds.away")
         later = await lobby(tmp_path, w)
-        with pytest.raises(Problem, match=r"there is no word list birds; .*; the host has to put it in order") as refused:
+        with pytest.raises(Problem, match=r"unknown word list birds; .*; only the host can fix this") as refused:
             await later.submit(made, "A", 2, "say emu")
         assert refused.value.status == 503
         (tmp_path / "birds.away").rename(tmp_path / "birds.txt")
@@ -144,7 +144,7 @@ def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_path: P
             assert await ask("birds", {"word": "owl"}) == (200, {"word": "OWL", "known": False})
             assert (await ask("short", {"word": "owl"}))[1]["known"]
             assert await ask("birds", {"word": "EMU" * 200}) == (200, {"word": "EMU" * 20, "known": False})
-            for name, said in (("any", "there is no word list any"), ("bad", "bad.txt:1"), ("..%2Fbirds", "there is no")):
+            for name, said in (("any", "unknown word list any"), ("bad", "bad.txt:1"), ("..%2Fbirds", "there is no")):
                 status, answer = await ask(name, {"word": "sesquipedalian"})
                 assert status in (404, 422)
                 assert said in answer["reason"]

@@ -51,7 +51,7 @@ def test_only_the_host_lays_out_and_only_where_the_game_has_something_to_lay_out
             for role in ("A", "B", "watcher"):
                 with pytest.raises(Problem, match="only the host lays a deal out"):
                     await w.ask(made, role, lambda room, r: room.sketch(r, "", []))
-            with pytest.raises(Problem, match="has no generator"):
+            with pytest.raises(Problem, match="has no board generator"):
                 await w.ask(other, "host", lambda room, r: room.sketch(r, "", []))
 
     run(test())

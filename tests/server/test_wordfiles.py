@@ -31,9 +31,9 @@ def test_words_are_read_in_any_case_and_what_is_none_is_accounted_for(tmp_path: 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("emu\nk\xe4fer\n".encode("latin-1"), "line 2 is no text in UTF-8; save it in that encoding"),
-        ("emu\n".encode("utf-16"), "line 1 is no text in UTF-8"),
-        (b"a\n" * (wordfiles.LARGEST // 2 + 1), "has more than 16 MB"),
+        ("emu\nk\xe4fer\n".encode("latin-1"), "line 2 is not UTF-8 text; save the file as UTF-8"),
+        ("emu\n".encode("utf-16"), "line 1 is not UTF-8 text"),
+        (b"a\n" * (wordfiles.LARGEST // 2 + 1), "is larger than 16 MB"),
     ],
 )
 def test_what_is_no_list_is_refused_with_the_reason(tmp_path: Path, content: bytes, said: str) -> None:

@@ -31,7 +31,7 @@ def test_every_link_inside_a_book_leads_somewhere(name: str) -> None:
 
 def test_a_book_is_found_in_any_letter_case_and_a_missing_one_says_what_there_is() -> None:
     assert book.read("README") is book.read("readme") is book.read("ReadMe")  # rendered once, or every spelling would cost
-    with pytest.raises(LookupError, match="there is no rule book nothing; there are "):
+    with pytest.raises(LookupError, match="unknown rule book nothing; the rule books are "):
         book.read("nothing")
 
 

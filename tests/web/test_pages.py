@@ -91,7 +91,7 @@ def test_a_free_seat_shows_a_form_and_names_are_text(client: TestClient[Litestar
     assert answer.status_code == 200
     assert 'data-token="free"' in answer.text
     assert "<script>alert" not in answer.text
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;&#34;&amp; waits for you" in answer.text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;&#34;&amp; is waiting for you" in answer.text
     assert "As this lobby has it." in answer.text
 
 
@@ -108,7 +108,7 @@ def test_a_table_is_one_page_for_all_and_is_never_kept(client: TestClient[Litest
         assert (part in answer.text) == (role == "host")
     assert 'data-aids="none"' in answer.text
     assert 'id="log-off"' in answer.text
-    for said in ("This table keeps no log.", "The host deals by hand."):
+    for said in ("Player aids: none.", "The host deals by hand."):
         assert said in answer.text
     assert 'data-lists="birds"' in answer.text
 
@@ -116,7 +116,7 @@ def test_a_table_is_one_page_for_all_and_is_never_kept(client: TestClient[Litest
 def test_a_book_that_is_not_there_is_a_page_that_says_so(client: TestClient[Litestar]) -> None:
     answer = client.get("/rules/none")
     assert answer.status_code == 404
-    assert "is not here" in answer.text
+    assert "does not exist" in answer.text
 
 
 def test_only_a_match_that_can_be_looked_back_at_has_a_button_for_it(client: TestClient[Litestar]) -> None:

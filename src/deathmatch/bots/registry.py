@@ -93,7 +93,7 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
     if bot is None and (plugin := plugins.offered().get(name.lower())) is not None:
         bot = _other(variant, game, plugin)
     if bot is None:
-        raise UnknownName(f"{variant.id} has no bot {name}; there are {', '.join(_all(variant, game)) or 'none'}")
+        raise UnknownName(f"{variant.id} has no bot {name}; the bots are {', '.join(_all(variant, game)) or 'none'}")
     return bot.equip(resources) if resources is not None and isinstance(bot, Equipping) else bot
 
 

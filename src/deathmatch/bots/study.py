@@ -28,7 +28,7 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     """The advisor for a game that is bound already, equipped where it asks for it; raises LookupError where the variant has none."""
     make = variant.capability("advise")
     if make is None:
-        raise UnknownName(f"nobody looks back at matches of {variant.id}: it has no advisor")
+        raise UnknownName(f"matches of {variant.id} cannot be reviewed: the variant has no advisor")
     made: AnyAdvisor = make(game)
     if isinstance(made, Consulting):
         made = made.consult(solution_folder.solution_folders()) or made

@@ -24,13 +24,13 @@ def advise(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="The record of a match that is over; - is standard input.", show_default=False)
     ],
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
-    seconds: Annotated[float, typer.Option("--seconds", min=0, help="How long it may think; what it knows by then is said.")] = 60.0,
+    json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
+    seconds: Annotated[float, typer.Option("--seconds", min=0, help="The time limit of the analysis. Remarks that are ready by then are printed.")] = 60.0,
     max_size: MaxSize = LARGEST,
 ) -> None:
-    """Look back at a finished match: how it went, which moves were good, which were not, and what would have been better.
+    """Review a finished match: the course of the match, good moves, mistakes, and better moves.
 
-    The exit status is 1 for a record that is refused or not over.
+    The exit status is 1 if the record is refused or the match is not over.
     """
     from dataclasses import asdict
     from json import dumps
@@ -56,7 +56,7 @@ def advise(
             study.warm(record.variant)
             lookback = study.look_back(record, Deadline(seconds), all_word_lists(record.variant))
     except Unfinished:
-        complain(f"{file}: the match is not over, and only a finished one can be looked back at")
+        complain(f"{file}: the match is not over; only a finished match can be reviewed")
         raise typer.Exit(1) from None
     except LookupError as error:
         complain(f"{file}: {error.args[0]}")
@@ -81,7 +81,7 @@ def _report(lookback: Lookback) -> str:
 
 
 def _bars(chart: Chart) -> str:
-    """The values in order, one letter each, thinned out where they are too many for a line; first and last as figures."""
+    """The values in order, one letter each, thinned out if they are too many for a line; first and last as figures."""
     values = [value for _, value in chart.points]
     step = max(1, -(-len(values) // WIDEST))
     bars = "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in values[::step])
@@ -89,7 +89,7 @@ def _bars(chart: Chart) -> str:
 
 
 def _table(remarks: Sequence[Found]) -> Table:
-    """One row a remark; what is better stands below its words."""
+    """One row per remark; better moves stand below its words."""
     from rich.table import Table
     from rich.text import Text
 

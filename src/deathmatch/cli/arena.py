@@ -18,23 +18,29 @@ FIRST = "the bots get ready, which takes up to a minute the first time"
 
 
 def arena(
-    a: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose share of wins is reported.", show_default=False)],
+    a: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose win rate is reported.", show_default=False)],
     b: Annotated[str, typer.Argument(metavar="BOT", help="Its opponent.", show_default=False)],
-    game: Annotated[str, typer.Option("--game", metavar="G/V", help="What they play, such as GAME/VARIANT.", show_default=False)],
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many matches; seats are swapped every other.")] = 100,
-    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Of all chance; a fresh one by default.", show_default=False)] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
+    game: Annotated[str, typer.Option("--game", metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)],
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="The number of matches. The bots swap seats after each match.")
+    ] = 100,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match. Repeatable.")
+    ] = None,
     thinking: Annotated[
-        int, typer.Option("--thinking", min=1, help="Units of work a decision, for bots that think as long as they may.")
+        int, typer.Option("--thinking", min=1, help="Units of work per decision, for bots that search until they are stopped.")
     ] = 2000,
-    jobs: Annotated[int, typer.Option("--jobs", min=0, help="Processes; 0 takes one for each core.")] = 0,
-    record: Annotated[Path | None, typer.Option("--record", metavar="DIR", help="Write every match there.", show_default=False)] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=0, help="The number of processes. 0 means one per core.")] = 0,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="DIR", help="Write the record of every match to this folder.", show_default=False)
+    ] = None,
     brought: Brought = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
 ) -> None:
-    """Play paired matches between two bots on all cores and report the share of wins with its 95 % interval.
+    """Play paired matches between two bots on all cores and report the win rate with its 95 % confidence interval.
 
-    The same seed, number of games and thinking give the same matches on any machine.
+    The same seed, --games and --thinking give the same matches on any machine.
     """
     from json import dumps
     from secrets import randbits

@@ -13,21 +13,23 @@ SUFFIXES = (".svg", ".png")
 
 
 def board(
-    game: Annotated[str, typer.Argument(metavar="GAME/VARIANT", help="Of which game.", show_default=False)],
+    game: Annotated[str, typer.Argument(metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)],
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", min=0, help="Of all chance; a fresh one by default.", show_default=False)
+        int | None, typer.Option("--seed", metavar="N", min=0, help="Random seed (default: random).", show_default=False)
     ] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match. Repeatable.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="A picture too: a file NAME.svg or NAME.png.", show_default=False)
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Also write a picture: NAME.svg or NAME.png.", show_default=False)
     ] = None,
-    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or, for the colour-blind, safe or safe-dark.")] = "light",
-    scale: Annotated[float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels a unit, for PNG; a picture is 360 units wide.")] = 2,
+    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or the colour-blind palettes safe and safe-dark.")] = "light",
+    scale: Annotated[float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels per unit, for PNG. A picture is 360 units wide.")] = 2,
 ) -> None:
-    """Make a starting board from a seed: print it, with the line of a record that deals it, and picture it.
+    """Generate a starting board. Print it with its `deal` line for a record, and optionally write a picture.
 
-    The same seed and options give the same board on any machine. What follows `deal ` is also what a host types who deals by hand.
+    The same seed and options give the same board on any machine. A host who deals by hand types the text after `deal `.
     """
     from json import dumps
     from secrets import randbits
@@ -38,9 +40,9 @@ def board(
     from deathmatch.match.dealer import HmacSource
 
     if out is not None and out.suffix.lower() not in SUFFIXES:
-        raise typer.BadParameter(f"a picture is .svg or .png, not {out.suffix or 'without a suffix'}", param_hint="--out")
+        raise typer.BadParameter(f"the file name must end in .svg or .png, not {out.suffix or 'without a suffix'}", param_hint="--out")
     if theme not in themes.THEMES:
-        raise typer.BadParameter(f"there is no theme {theme}; there are {', '.join(themes.THEMES)}", param_hint="--theme")
+        raise typer.BadParameter(f"unknown theme {theme}; the themes are {', '.join(themes.THEMES)}", param_hint="--theme")
     variant, given = read_options(game, option or [])
     try:
         made = generator(variant, variant.bind(given)[1])

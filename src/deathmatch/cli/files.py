@@ -59,14 +59,14 @@ def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
 
 
 def refuse(file: str, error: RecordError) -> None:
-    """Says on stderr what is wrong with the record."""
+    """Prints the error in the record on stderr."""
     from deathmatch.match.replay import complaint
 
     complain(complaint(file, error))
 
 
 def say(text: str) -> None:
-    """Writes to stdout; raises OSError where that is closed."""
+    """Writes to stdout; raises OSError if it is closed."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
     sys.stdout.flush()

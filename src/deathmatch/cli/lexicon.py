@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = 3  # of each reason why lines were passed over
 
-lexicon = plain(name="lexicon", help="List, add, look up and remove word lists.", no_args_is_help=True)
+lexicon = plain(name="lexicon", help="List, add, check and remove word lists.", no_args_is_help=True)
 
-Data = Annotated[
-    Path | None, typer.Option(help="The folder of the server's matches; ~/.local/state/deathmatch unless given.", file_okay=False)
-]
-Listed = Annotated[str, typer.Argument(metavar="NAME", help="The name of the list, as the option of a match has it.")]
+Data = Annotated[Path | None, typer.Option(help="The data folder of the server. Default: ~/.local/state/deathmatch.", file_okay=False)]
+Listed = Annotated[str, typer.Argument(metavar="NAME", help="The name of the list.")]
 
 
 def _lists(data: Path | None) -> Lexicons:
@@ -36,7 +34,7 @@ def _lists(data: Path | None) -> Lexicons:
 
 
 def _name(text: str) -> str:
-    """A list's name, in lower case; a clear error for what no record could have."""
+    """A list's name, in lower case; a clear error for a name that no record could have."""
     from deathmatch.core.errors import OptionError
     from deathmatch.server.lexicons import named
 
@@ -48,7 +46,7 @@ def _name(text: str) -> str:
 
 @lexicon.command("list")
 def list_(data: Data = None) -> None:
-    """Print every list with its number of words, and where it comes from."""
+    """Print the name, the number of words and the origin of every list."""
     from deathmatch.server.lexicons import BadLexicon
 
     lists = _lists(data)
@@ -67,24 +65,24 @@ def list_(data: Data = None) -> None:
 def add(
     name: Listed,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A text file in UTF-8: a word of the letters A-Z a line, in any letter case.")
+        Path, typer.Argument(metavar="FILE", help="A UTF-8 text file with one word of the letters A-Z per line, in upper or lower case.")
     ],
-    replace: Annotated[bool, typer.Option("--replace", help="Put it in the place of a list of this name.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace an existing list of this name.")] = False,
     data: Data = None,
 ) -> None:
-    """Keep a list of your own, which matches can name from then on; say which lines were passed over, and why."""
+    """Add a word list for use in matches. Report every skipped line with the reason."""
     from deathmatch import games
     from deathmatch.server import wordfiles
     from deathmatch.server.lexicons import BadLexicon, free
 
     known, lists = _name(name), _lists(data)
     if known in free(games.every()):
-        raise typer.BadParameter(f"{known} stands for no list at all; choose another name")
+        raise typer.BadParameter(f"{known} means that a match has no word list; choose another name")
     if known in lists.names() and known not in lists.own():
-        raise typer.BadParameter(f"{known} is a list that comes with a game and is the same everywhere; choose another name")
+        raise typer.BadParameter(f"{known} is the name of a list that comes with a game; choose another name")
     before = known in lists.own()
     if before and not replace:
-        raise typer.BadParameter(f"there is a list {known} already; --replace puts this one in its place")
+        raise typer.BadParameter(f"the list {known} exists already; use --replace to replace it")
     try:
         reading = wordfiles.read(file)
     except BadLexicon as error:
@@ -92,14 +90,14 @@ def add(
         raise typer.Exit(1) from None
     if reading.words:
         lists.add(known, reading.words)
-        say(f"{known}: {_count(reading.words, 'word')} kept in {lists.file(known)}\n")
+        say(f"{known}: {_count(reading.words, 'word')} saved in {lists.file(known)}\n")
     for line in report(reading):
         complain(line)
     if not reading.words:
-        complain(f"the word list {file.name} has no words; nothing was added")
+        complain(f"the word list {file.name} contains no usable words; nothing was added")
         raise typer.Exit(1)
     if before:
-        say("A server that has read the old list keeps to it until it is started anew.\n")
+        say("Restart the server if it is running: it may still use the old list.\n")
 
 
 def report(reading: Reading) -> list[str]:
@@ -110,9 +108,9 @@ def report(reading: Reading) -> list[str]:
     lines = []
     for reason, places in by_reason.items():
         more = ", ..." if len(places) > EXAMPLES else ""
-        lines.append(f"passed over, {reason}: {_count(places, 'line')} ({', '.join(places[:EXAMPLES])}{more})")
+        lines.append(f"skipped, {reason}: {_count(places, 'line')} ({', '.join(places[:EXAMPLES])}{more})")
     if reading.repeated:
-        lines.append(f"passed over, a word that was there before: {_count(range(reading.repeated), 'line')}")
+        lines.append(f"skipped, repeated word: {_count(range(reading.repeated), 'line')}")
     return lines
 
 
@@ -123,10 +121,10 @@ def _count(things: Sized, name: str) -> str:
 @lexicon.command()
 def check(
     name: Listed,
-    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words to look up, in any letter case.")],
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words to check, in upper or lower case.")],
     data: Data = None,
 ) -> None:
-    """Look words up; the exit status is 1 where one is not in the list."""
+    """Check whether words are in a list. The exit status is 1 if one is not."""
     from deathmatch.server.lexicons import BadLexicon, NoLexicon
 
     try:
@@ -142,7 +140,7 @@ def check(
 
 @lexicon.command()
 def remove(name: Listed, data: Data = None) -> None:
-    """Remove a list of your own. Records that name it can be read as before; a live match that names it takes no more words."""
+    """Remove a list that you added. Records that use it stay readable, but a running match that uses it accepts no more words."""
     from deathmatch.server.lexicons import NoLexicon
 
     known, lists = _name(name), _lists(data)
@@ -150,4 +148,4 @@ def remove(name: Listed, data: Data = None) -> None:
         lists.remove(known)
     except NoLexicon as error:
         raise typer.BadParameter(str(error)) from None
-    say(f"{known} is removed. A server that has read it keeps to it until it is started anew.\n")
+    say(f"{known} is removed. Restart the server if it is running: it may still use the list.\n")

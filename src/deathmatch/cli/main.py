@@ -16,25 +16,25 @@ from deathmatch import __version__
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Where a command is, and what it is for in one line of the help."""
+    """The place of a command, and its line in the help."""
 
     where: str
     words: str
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "advise": Command("deathmatch.cli.advise:advise", "Look back at a finished match: what was good, what was not, and what was better."),
-    "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report who wins how often."),
-    "board": Command("deathmatch.cli.board:board", "Make a starting board from a seed, as text, deal line and picture."),
-    "exploit": Command("deathmatch.cli.exploit:exploit", "Find the best response to a bot, and what the bot gives away to it."),
-    "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, look up and remove word lists."),
-    "picture": Command("deathmatch.cli.picture:picture", "Picture a position of a record as SVG, PNG or words, or the match as GIF."),
+    "advise": Command("deathmatch.cli.advise:advise", "Review a finished match: good moves, mistakes, and better moves."),
+    "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report how often each wins."),
+    "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
+    "exploit": Command("deathmatch.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability."),
+    "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
+    "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
-    "replay": Command("deathmatch.cli.replay:replay", "Play records through and say how they ended, or show every position."),
-    "serve": Command("deathmatch.cli.serve:serve", "Play, watch and host matches in a browser."),
-    "solve": Command("deathmatch.cli.solve:solve", "Say who wins a position if both play as well as can be, and by which moves."),
-    "warm": Command("deathmatch.cli.warm:warm", "Compile what the bots need, so that nobody waits for it later."),
+    "replay": Command("deathmatch.cli.replay:replay", "Check records, and print the result or every position."),
+    "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser."),
+    "solve": Command("deathmatch.cli.solve:solve", "Solve a position: who wins with best play, and with which moves."),
+    "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""
@@ -48,14 +48,14 @@ class Commands(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """One of them; None where there is none of this name."""
+        """One of them; None if the name is unknown."""
         command = COMMANDS.get(cmd_name)
         return load(cmd_name, command) if command is not None else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the arguments name; a clear error where there is none."""
+        """The command that the arguments name; a clear error if it is unknown."""
         if args and args[0] not in COMMANDS:
-            ctx.fail(f"there is no command {args[0]}; there are {', '.join(COMMANDS)}")
+            ctx.fail(f"unknown command {args[0]}; the commands are {', '.join(COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -93,7 +93,7 @@ def _show_version(wanted: bool) -> None:
 def deathmatch(
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", callback=_show_version, is_eager=True)] = False,
 ) -> None:
-    """Play, host, adjudicate and study the Death Matches."""
+    """Play, host, judge and study Death Matches."""
 
 
 def main() -> None:

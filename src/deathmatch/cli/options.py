@@ -1,4 +1,4 @@
-"""What a command line says about a match: which variant, and options as KEY=VALUE."""
+"""The part of a command line that describes a match: the variant, and options as KEY=VALUE."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Value]]:
-    """The variant `G/V`, and the options that were given, in the order of the book's table; a clear error for what is neither."""
+    """The variant `GAME/VARIANT` and the given options, in the order of the book's table; a clear error for anything else."""
     from deathmatch.core.errors import OptionError
     from deathmatch.core.options import read_one
     from deathmatch.games import find
@@ -28,7 +28,7 @@ def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Va
         for text in texts:
             key, equals, value = text.partition("=")
             if not equals:
-                raise typer.BadParameter(f"an option is KEY=VALUE, not {text}")
+                raise typer.BadParameter(f"an option must have the form KEY=VALUE, not {text}")
             name, read = read_one(variant.options, key, value)
             if name in given:
                 raise typer.BadParameter(f"option {name} is given twice")
@@ -43,7 +43,7 @@ def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Va
 
 Brought: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--bot", metavar="[NAME=]MODULE:CLASS", help="A bot of your own, from a module in this folder; may be repeated."),
+    typer.Option("--bot", metavar="[NAME=]MODULE:CLASS", help="A bot of your own from a module in this folder. Repeatable."),
 ]
 """The option that adds bots which are not installed."""
 

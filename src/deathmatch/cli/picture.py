@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from deathmatch.match.position import Position
 
 STEP, REST = 800, 1800
-"""How long a GIF shows a step of what happens, and a position that waits for the players, in milliseconds."""
+"""How long a GIF shows a step of the narration, and a position that waits for the players, in milliseconds."""
 
 SUFFIXES = (".svg", ".png", ".gif")
 
@@ -27,31 +27,29 @@ def picture(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - is standard input.", show_default=False)],
     event: Annotated[
         int | None,
-        typer.Option(metavar="N", help="After the first N events; 0 is the start. Without it: after the last.", show_default=False),
+        typer.Option(metavar="N", help="The position after N events; 0 is the start. Default: the last position.", show_default=False),
     ] = None,
-    eye: Annotated[str, typer.Option(metavar="EYE", help="Who looks: A, B or public.")] = "public",
-    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or, for the colour-blind, safe or safe-dark.")] = "light",
+    eye: Annotated[str, typer.Option(metavar="EYE", help="The viewer: A, B or public.")] = "public",
+    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or the colour-blind palettes safe and safe-dark.")] = "light",
     scale: Annotated[
-        float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels a unit, for PNG and GIF; a picture is 360 units wide.")
+        float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels per unit, for PNG and GIF. A picture is 360 units wide.")
     ] = 2,
-    text: Annotated[bool, typer.Option("--text", help="Print the picture in words instead.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Print a text description instead.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "-o", "--out", metavar="OUT", help="A file NAME.svg, NAME.png or NAME.gif. Without it: SVG on stdout.", show_default=False
-        ),
+        typer.Option("-o", "--out", metavar="OUT", help="NAME.svg, NAME.png or NAME.gif. Default: SVG on stdout.", show_default=False),
     ] = None,
     max_size: MaxSize = LARGEST,
 ) -> None:
-    """Picture a position of a record, as one eye sees it.
+    """Render a position of a record as one viewer sees it.
 
-    A .gif shows the whole match up to that position, step by step. A record that breaks a rule is refused: one line on stderr says where
-    and why, and the exit status is 1.
+    A .gif shows the match up to that position, step by step. A record that breaks a rule is refused: one line on stderr names the place
+    and the reason, and the exit status is 1.
     """
     suffix = out.suffix.lower() if out is not None else ".svg"
     if suffix not in SUFFIXES:
         raise typer.BadParameter(
-            f"a picture is {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}, not {suffix or 'without a suffix'}", param_hint="-o"
+            f"the file name must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}, not {suffix or 'without a suffix'}", param_hint="-o"
         )
     _check_theme(theme)
     story = _load(file, event, eye, max_size)
@@ -125,10 +123,10 @@ def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     eyes = {str(one).lower(): one for one in positions[0].game.eyes()}
     if eye.lower() not in eyes:
         known = [str(one) for one in eyes.values()]
-        raise typer.BadParameter(f"nobody looks as {eye}; there are {', '.join(known[:-1])} and {known[-1]}", param_hint="--eye")
+        raise typer.BadParameter(f"unknown viewer {eye}; expected {', '.join(known[:-1])} or {known[-1]}", param_hint="--eye")
     last = len(positions) - 1
     if event is not None and not 0 <= event <= last:
-        raise typer.BadParameter(f"this record has events 0 to {last}, not {event}", param_hint="--event")
+        raise typer.BadParameter(f"the event must be 0 to {last} in this record, not {event}", param_hint="--event")
     names = BySeat(header.names.a or "A", header.names.b or "B")
     return _Story(positions[: last + 1 if event is None else event + 1], eyes[eye.lower()], names)
 

@@ -36,21 +36,25 @@ MANY = 12  # choices without anything to say about them stand side by side beyon
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="G/V", help="What to play, such as GAME/VARIANT.", show_default=False)],
+    game: Annotated[str, typer.Argument(metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)],
     against: Annotated[str, typer.Option("--against", metavar="BOT", help="The opponent.")] = "steady",
     brought: Brought = None,
     seat: Annotated[Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = Seat.A,
     name: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
-    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Of all chance; a fresh one by default.", show_default=False)] = None,
-    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Write the record there.", show_default=False)] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match. Repeatable.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the record to this file.", show_default=False)
+    ] = None,
 ) -> None:
-    """Play against a bot, without clocks. Each move is chosen step by step, or typed in the book's notation.
+    """Play against a bot, without clocks. Choose each move step by step, or type it in the notation of the rule book.
 
-    Ctrl-C leaves; a record that was asked for is written all the same.
+    Ctrl-C leaves the match. With --record the record is written even then.
     """
     if record is not None and (record.is_dir() or not record.absolute().parent.is_dir()):
-        raise typer.BadParameter(f"--record is a file in a folder that is there, not {record}")
+        raise typer.BadParameter(f"--record must name a file in an existing folder, not {record}")
     table = _sit(game, option or [], brought, against, seat, name, seed)
     left = False
     try:
@@ -58,7 +62,7 @@ def play(
         _go_on(table)
     except (KeyboardInterrupt, EOFError, _Quit):
         left = True
-        table.say("\nYou left the match." + ("" if record else " With --record FILE the next one is kept, however it ends."))
+        table.say("\nYou left the match." + ("" if record else " To save the record of a match, start it with --record FILE."))
     finally:  # whatever happens, what was played is not lost
         if record is not None:
             _save(table, record)
@@ -110,7 +114,7 @@ class _Table:
         return text.format(A=self.match.names.a, B=self.match.names.b, **more)
 
     def say(self, text: str, style: str = "", indent: int = 0) -> None:
-        """A line, broken between words where it is too long, and never styled by what stands in it."""
+        """A line, broken between words if it is too long, and never styled by its own text."""
         from rich.padding import Padding
         from rich.text import Text
 
@@ -119,7 +123,7 @@ class _Table:
 
 
 def _sit(game: str, options: list[str], bots: list[str] | None, against: str, seat: Seat, name: str, seed: int | None) -> _Table:
-    """The match before its first question; a clear error for what cannot be."""
+    """The match before its first question; a clear error if it cannot be played."""
     from hashlib import sha256
     from secrets import token_bytes
     from time import monotonic
@@ -162,7 +166,7 @@ def _go_on(table: _Table) -> None:
 
 
 def _let_think(table: _Table) -> None:
-    """The bot submits what it owes, from what its seat sees; where nothing that it tries is accepted, it gives up."""
+    """The bot decides from the view of its seat. It resigns if every move that it tries is refused."""
     from deathmatch.bots.budget import Deadline
     from deathmatch.core.errors import Refusal
 
@@ -185,21 +189,21 @@ def _let_think(table: _Table) -> None:
 
 
 def _greet(table: _Table) -> None:
-    """What is played, and how."""
+    """The variant, the names, and how to type."""
     from deathmatch.bots import registry
     from deathmatch.cli.progress import terminal
 
     variant, names = table.match.variant, table.match.names
     table.say(f"{variant.title} ({variant.id}). You are {table.seat}, {names[table.seat]}, against {names[table.seat.other]}.", "bold")
     table.say(f"{variant.words}\n")
-    table.say("Type what stands in front of a choice, and press Enter; once the move is whole, Enter alone sends it.", "dim")
-    table.say("/rules shows the rule book, /help what else can be typed, /quit leaves.", "dim")
+    table.say("Type the mark in front of a choice and press Enter. When the move is complete, press Enter to submit it.", "dim")
+    table.say("/rules shows the rule book, /help lists the other commands, /quit leaves.", "dim")
     with terminal(f"{names[table.seat.other]} is getting ready"):
         registry.warm(table.match.game, (table.bot,))
 
 
 def _tell(table: _Table, since: int | None = None) -> None:
-    """What the player has seen happen since then, or since it was told last."""
+    """The events since then, or those that the player has not read yet."""
     table.story.advance(table.match)
     beats: Sequence[AnyBeat] = table.story.beats[table.told if since is None else since :]
     if since is None:
@@ -224,7 +228,7 @@ def _help(table: _Table) -> None:
     from deathmatch.cli.typed import COMMANDS, ORDER
 
     _list(table, [(f"/{name}", words) for name, words in COMMANDS.items()])
-    table.say("\nA line is read as the first of these that fits:")
+    table.say("\nEach line is read as the first of these that fits:")
     _list(table, [(f"{place}.", words) for place, words in enumerate(ORDER, 1)])
 
 
@@ -253,7 +257,7 @@ def _list(table: _Table, rows: Sequence[tuple[str, str]]) -> None:
 
 
 def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
-    """What may come next, and what Enter would send."""
+    """The choices of this step, and the move that Enter would submit."""
     from rich.columns import Columns
     from rich.text import Text
 
@@ -276,7 +280,7 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
     if step.warning:
         table.say(table.words(step.warning), "yellow", indent=2)
     if step.whole is not None:
-        table.say(f"Enter sends: {step.whole}", "bold green", indent=2)
+        table.say(f"Enter submits: {step.whole}", "bold green", indent=2)
 
 
 # --- Asking
@@ -309,18 +313,18 @@ def _ask(table: _Table, seen: Seen) -> None:
         except Refusal as refusal:
             _complain(table, refusal, typed)
         except UnicodeDecodeError:
-            table.say("That was no text in the encoding of this terminal.", "red")
+            table.say("The input is not valid text in the encoding of this terminal.", "red")
         except ValueError as error:
             table.say(str(error), "red")
 
 
 def _obey(table: _Table, command: str) -> bool:
-    """Any command that does not touch what is chosen; whether it ended the match. Raises _Quit."""
+    """Any command that leaves the choices alone; whether it ended the match. Raises _Quit."""
     if command == "quit":
         raise _Quit
     if command == "resign":
         if table.console.input("Resign? Type yes: ").strip().lower() not in ("y", "yes"):
-            table.say("Not resigned.")
+            table.say("You have not resigned.")
             return False
         table.go_on(table.match.resign(table.seat, table.now()))
         return True
@@ -347,7 +351,7 @@ def _complain(table: _Table, refusal: Refusal, typed: str) -> None:
     table.say(str(refusal), "red")
     word = typed.strip().lower()
     if word == "?" or word in COMMANDS:
-        table.say(f"A command begins with a slash: /{'help' if word == '?' else word}")
+        table.say(f"A command starts with a slash: /{'help' if word == '?' else word}")
 
 
 # --- The end

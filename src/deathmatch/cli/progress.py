@@ -17,7 +17,7 @@ Report: TypeAlias = Callable[[str, float | None], None]
 
 @contextmanager
 def working(keep: Path | None = None) -> Iterator[Work]:
-    """Work whose progress is shown on stderr if that is a terminal, and nowhere else; with a folder, work that is kept there."""
+    """Work whose progress is shown on stderr if that is a terminal. With a folder, the work is saved there."""
     from deathmatch.bots.solution_folder import SolutionFolder
 
     folder = None if keep is None else SolutionFolder(keep)

@@ -15,7 +15,7 @@ def record(
 ) -> None:
     """Print a record in canonical form.
 
-    A record that breaks a rule is refused: one line on stderr says where and why, and the exit status is 1.
+    A record that breaks a rule is refused: one line on stderr names the place and the reason, and the exit status is 1.
     """
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, read, write

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def replay(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records; - is standard input.", show_default=False)],
-    json: Annotated[bool, typer.Option("--json", help="Print every position as a JSON object, one a line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print every position as a JSON object, one per line.")] = False,
     max_size: MaxSize = LARGEST,
 ) -> None:
-    """Play records through: one line each says how it ended, or, with --json, one for every position.
+    """Check records and print one line for each with its result, or one line for every position with --json.
 
-    A record that breaks a rule is refused whole: one line on stderr says where and why, the files after it are still done, and the exit
-    status is 1.
+    A record that breaks a rule is refused: one line on stderr names the place, the reason and the rule. The remaining files are still
+    checked, and the exit status is 1.
     """
     from deathmatch.match.record import RecordError
 

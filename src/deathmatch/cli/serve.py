@@ -19,25 +19,25 @@ def origins(given: list[str] | None) -> list[str] | None:
     for origin in given or ():
         if not ORIGIN.fullmatch(origin):
             raise typer.BadParameter(
-                f"{origin} is no origin; expected https://HOST or https://HOST:PORT, in small letters and without a path"
+                f"{origin} is not an origin; expected https://HOST or https://HOST:PORT, in lower case and without a path"
             )
     return given
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all of this machine's.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; the next free one is taken if it is in use.", min=0, max=65_535)] = 8000,
-    data: Annotated[
-        Path | None, typer.Option(help="The folder for matches; ~/.local/state/deathmatch unless given.", file_okay=False)
-    ] = None,
+    host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 listens on all addresses of this machine.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port. If it is in use, the server takes the next free port.", min=0, max=65_535)] = 8000,
+    data: Annotated[Path | None, typer.Option(help="The folder for matches. Default: ~/.local/state/deathmatch.", file_okay=False)] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
-    waiting_days: Annotated[int, typer.Option(help="Days after which a match that never began is forgotten; 0 keeps all.", min=0)] = 7,
+    waiting_days: Annotated[
+        int, typer.Option(help="Delete a match that has not started after this many days. 0 keeps them all.", min=0)
+    ] = 7,
     origin: Annotated[
-        list[str] | None, typer.Option(help="Another address (https://...) whose pages may talk to this server.", callback=origins)
+        list[str] | None, typer.Option(help="Another origin (https://...) whose pages may use this server. Repeatable.", callback=origins)
     ] = None,
     brought: Brought = None,
 ) -> None:
-    """Play, watch and host matches in a browser."""
+    """Start the web server, where people play, watch and host matches in a browser."""
     from deathmatch.bots.solution_folder import SOLUTIONS, VARIABLE
     from deathmatch.games import every
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them

@@ -18,8 +18,10 @@ LETTERS = {"A": "A", "B": "B"}  # what stands for {A} and {B} where nobody has a
 
 
 def solve(
-    game: Annotated[str | None, typer.Argument(metavar="GAME/VARIANT", help="What to solve.", show_default=False)] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="Of the match; may be repeated.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME/VARIANT", help="The variant to solve.", show_default=False)] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match. Repeatable.")
+    ] = None,
     record: Annotated[
         str | None,
         typer.Option(
@@ -29,19 +31,19 @@ def solve(
     keep: Annotated[
         Path | None,
         typer.Option(
-            "--keep", metavar="DIR", help="Keep what is solved in this folder, and go on from what lies there already.", show_default=False
+            "--keep", metavar="DIR", help="Save solved positions in this folder, and reuse those already there.", show_default=False
         ),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Count the positions that can come, and solve none.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object, the game's own, and nothing else.")] = False,
+    count: Annotated[bool, typer.Option("--count", help="Count reachable positions without solving them.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print only one JSON object, in the format of the game.")] = False,
     max_size: MaxSize = LARGEST,
 ) -> None:
-    """Say who wins a position if both play as well as can be, and by which moves.
+    """Solve a position: who wins with best play, and with which moves.
 
-    The position is the start of GAME/VARIANT, or the end of a record, which then says what is played. What waits sealed there does not
-    count: a joint decision is open for both seats. A long solution shows its progress on a terminal, uses all processors, and, with
-    --keep, may be stopped at any time; to count takes less time and memory. The exit status is 1 for a record that is refused, a match
-    that is over, and a position that cannot be solved.
+    The position is the start of GAME/VARIANT, or the last position of a record. Sealed submissions in the record are ignored: both seats
+    still decide. A long solution uses all cores and shows its progress on a terminal. With --keep you may stop it at any time and continue
+    later. --count takes less time and memory. The exit status is 1 if the record is refused, the match is over, or the position cannot be
+    solved.
     """
     from json import dumps
 
@@ -54,7 +56,7 @@ def solve(
     if record is not None:
         variant, bound, state, people = _recorded(record, game, option or [], max_size)
     elif game is None:
-        raise typer.BadParameter("GAME/VARIANT or --record FILE was expected: which position is to be solved?")
+        raise typer.BadParameter("no position to solve; give GAME/VARIANT or --record FILE")
     else:
         variant, given = read_options(game, option or [])
         bound, people = variant.bind(given)[1], LETTERS
@@ -64,7 +66,7 @@ def solve(
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     if count and not isinstance(solver, Counting):
-        raise typer.BadParameter(f"--count: what solves {variant.id} does not count positions")
+        raise typer.BadParameter(f"--count: the solver of {variant.id} cannot count positions")
     ask = solver.count if count and isinstance(solver, Counting) else solver.solve
     try:
         with working(keep) as work:
@@ -73,7 +75,7 @@ def solve(
         complain(f"{record if record is not None else variant.id}: {error.reason}")
         raise typer.Exit(1) from None
     if keep is not None and not keep.exists():
-        complain(f"nothing was kept: what solves {variant.id} keeps nothing")
+        complain(f"nothing was saved: the solver of {variant.id} does not save solutions")
     say(dumps(solution.json) + "\n" if json else "".join(f"{line.format(**people)}\n" for line in solution.words))
 
 
@@ -93,7 +95,7 @@ def _recorded(file: str, game: str | None, options: list[str], max_size: int) ->
         raise typer.Exit(1) from None
     _agree(file, header.variant, header.variant.bind(header.given)[0], game, options)
     if position.over is not None:
-        complain(f"{file}: the match is over; there is nothing left to solve")
+        complain(f"{file}: the match is over, so there is nothing to solve")
         raise typer.Exit(1)
     return header.variant, position.game, position.state, {seat.value: name or seat.value for seat, name in header.names.items()}
 
@@ -104,7 +106,7 @@ def _agree(file: str, variant: Variant, values: Mapping[str, Value], game: str |
 
     wanted, given = read_options(game if game is not None else variant.id, options)
     if wanted.id != variant.id:
-        raise typer.BadParameter(f"{file} is a match of {variant.id}, not of {wanted.id}")
+        raise typer.BadParameter(f"{file} is a record of {variant.id}, not of {wanted.id}")
     for key, value in given.items():
         if values[key] != value:
             raise typer.BadParameter(f"{key} is {values[key]} in {file}, not {value}")

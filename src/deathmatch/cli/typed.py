@@ -1,7 +1,7 @@
-"""What a line means that a player types while a move is put together: one order, in which nothing typed can mean two things.
+"""The meaning of a line that a player types while composing a move. The order is fixed, so no line can mean two things.
 
-A command begins with a slash, which no move does. All else is read as what the list shows in front of a choice, then as the word of a
-choice, then as the number or the word that is open, and only then as a whole move.
+A command starts with a slash, and no move does. Any other line is read as the mark in front of a choice, then as the word of a
+choice, then as a number or a word if the step takes one, and last as a complete move.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from deathmatch.core.options import lower
 from deathmatch.match.position import RESIGN
 
 COMMANDS: Final[Mapping[str, str]] = {
-    "help": "this page",
-    "state": "look again at how it stands",
-    "log": "what has happened so far",
-    "rules": "the rule book",
-    "back": "take the last choice back",
-    "resign": "give up; you are asked first",
-    "quit": "leave without resigning (so do Ctrl-C and Ctrl-D)",
+    "help": "show this help",
+    "state": "show the position",
+    "log": "show all events so far",
+    "rules": "show the rule book",
+    "back": "undo the last choice",
+    "resign": "resign, after a confirmation",
+    "quit": "leave without resigning (as do Ctrl-C and Ctrl-D)",
 }
-"""Each with what it does."""
+"""The help text of each command."""
 
 ORDER: Final = (
-    "a command, which begins with a slash;",
-    "Enter alone: send the move, once it is whole;",
-    "what stands in front of a choice;",
+    "a command, which starts with a slash;",
+    "Enter alone, which submits a complete move;",
+    "the mark in front of a choice;",
     "the word of a choice;",
-    "a number or a word, where the list says that one may come;",
-    f"a whole move as in the rule book, which is sent at once; {RESIGN} gives up.",
+    "a number or a word, if the list offers one;",
+    f"a complete move in the notation of the rule book, which is submitted at once, or {RESIGN}.",
 )
-"""What a line is read as; the first that fits counts."""
+"""How a line is read: the first match in this order counts."""
 
 
 class Act(Enum):
-    """What a line asks for; with it goes a text."""
+    """The action that a line asks for; a text goes with it."""
 
     COMMAND = "command"  # its name, without the slash
     CHOOSE = "choose"  # the next token
@@ -47,17 +47,17 @@ class Act(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a line means."""
+    """The meaning of a line."""
 
     act: Act
     text: str
 
 
 def marks(step: Step) -> dict[str, Choice]:
-    """What is shown in front of each choice and chooses it, in the order of the list.
+    """The mark in front of each choice, which chooses it, in the order of the list.
 
-    That is its key; without one its word, where that is all there is to read; else its place in the list, unless it could be taken for
-    a number, a key or a word that may come here too.
+    The mark is the key of the choice. Without a key it is its word, if the list shows only the word. Else it is the place in the list,
+    with a # if the place alone could be taken for a number, a key or a word that may come here too.
     """
     keys = {choice.key for choice in step.choices if choice.key}
     taken = keys | {lower(choice.token) for choice in step.choices}
@@ -79,11 +79,11 @@ def understand(step: Step, typed: str) -> Meant:
     word = lower(typed.strip())
     if word.startswith("/"):
         if word[1:] not in COMMANDS:
-            raise ValueError(f"There is no command {word}; there are {', '.join('/' + name for name in COMMANDS)}.")
+            raise ValueError(f"Unknown command {word}. The commands are {', '.join('/' + name for name in COMMANDS)}.")
         return Meant(Act.COMMAND, word[1:])
     if not word:
         if step.whole is None:
-            raise ValueError("Nothing to send yet: choose from the list, or type the whole move. /help says more.")
+            raise ValueError("The move is not complete. Choose from the list or type a complete move. /help explains how.")
         return Meant(Act.SEND, step.whole)
     token = _token(step, word)
     if token is not None:

@@ -1,4 +1,4 @@
-"""`deathmatch warm`: what bots and reviews compile when they are first used, compiled ahead (docs/hosting.md)."""
+"""`deathmatch warm`: compiles the code of bots and reviews ahead of its first use (docs/hosting.md)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 def warm(
     game: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help="A game, or GAME/VARIANT; all unless given.", show_default=False)
+        list[str] | None, typer.Argument(metavar="GAME", help="A game, or GAME/VARIANT. Default: all.", show_default=False)
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(help="The folder of the server's matches, in which to keep it; the user's cache unless given.", file_okay=False),
+        typer.Option(help="The data folder of the server. Default: the cache of the user.", file_okay=False),
     ] = None,
 ) -> None:
-    """Compile what bots and reviews need, and keep it, so that nobody waits for it later.
+    """Compile the code of bots and reviews ahead of the first match.
 
-    What is kept already takes a few seconds a game. With --data the server of that folder finds it. The exit status is 1 if nothing can
-    be kept, or if a bot cannot be made ready.
+    A game that is compiled already takes a few seconds. The server of the --data folder finds the code there. The exit status is 1 if the
+    code cannot be saved or a bot cannot be made ready.
     """
     from deathmatch.solve import kernel_cache
 
@@ -38,12 +38,12 @@ def warm(
     folder = kernel_cache.usable(folders[:1] if data is not None else folders)
     if folder is None:
         complain(
-            f"deathmatch: nothing can be kept in {' or '.join(map(str, folders))}; give a folder that can be written "
+            f"deathmatch: the code cannot be saved in {' or '.join(map(str, folders))}; name a writable folder "
             f"with --data, or in the environment as {kernel_cache.VARIABLE}"
         )
         raise typer.Exit(1)
     ready = [_warmed(variant) for variant in variants]
-    say(f"kept in {folder}\n")
+    say(f"saved in {folder}\n")
     if not all(ready):
         raise typer.Exit(1)
 
@@ -62,7 +62,7 @@ def _chosen(names: list[str]) -> list[Variant]:
 
 
 def _warmed(variant: Variant) -> bool:
-    """Have bots and review of a variant compiled, and say so; False if that failed, which has been said then."""
+    """Compiles bots and review of a variant and reports it; False if that failed, after a message on stderr."""
     from deathmatch.bots import registry, study
     from deathmatch.cli.progress import terminal
     from deathmatch.solve.kernel_cache import counted_kernels

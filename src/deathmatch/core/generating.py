@@ -65,6 +65,6 @@ def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
     """The generator of a game that is bound already; raises LookupError where the variant has none."""
     make = variant.capability("generator")
     if make is None:
-        raise UnknownName(f"{variant.id} has no generator: nothing in it is laid out before the match")
+        raise UnknownName(f"{variant.id} has no board generator, because it does not start from a board")
     made: AnyGenerator = make(game)
     return made

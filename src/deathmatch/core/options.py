@@ -34,7 +34,7 @@ class Word:
         for word in self.words:
             if lower(word) == lower(text):
                 return word
-        raise OptionError(f"{key} is {', '.join(self.words[:-1])} or {self.words[-1]}, not {text}", key)
+        raise OptionError(f"{key} must be {', '.join(self.words[:-1])} or {self.words[-1]}, not {text}", key)
 
     def __str__(self) -> str:
         return ", ".join(self.words)
@@ -51,7 +51,7 @@ class Whole:
         """The number, without sign and leading zeros; raises OptionError."""
         plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0") and len(text) <= 9
         if not plain or not self.low <= int(text) <= self.high:
-            raise OptionError(f"{key} is a whole number from {self.low} to {self.high}, not {text}", key)
+            raise OptionError(f"{key} must be a whole number from {self.low} to {self.high}, not {text}", key)
         return int(text)
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ class Name:
         """The name, in lower case; raises OptionError."""
         name = lower(text)
         if not 1 <= len(name) <= self.longest or not all(c.isascii() and (c.isalnum() or c in "._-") for c in name):
-            raise OptionError(f"{key} is a name of 1 to {self.longest} characters out of a-z 0-9 . _ -, not {text}", key)
+            raise OptionError(f"{key} must be a name of 1 to {self.longest} characters out of a-z 0-9 . _ -, not {text}", key)
         return name
 
     def __str__(self) -> str:
@@ -134,7 +134,7 @@ def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Val
     for option in options:
         if option.key == wanted:
             return wanted, option.kind.read(wanted, text)
-    raise OptionError(f"there is no option {key} here; there are {', '.join(o.key for o in options)}", wanted)
+    raise OptionError(f"unknown option {key}; the options are {', '.join(o.key for o in options)}", wanted)
 
 
 def lexicons(options: tuple[Option, ...], values: Values) -> tuple[str, ...]:

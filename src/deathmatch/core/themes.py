@@ -154,7 +154,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (
 def theme(name: str) -> Theme:
     """The theme of this name; raises LookupError that says what there is."""
     if name not in THEMES:
-        raise UnknownName(f"there is no theme {name}; there are {', '.join(THEMES)}")
+        raise UnknownName(f"unknown theme {name}; the themes are {', '.join(THEMES)}")
     return THEMES[name]
 
 

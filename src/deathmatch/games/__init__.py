@@ -65,7 +65,7 @@ def variants(game: str) -> tuple[Variant, ...]:
         return ours
     plugin = plugin_of(game)
     if plugin is None:
-        raise UnknownName(f"there is no game {game}; there are {', '.join(names())}")
+        raise UnknownName(f"unknown game {game}; the games are {', '.join(names())}")
     return _load(plugin)
 
 
@@ -118,7 +118,7 @@ def find(name: str) -> Variant:
     for variant in variants(game):
         if variant.name == wanted:
             return variant
-    raise UnknownName(f"{game} has no variant {wanted or '(none was named)'}; there are {', '.join(v.id for v in variants(game))}")
+    raise UnknownName(f"{game} has no variant {wanted or '(none was named)'}; the variants are {', '.join(v.id for v in variants(game))}")
 
 
 def every() -> Iterator[Variant]:

@@ -212,12 +212,12 @@ def _lines(text: str) -> Iterator[_Line]:
 def _read_header(lines: Iterator[_Line], last: int, find: Find) -> tuple[Header, AnyGame, Iterator[_Line]]:
     """The header, its game, and the lines of the events."""
     if (line := next(lines, None)) is None:
-        raise RecordError(last, f"a record begins with the line {FORMAT}")
+        raise RecordError(last, f"a record must start with the line {FORMAT}")
     first = _SPACE.split(line.text)
     if lower(first[0]) != "deathmatch":
-        raise RecordError(line.number, f"a record begins with the line {FORMAT}, not {line.text}")
+        raise RecordError(line.number, f"a record must start with the line {FORMAT}, not {line.text}")
     if first[1:] != ["1"]:
-        raise RecordError(line.number, f"format {' '.join(first[1:]) or '(none)'} is not known here; this program reads {FORMAT}")
+        raise RecordError(line.number, f"unknown record format {' '.join(first[1:]) or '(none)'}; this program reads {FORMAT}")
     if (line := next(lines, None)) is None:
         raise RecordError(last, "the line game GAME/VARIANT is missing")
     header = _Unfinished(line.number, _read_game(line, find))
@@ -232,7 +232,7 @@ def _read_header(lines: Iterator[_Line], last: int, find: Find) -> tuple[Header,
 def _read_game(line: _Line, find: Find) -> Variant:
     words = _SPACE.split(line.text)
     if lower(words[0]) != "game" or len(words) != 2:
-        raise RecordError(line.number, f"game GAME/VARIANT was expected, not {line.text}")
+        raise RecordError(line.number, f"expected the line game GAME/VARIANT, not {line.text}")
     try:
         return find(lower(words[1]))
     except LookupError as error:
@@ -248,23 +248,23 @@ def _read_header_line(header: _Unfinished, line: _Line) -> None:
         _read_name(header, line, words)
     elif kind == "tag":
         if not (text := _free_text(words)):
-            raise RecordError(line.number, f"tag KEY TEXT was expected, not {line.text}")
+            raise RecordError(line.number, f"expected tag KEY TEXT, not {line.text}")
         header.tags.append((lower(words[1]), text))
     elif kind in _HEADERS:
-        raise RecordError(line.number, f"a record has one line {kind}, and this is the second")
+        raise RecordError(line.number, f"a record has only one line {kind}; this is the second")
     else:
-        raise RecordError(line.number, f"option, name, tag or an event of A, B or deal was expected, not {line.text}")
+        raise RecordError(line.number, f"expected option, name, tag, A, B or deal, not {line.text}")
 
 
 def _read_option(header: _Unfinished, line: _Line, words: list[str]) -> None:
     if len(words) != 3:
-        raise RecordError(line.number, f"option KEY VALUE was expected, not {line.text}")
+        raise RecordError(line.number, f"expected option KEY VALUE, not {line.text}")
     try:
         key, value = read_one(header.variant.options, words[1], words[2])
     except OptionError as error:
         raise RecordError(line.number, error.reason) from None
     if key in header.given:
-        raise RecordError(line.number, f"option {key} was given already, in line {header.where[key]}")
+        raise RecordError(line.number, f"option {key} is given twice; the first time is in line {header.where[key]}")
     header.given[key] = value
     header.where[key] = line.number
 
@@ -272,10 +272,10 @@ def _read_option(header: _Unfinished, line: _Line, words: list[str]) -> None:
 def _read_name(header: _Unfinished, line: _Line, words: list[str]) -> None:
     text = _free_text(words)
     if not text or lower(words[1]) not in ("a", "b"):
-        raise RecordError(line.number, f"name SEAT TEXT was expected, SEAT being A or B, not {line.text}")
+        raise RecordError(line.number, f"expected name A TEXT or name B TEXT, not {line.text}")
     seat = Seat(_ACTORS[lower(words[1])])
     if seat in header.names:
-        raise RecordError(line.number, f"{seat} has a name already")
+        raise RecordError(line.number, f"seat {seat} has two names; remove one")
     header.names[seat] = text
 
 
@@ -315,14 +315,14 @@ def _read_event(line: _Line) -> tuple[str, str, str | None]:
     if actor is None:
         _refuse_actor(line, head[0])
     if len(head) == 1:
-        raise RecordError(line.number, f"a move was expected after {actor}")
+        raise RecordError(line.number, f"expected a move after {actor}")
     return actor, head[1], seconds
 
 
 def _refuse_actor(line: _Line, word: str) -> NoReturn:
     if lower(word) in _HEADERS:
-        raise RecordError(line.number, f"{lower(word)} belongs above the first event")
-    raise RecordError(line.number, f"an event begins with A, B or deal, not {word}")
+        raise RecordError(line.number, f"{lower(word)} must stand above the first event")
+    raise RecordError(line.number, f"an event must start with A, B or deal, not {word}")
 
 
 def _cut_time(text: str) -> tuple[str, str | None]:

@@ -106,11 +106,11 @@ class Lexicons:
             words = self._shipped[lexicon]()
             return words if isinstance(words, WordList) else WordList.of(words)
         if lexicon not in self.own():
-            raise NoLexicon(f"there is no word list {lexicon}; there are {', '.join(self.names()) or 'none'}")
+            raise NoLexicon(f"unknown word list {lexicon}; the word lists are {', '.join(self.names()) or 'none'}")
         file = self.file(lexicon)
         found = wordfiles.read(file)
         for passed in found.passed[:1]:
-            raise BadLexicon(f"{file.name}:{passed.line}: a word of the letters A-Z was expected, not {passed.text!r}")
+            raise BadLexicon(f"{file.name}:{passed.line}: expected a word of the letters A-Z, not {passed.text!r}")
         if not found.words:
             raise BadLexicon(f"the word list {file.name} has no words")
         return found.words
@@ -131,6 +131,6 @@ class Lexicons:
     def remove(self, lexicon: str) -> None:
         """Forget a list of the host's; raises NoLexicon, OSError."""
         if lexicon not in self.own():
-            raise NoLexicon(f"there is no word list {lexicon} of your own; there are {', '.join(self.own()) or 'none'}")
+            raise NoLexicon(f"you have not added a word list {lexicon}; your word lists are {', '.join(self.own()) or 'none'}")
         self.file(lexicon).unlink()
         self._read.pop(lexicon, None)

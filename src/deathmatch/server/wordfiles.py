@@ -14,7 +14,7 @@ from deathmatch.core.words import WordList, is_word
 LARGEST = 16 * 1024 * 1024  # bytes; the longest lists of English words have some 3 MB
 LONGEST = 60  # letters of a word
 MANY = "more than one word"
-SIGNS = "other signs than the letters A-Z"
+SIGNS = "characters other than the letters A-Z"
 LONG = f"longer than {LONGEST} letters"
 
 
@@ -63,12 +63,12 @@ def read(file: Path) -> Reading:
     except OSError as error:
         raise BadLexicon(f"the word list {file.name} cannot be read: {error.strerror or error}") from None
     if len(content) > LARGEST:
-        raise BadLexicon(f"the word list {file.name} has more than {LARGEST // 1024**2} MB, which is more than any list of words has")
+        raise BadLexicon(f"the word list {file.name} is larger than {LARGEST // 1024**2} MB, the limit for a word list")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         at = content.count(b"\n", 0, error.start) + 1
-        raise BadLexicon(f"the word list {file.name} cannot be read: line {at} is no text in UTF-8; save it in that encoding") from None
+        raise BadLexicon(f"the word list {file.name} cannot be read: line {at} is not UTF-8 text; save the file as UTF-8") from None
     words, passed, repeated = set[str](), list[Passed](), 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         word = line.strip()

@@ -91,7 +91,7 @@ def test_perfect_is_listed_where_its_match_is_solved_and_nowhere_else() -> None:
     assert registry.names(GAUNTLET, TWO) == ("random", "steady", "strong", "perfect")
     assert registry.names(GAUNTLET) == ("random", "steady", "strong")
     assert registry.names(GAUNTLET, {**TWO, "steal_needs": "any"}) == ("random", "steady", "strong")
-    with pytest.raises(LookupError, match="no bot perfect; there are random, steady, strong"):
+    with pytest.raises(LookupError, match="no bot perfect; the bots are random, steady, strong"):
         registry.make(GAUNTLET, {"rounds": 2}, "perfect")
 
 

@@ -86,7 +86,7 @@ class Room(Actor):
             try:
                 events = await self._act(role, lambda at: self._table.referee.submit(seat, text, ply, at), now)
             except (NoLexicon, BadLexicon) as error:
-                raise problems.Problem(f"{error}; the host has to put it in order", 503) from None
+                raise problems.Problem(f"{error}; only the host can fix this", 503) from None
             if any(isinstance(event, Resigned) for event in events):
                 return messages.Accepted(ply, RESIGN)
             return messages.Accepted(ply, self._table.answers[role][1])  # now or before; an answer to another question is refused above

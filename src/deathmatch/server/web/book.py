@@ -78,7 +78,7 @@ def source(name: str) -> str:
             return entry.read_text("utf-8")
     plugin = games.plugin_of(name.lower())
     if plugin is None:
-        raise UnknownName(f"there is no rule book {name}; there are {', '.join(names())}")
+        raise UnknownName(f"unknown rule book {name}; the rule books are {', '.join(names())}")
     return _brought(plugin.name, plugin.package)
 
 

@@ -7,7 +7,7 @@ import { $, cited, el } from "./dom.js";
 import { CROWD } from "./scene.js";
 import { say } from "./talk.js";
 
-export const DOWN = "The line to the server is down. You can type your move; Submit sends it once the line is back.";
+export const DOWN = "No connection to the server. You can type your move now and submit it when the connection is back.";
 
 /** Whether a step offers this choice, or takes it as a number or a word. @param {Wire.Step} step @param {Wire.Choice} choice */
 function fits({ choices, number, word }, { token, slot }) {
@@ -235,16 +235,16 @@ export class Composer {
   send() {
     const text = this.box.value.trim();
     if (!text) {
-      this.complain(this.first ? "Choose your move first, or type it." : "You owe nothing now.");
+      this.complain(this.first ? "Choose your move first, or type it." : "It is not your turn.");
       return this.box.focus();
     }
     const warning = text === this.ours ? this.step?.warning : "";
     if (warning && this.warned !== text) {
       this.warned = text;
-      return this.complain(`${warning} Press Submit again to send it all the same.`);
+      return this.complain(`${warning} Press Submit again to send it anyway.`);
     }
     this.sent = text;
-    if (!this.shell.submit(text)) this.complain("The line to the server is down. Your move stays here and is not sent yet.");
+    if (!this.shell.submit(text)) this.complain("No connection to the server. Your move was not sent. Press Submit again when the connection is back.");
   }
 
   /**
@@ -324,7 +324,7 @@ export class Composer {
       event.preventDefault();
       if (input.value.trim() && input.reportValidity()) this.token(input.value.trim().toLowerCase());
     };
-    return el("form", { class: "field", onsubmit: take }, input, el("button", { class: "choice" }, "Take"));
+    return el("form", { class: "field", onsubmit: take }, input, el("button", { class: "choice" }, "Choose"));
   }
 
   /** Keys work wherever no text is being typed. @param {KeyboardEvent} event */

@@ -10,7 +10,7 @@ export async function open() {
   const commitment = own?.commitment ?? table.commitment;
   $("commitment").textContent = commitment;
   const place = document.getElementById("nonce");
-  if (place) place.textContent = own?.nonce ?? "not kept in this browser";
+  if (place) place.textContent = own?.nonce ?? "not stored in this browser";
   try {
     const { seed, nonces } = await call(`${document.body.dataset.api}/dealing`);
     $("dealing-words").textContent = await verdict(seed, commitment, nonces[table.role] ?? "", own?.nonce);
@@ -29,10 +29,10 @@ export async function open() {
  * @returns {Promise<string>} in words
  */
 async function verdict(seed, commitment, used, sent) {
-  if (sent && used !== sent) return "The random number that the server names as yours is not the one that you sent.";
-  if (!crypto.subtle) return "Over a connection that is not secure your browser cannot work it out: the SHA-256 of the seed should be the commitment.";
+  if (sent && used !== sent) return "The server reports a random number for you that your browser did not send.";
+  if (!crypto.subtle) return "Your browser can check this only over HTTPS. To check by hand, compute the SHA-256 of the seed: it must equal the commitment.";
   const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const fits = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) === commitment;
-  if (!fits) return "The seed does not fit the commitment.";
-  return sent ? "The seed fits the commitment, and your number went in." : "The seed fits the commitment.";
+  if (!fits) return "The seed does not match the commitment.";
+  return sent ? "The seed matches the commitment, and your number was used." : "The seed matches the commitment.";
 }

@@ -77,7 +77,7 @@ export async function call(url, body) {
   try {
     answer = await fetch(url, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
   } catch {
-    throw new Error("the server cannot be reached; nothing was lost, try again");
+    throw new Error("the server cannot be reached; nothing is lost, so try again");
   }
   const said = await answer.json().catch(() => ({}));
   const { ok, status } = answer;

@@ -20,7 +20,7 @@ export function prepare(text) {
 
 /** Says on its buttons whether a deal is laid out. */
 function waits() {
-  for (const button of document.querySelectorAll("[data-load=sketch]")) button.textContent = memory.get(key()) ? "Deal laid out ✎" : "Lay out a deal";
+  for (const button of document.querySelectorAll("[data-load=sketch]")) button.textContent = memory.get(key()) ? "Deal prepared ✎" : "Prepare a deal";
 }
 
 /** Shows the form while a deal waits for the host. */
@@ -47,7 +47,7 @@ function complain(reason, rule) {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const sent = send({ type: "deal", ply: now.seen?.ply ?? 0, text: box.value.trim() });
-  complain(sent ? "" : "The line to the server is down. The deal stays here and is not sent yet.");
+  complain(sent ? "" : "No connection to the server. The deal was not sent. Press Deal again when the connection is back.");
 });
 addEventListener("settled", show);
 addEventListener("refused", (event) => {
@@ -60,7 +60,7 @@ show();
 
 /** The links that a host may hand out at any time: watchers', and one each for numbered onlookers. Those of seats stay in the browser that set the match up. */
 export async function open() {
-  const links = [["watchers", `/w/${now.table?.id}`]];
+  const links = [["spectators", `/w/${now.table?.id}`]];
   const said = el("p", { role: "status" });
   try {
     const { onlookers } = await call(`${document.body.dataset.api}/links`);
@@ -75,7 +75,7 @@ export async function open() {
     return el("li", { class: "row" }, el("label", {}, `For ${whom}`, el("input", { readonly: true, value: link })), button);
   });
   const dialog = /** @type {HTMLDialogElement} */ (
-    el("dialog", { "aria-labelledby": "links-title" }, el("form", { method: "dialog" }, el("h2", { id: "links-title" }, "Links to hand out"), el("ul", { class: "links" }, ...rows), said, el("p", { class: "row" }, el("button", { class: "main" }, "Close"))))
+    el("dialog", { "aria-labelledby": "links-title" }, el("form", { method: "dialog" }, el("h2", { id: "links-title" }, "Spectator links"), el("ul", { class: "links" }, ...rows), said, el("p", { class: "row" }, el("button", { class: "main" }, "Close"))))
   );
   dialog.onclose = () => dialog.remove();
   /** @type {HTMLDetailsElement} */ ($("menu")).open = false;

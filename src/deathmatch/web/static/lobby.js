@@ -29,7 +29,7 @@ function fit() {
   $("by-hand-field").hidden = against !== "host" || !radio.dataset.deals;
   $("bot-field").hidden = against !== "bot";
   $("seat-field").hidden = $("name-field").hidden = against === "host";
-  $("play").textContent = { bot: "Play", friend: "Get a link for a friend", host: "Set up the table" }[against] ?? "Play";
+  $("play").textContent = { bot: "Play", friend: "Create a link for a friend", host: "Create the match" }[against] ?? "Play";
 }
 
 /** The options that differ from the book's. @returns {Record<string, string | number>} */
@@ -62,7 +62,7 @@ async function mine() {
   $("mine").hidden = !going.length;
   $("mine-list").replaceChildren(
     ...going.map((/** @type {{link: string, title: string, names: Record<string, string>, state: string}} */ one) =>
-      el("li", {}, el("a", { href: one.link }, el("strong", {}, Object.values(one.names).join(" and ") || "Nobody yet"), el("span", { class: "quiet" }, `${one.title}, ${one.state}`))),
+      el("li", {}, el("a", { href: one.link }, el("strong", {}, Object.values(one.names).join(" and ") || "No players yet"), el("span", { class: "quiet" }, `${one.title}, ${one.state}`))),
     ),
   );
 }

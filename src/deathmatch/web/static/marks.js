@@ -11,7 +11,7 @@ const SIGNS = ["✓", "✗", "?", ""]; // each tap the next one
 const NAMES = ["yes", "no", "perhaps", "no mark"];
 
 const inWords = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
-const row = el("div", { class: "marks", role: "group", "aria-label": "Marking" }, el("p", {}, "Tap a place: ✓, ✗, ?, nothing."), el("label", { class: "check" }, inWords, "In words"));
+const row = el("div", { class: "marks", role: "group", "aria-label": "Marking" }, el("p", {}, "Tap a place to switch between ✓, ✗, ? and no mark."), el("label", { class: "check" }, inWords, "Own text"));
 
 /** @param {HTMLElement} button */
 export function open(button) {
@@ -19,7 +19,7 @@ export function open(button) {
   scene.marking = on ? mark : null;
   button.setAttribute("aria-pressed", String(on));
   button.textContent = on ? "Done" : "✎";
-  button.ariaLabel = on ? "Done marking" : button.title;
+  button.ariaLabel = on ? "Stop marking" : button.title;
   document.body.classList.toggle("marking", on);
   $("owe").closest(".loud")?.after(row);
   scene.decorate();

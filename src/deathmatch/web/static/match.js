@@ -36,9 +36,9 @@ const connection = new Connection(root.socket ?? "", {
   down(tries) {
     wasDown = true;
     composer?.lost(DOWN);
-    notice(`Connection lost. Trying again (${tries}). What you typed is kept.`);
+    notice(`Connection lost. Reconnecting (attempt ${tries}). Your text is kept.`);
   },
-  gone: () => notice("This link no longer opens a table."),
+  gone: () => notice("This link is no longer valid."),
 });
 export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
 
@@ -115,7 +115,7 @@ function full(frame) {
 function back(frame) {
   wasDown = false;
   const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
-  notice(`Back. ${missed.length ? `Meanwhile: ${missed.join(" ")}` : "All is up to date."}`);
+  notice(`Reconnected. ${missed.length ? `While you were away: ${missed.join(" ")}` : "Everything is up to date."}`);
   setTimeout(() => notice(""), 5000);
 }
 
@@ -215,9 +215,9 @@ function table(at) {
   if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
-  $("watchers").textContent = at.watchers ? `${at.watchers} watching` : "";
+  $("watchers").textContent = at.watchers ? `${at.watchers} ${at.watchers === 1 ? "spectator" : "spectators"}` : "";
   const changes = Object.entries(at.changed).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
-  $("changed").textContent = changes.length ? `Options: ${changes.join(", ")}` : "All options as the book says.";
+  $("changed").textContent = changes.length ? `Options: ${changes.join(", ")}` : "Options: all defaults.";
 }
 
 /** @param {Wire.Refused} frame */
@@ -252,7 +252,7 @@ function ended() {
     const wants = at.wants_rematch ?? [];
     wish.disabled = wants.includes(SEAT);
     wish.hidden = Boolean(at.rematch);
-    $("rematch-state").textContent = at.rematch ? "" : wants.includes(SEAT) ? "You want a rematch. Waiting for the other seat." : wants.length ? `${at.names[wants[0] ?? ""]} wants a rematch.` : "";
+    $("rematch-state").textContent = at.rematch ? "" : wants.includes(SEAT) ? "You asked for a rematch. Waiting for the other player." : wants.length ? `${at.names[wants[0] ?? ""]} wants a rematch.` : "";
   }
 }
 
@@ -271,7 +271,7 @@ on("resign", () => {
   menu.open = false;
   const dialog = /** @type {HTMLDialogElement} */ ($("resign-dialog"));
   dialog.returnValue = "";
-  dialog.onclose = () => dialog.returnValue === "resign" && !send({ type: "resign" }) && notice("The line is down; you have not resigned.");
+  dialog.onclose = () => dialog.returnValue === "resign" && !send({ type: "resign" }) && notice("No connection to the server. You have not resigned.");
   dialog.showModal();
 });
 on("rematch", () => send({ type: "rematch" }));

@@ -33,7 +33,7 @@ export async function open() {
 }
 
 async function load() {
-  status.textContent = "The match is being looked back at …";
+  status.textContent = "Reviewing the match…";
   try {
     let found = await call(`${document.body.dataset.api}/review`);
     while (found.state) found = await call(`${document.body.dataset.api}/review`); // it is still being made

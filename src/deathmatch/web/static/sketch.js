@@ -14,19 +14,19 @@ const prompt = el("p", { class: "prompt", role: "status" });
 const choices = el("div", { class: "choices", role: "group", "aria-label": "Changes" });
 const problem = el("p", { class: "error", role: "alert", hidden: true });
 const text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "sketch-text", rows: 3, maxlength: 2000, spellcheck: "false", autocapitalize: "off", autocomplete: "off" }));
-const use = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "main", onclick: done }, "Use it"));
+const use = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "main", onclick: done }, "Use this deal"));
 const dialog = /** @type {HTMLDialogElement} */ (
   el(
     "dialog",
     { class: "sketch", "aria-labelledby": "sketch-title" },
-    el("h2", { id: "sketch-title" }, "Lay out a deal"),
+    el("h2", { id: "sketch-title" }, "Prepare a deal"),
     box,
     prompt,
     problem,
     choices,
     el("label", { for: "sketch-text" }, "The deal as text"),
     text,
-    el("p", { class: "row" }, el("button", { type: "button", onclick: () => renew("") }, "Another one"), el("button", { type: "button", onclick: () => dialog.close() }, "Close"), use),
+    el("p", { class: "row" }, el("button", { type: "button", onclick: () => renew("") }, "Generate another"), el("button", { type: "button", onclick: () => dialog.close() }, "Close"), use),
   )
 );
 const scene = new Scene(box, pick);

@@ -43,7 +43,7 @@ export class Status {
     const icon = this.icon.dataset[mood === "on" ? "on" : "off"] ?? "";
     if (this.icon.getAttribute("href") !== icon) this.icon.setAttribute("href", icon);
     const button = document.getElementById("pause");
-    if (button) button.textContent = seen?.paused ? "Let the clocks run" : "Stop the clocks";
+    if (button) button.textContent = seen?.paused ? "Resume the match" : "Pause the match";
     return mood;
   }
 
@@ -56,19 +56,19 @@ export class Status {
       const loud = !winner ? "Nobody won" : winner === this.seat ? "You won" : this.seat ? "You lost" : `${this.name(winner)} won`;
       return ["over", loud, seen.ending ?? ""];
     }
-    if (seen.paused) return ["pause", "Paused by the host", "All clocks stand still."];
+    if (seen.paused) return ["pause", "Paused by the host", "The clocks are stopped."];
     const others = pending.filter((seat) => seat !== this.seat);
     const lies = sealed.filter((seat) => seat !== this.seat);
-    const note = lies.length ? `${this.list(lies)} has sealed.` : "";
+    const note = lies.length ? `${this.list(lies)} has submitted.` : "";
     if (pending[0] === "deal") {
       const host = document.body.dataset.role === "host";
-      return [host ? "on" : "watch", host ? `Your deal: ${seen.public.decision}` : "The host deals", "All clocks stand still."];
+      return [host ? "on" : "watch", host ? `Your deal: ${seen.public.decision}` : "The host is dealing", "The clocks are stopped."];
     }
-    if (!this.seat) return ["watch", pending.length ? `Waiting for ${this.list(pending)}` : "The table deals", note];
+    if (!this.seat) return ["watch", pending.length ? `Waiting for ${this.list(pending)}` : "Dealing…", note];
     if (pending.includes(this.seat)) return ["on", seen.owes ? `Your move: ${seen.owes}` : "Your move", note || (others.length ? `${this.list(others)} is choosing too.` : "")];
     const mine = seen.private?.submitted;
-    const wait = others.length ? `Waiting for ${this.list(others)}` : "The table deals";
-    return ["wait", wait, mine ? `You sealed: ${mine}` : ""];
+    const wait = others.length ? `Waiting for ${this.list(others)}` : "Dealing…";
+    return ["wait", wait, mine ? `You submitted: ${mine}` : ""];
   }
 
   /** @param {Wire.Table} table @param {Wire.Seen | null} seen */
@@ -77,7 +77,7 @@ export class Status {
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
       const sealed = seen?.sealed?.includes(seat);
-      const doing = sealed ? "sealed" : pending.includes(seat) ? (seat === this.seat ? "to move" : "thinking") : "";
+      const doing = sealed ? "submitted" : pending.includes(seat) ? (seat === this.seat ? "to move" : "thinking") : "";
       const away = seen && table.here[seat] === false ? "away" : "";
       const bot = table.bots[seat];
       $(`name-${seat}`).textContent = this.name(seat);

@@ -48,7 +48,7 @@ export class Talk {
     notes?.addEventListener("input", () => {
       clearTimeout(this.timer);
       $("notes-state").textContent = "…";
-      this.timer = setTimeout(() => ($("notes-state").textContent = send({ type: "note", text: notes.value }) ? "Kept. Only you see this." : "Not kept: the line is down."), 600);
+      this.timer = setTimeout(() => ($("notes-state").textContent = send({ type: "note", text: notes.value }) ? "Saved. Only you can see these notes." : "Not saved: no connection to the server."), 600);
     });
     const list = /** @type {HTMLElement} */ (document.querySelector("[role=tablist]")); // more may be put into it later
     const at = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[role=tab]"));

@@ -16,7 +16,7 @@ export function invite(own, table) {
   $("no-invite").hidden = invited.length > 0;
   if (table.role === "host") {
     for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([eye.replace("-", " "), `/w/${token}`]);
-    invited.push(["watchers", `/w/${table.id}`]);
+    invited.push(["spectators", `/w/${table.id}`]);
   }
   const parts = invited.map(([whom, path]) => part(whom, own ? "Send this link to the other player" : `Link for ${whom}`, location.origin + path));
   $("invites").replaceChildren(...parts);
@@ -27,7 +27,7 @@ export function invite(own, table) {
 function part(whom, heading, link) {
   const button = el("button", { type: "button", class: "main" }, "Copy link");
   button.addEventListener("click", () => void copy(button, link));
-  const code = el("div", { class: "code", role: "img", "aria-label": "The same link as a QR code" });
+  const code = el("div", { class: "code", role: "img", "aria-label": "QR code for this link" });
   void fetch("/qr", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ link }) })
     .then((answer) => answer.text())
     .then((svg) => (code.innerHTML = svg));

@@ -8,8 +8,8 @@ const box = /** @type {HTMLInputElement} */ (
 const found = el("ul", { class: "found", "aria-live": "polite" });
 const form = el("form", { class: "row" }, box, el("button", { class: "main" }, "Look up"));
 const close = el("button", { type: "button" }, "Close");
-const title = el("h2", { id: "checker-title" }, "Is it a word?");
-const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "checker", "aria-labelledby": "checker-title" }, title, el("p", { class: "quiet" }, "Only you see what you look up."), form, found, el("p", { class: "row" }, close)));
+const title = el("h2", { id: "checker-title" }, "Look up a word");
+const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "checker", "aria-labelledby": "checker-title" }, title, el("p", { class: "quiet" }, "Only you can see what you look up."), form, found, el("p", { class: "row" }, close)));
 document.body.append(dialog);
 close.onclick = () => dialog.close();
 
