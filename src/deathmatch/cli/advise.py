@@ -25,7 +25,9 @@ def advise(
         str, typer.Argument(metavar="FILE", help="The record of a match that is over; - is standard input.", show_default=False)
     ],
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
-    seconds: Annotated[float, typer.Option("--seconds", min=0, help="The time limit of the analysis. Remarks that are ready by then are printed.")] = 60.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0, help="The time limit of the analysis. Remarks that are ready by then are printed.")
+    ] = 60.0,
     max_size: MaxSize = LARGEST,
 ) -> None:
     """Review a finished match: the course of the match, good moves, mistakes, and better moves.
