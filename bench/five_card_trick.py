@@ -17,7 +17,7 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Silent
 from deathmatch.games import find
 from deathmatch.solve.kernel import kernel
-from deathmatch.solve.matrix import Floats, certified, room
+from deathmatch.solve.matrix import Floats, certified, workspace
 
 SIZES = (4, 8, 12, 16, 20, 26)
 GAMES = 2000  # of each size; HiGHS solves every 20th of them
@@ -32,7 +32,7 @@ def measure() -> dict[str, Any]:
 @kernel
 def solve_all(games: Floats) -> tuple[float, int]:
     """Solve games of shape (count, m, n); the largest gap, and all pivots."""
-    work, row, column = room(max(games.shape[1], games.shape[2])), np.empty(games.shape[1]), np.empty(games.shape[2])
+    work, row, column = workspace(max(games.shape[1], games.shape[2])), np.empty(games.shape[1]), np.empty(games.shape[2])
     gap, pivots = 0.0, 0
     for game in games:
         low, high, steps = certified(game, games.shape[1], games.shape[2], row, column, work)

@@ -41,14 +41,14 @@ from deathmatch.games.five_card_trick.fast.layers import (
     sources,
     taker_of,
 )
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Tables, cells, stage
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import LEADS as HULL
 from deathmatch.solve.coding import BITS, Bytes, coded
 from deathmatch.solve.kernel import kernel
-from deathmatch.solve.matrix import certified, room
+from deathmatch.solve.matrix import certified, workspace
 
 Flags: TypeAlias = NDArray[np.bool_]
 
@@ -108,11 +108,11 @@ class Curves:
 
 
 @kernel
-def wander(known: Tables, layer: Layer, wild: float, seed: int, place: Ints, pot: Ints, lead: Ints) -> None:
+def wander(known: Configurations, layer: Layer, wild: float, seed: int, place: Ints, pot: Ints, lead: Ints) -> None:
     """Play one round of many matches, optimally but for a part of the moves; the positions change."""
     np.random.seed(seed)
     side = known.met.shape[0]
-    out, from_, work = cells(side), sources(side), room(side)
+    out, from_, work = cells(side), sources(side), workspace(side)
     row, column, game = np.empty(side), np.empty(side), np.empty((side, side))
     for k in range(place.size):
         m, n = stage(known, int(known.keys[place[k]]), out)

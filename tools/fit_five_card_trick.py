@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from deathmatch.games import five_card_trick
 from deathmatch.games.five_card_trick.bot.worth import unpack
 from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.ahead import Book, Floats, Ints, Submissions, Worth
+from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints, RoundOptions, Submissions, Worth
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import mix
 
@@ -32,7 +32,7 @@ LEVELS = 4  # rounds left that have a table of their own, the last for all more
 SETTLED, LAST = 6, 14  # iterations that the last level averages
 ITEM_LEVELS = 24
 PAIRS = 40  # samples of every entry that is measured by pairs
-BOOK = Book(1, 1, 0)  # the defaults
+BOOK = RoundOptions(1, 1, 0)  # the defaults
 KEPT_POTS = 4  # of the file
 STEP = 0.04  # chips; the file rounds to it
 MATCHES, ROUNDS = 1000, 25  # of self-play, to measure variances
@@ -109,7 +109,7 @@ def place_any(position: Ints, home: Ints, levels: int) -> None:
 
 
 @kernel
-def backed(position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, rows: Ints, columns: Ints) -> float:
+def backed(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, rows: Ints, columns: Ints) -> float:
     """The value of the matrix game at a position; `rows` and `columns` are room for row numbers, shape (n,)."""
     m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
     n = ahead.allowed(all_, position[ahead.LAST + 1], position[ahead.BARRED + 1], position[ahead.ITEMS + 1], columns)
@@ -119,7 +119,7 @@ def backed(position: Ints, all_: Submissions, book: Book, worth: Worth, left: in
 
 
 @kernel
-def sweep_table(home: Ints, all_: Submissions, book: Book, worth: Worth, left: int, light: Floats, out: Floats) -> None:
+def sweep_table(home: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, light: Floats, out: Floats) -> None:
     """Every cell of the table once; `light` is (R, 32) of the level that is being made, `out` (R, R, BLOCKS, POTS)."""
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
     position = np.empty(ahead.WIDTH, dtype=np.int64)
@@ -134,7 +134,7 @@ def sweep_table(home: Ints, all_: Submissions, book: Book, worth: Worth, left: i
 
 @kernel
 def sweep_pairs(
-    home: Ints, all_: Submissions, book: Book, worth: Worth, left: int, pairs: int, column: int, values: Ints, out: Floats
+    home: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, pairs: int, column: int, values: Ints, out: Floats
 ) -> None:
     """What each value of a column of A's adds to a position where it is 0, for every row of A's.
 
@@ -217,7 +217,7 @@ def lot(mixture: Floats) -> int:
 
 
 @kernel
-def self_play(all_: Submissions, book: Book, worth: Worth, items: tuple[int, int], rounds: int, out: Floats) -> None:
+def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[int, int], rounds: int, out: Floats) -> None:
     """Matches in which both seats play for chips; `items` are the masks of what A and B receive.
 
     `out`, (matches, rounds, 2), receives before each round the pot, and by how much the end then missed what was expected.

@@ -39,7 +39,7 @@ from deathmatch.match.dealer import HmacSource
 Floats = NDArray[np.float64]
 
 BOUTS = 600
-LIMITS = deep.Limits(depth=6, positions=1_000, tried=1, kept=4, uses=4)
+LIMITS = deep.SearchLimits(depth=6, positions=1_000, tried=1, kept=4, uses=4)
 ASTRAY = 12  # one turn in so many is played at random
 GONE = 12  # one piece in so many is nobody's
 PIECES = fixed.LEVEL  # weights that belong to pieces

@@ -33,7 +33,7 @@ from deathmatch.games import find, tile_joust, variants
 from deathmatch.games.tile_joust import fast
 from deathmatch.games.tile_joust.bot import worth
 from deathmatch.games.tile_joust.bot.strong import Strong
-from deathmatch.games.tile_joust.fast import HAND, Floats, Solved
+from deathmatch.games.tile_joust.fast import HAND, Floats, SolvedPhase
 from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.values import HIGHEST, Owed, Terms
 from deathmatch.match.dealer import HmacSource
@@ -63,7 +63,7 @@ class Sample(NamedTuple):
 # --- Phases
 
 
-def solved(hands: Hands, kept: Sequence[float], least: int) -> Solved:
+def solved(hands: Hands, kept: Sequence[float], least: int) -> SolvedPhase:
     """The phase between these hands, which ends where a hand has `least` tiles or fewer."""
     a, b = (fast.codes(numbers, [kept[number] for number in numbers], whole=True) for numbers in hands)
     return fast.solve(a, b, least, whole=True)
@@ -75,7 +75,7 @@ def beginning(hands: Hands) -> tuple[int, int]:
     return a, b
 
 
-def jousted(phase: Solved, hands: Hands, least: int, source: Source) -> Hands:
+def jousted(phase: SolvedPhase, hands: Hands, least: int, source: Source) -> Hands:
     """What is left of the hands when both mix as the solution says, to the end of the phase."""
     i, j = beginning(hands)
     a, b = phase.a, phase.b

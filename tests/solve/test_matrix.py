@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bench.highs import value_by_highs
 from deathmatch.solve import matrix
-from deathmatch.solve.matrix import Floats, Room, solve
+from deathmatch.solve.matrix import Floats, Workspace, solve
 
 
 def certified(payoffs: NDArray[np.float64]) -> float:
@@ -74,11 +74,13 @@ def test_what_rounding_spoils_is_solved_from_another_side(monkeypatch: pytest.Mo
     """The certificate decides: where the first try comes with a gap, others follow, and the better mixtures stay."""
     payoffs = np.random.default_rng(3).normal(size=(9, 7))
     right = solve(payoffs)
-    work, row, column = matrix.room.py_func(9), np.empty(9), np.empty(7)
+    work, row, column = matrix.workspace.py_func(9), np.empty(9), np.empty(7)
     tries: list[tuple[int, int]] = []
     true = matrix.simplex
 
-    def spoilt(payoffs: NDArray[np.float64], m: int, n: int, least: float, most: float, row: Floats, column: Floats, work: Room) -> int:
+    def spoilt(
+        payoffs: NDArray[np.float64], m: int, n: int, least: float, most: float, row: Floats, column: Floats, work: Workspace
+    ) -> int:
         tries.append((m, n))
         pivots = true(payoffs, m, n, least, most, row, column, work)
         if len(tries) < 3:  # the row player's mixture is lost in the first two tries, seen from either side

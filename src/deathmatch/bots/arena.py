@@ -158,7 +158,7 @@ def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _Setup:
     """Where a bout is played: the game, and the bots by their sides."""
 
     game: AnyGame
@@ -166,10 +166,10 @@ class _Table:
 
 
 @lru_cache(maxsize=4)
-def _table(bout: Bout) -> _Table:
+def _table(bout: Bout) -> _Setup:
     variant = find(bout.variant)
     _, game = variant.bind(dict(bout.options))
-    return _Table(game, {side: players.ready(variant, game, bout.player(side), bout.resources) for side in ("a", "b")})
+    return _Setup(game, {side: players.ready(variant, game, bout.player(side), bout.resources) for side in ("a", "b")})
 
 
 def _sides(number: int) -> BySeat[str]:

@@ -1,4 +1,4 @@
-"""Work whose progress is shown on a terminal, and which may be kept (`core.solving.Work`, `Handed`, `Keeping`)."""
+"""Work whose progress is shown on a terminal, and which may be kept (`core.solving.Work`, `Threaded`, `Keeping`)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class _Working:
         from deathmatch.bots.processes import processors
 
         self._shown = shown
-        self.hands = processors()
+        self.threads = processors()
 
     def report(self, words: str, done: float | None = None, /) -> None:
         """See `Work`."""

@@ -32,10 +32,10 @@ class Unsolved(DeathmatchError, ValueError):
 
 
 class Work(Protocol):
-    """What a solver may ask of its shell while it works.
+    """The shell of a solver, as the solver sees it.
 
-    Whatever a shell may offer besides is a protocol of its own (`Keeping`, `Handed`) that a solver looks for with `isinstance`, as bots do
-    (`core.bots.Warming`); so a solver that asks for `report` alone stays right.
+    Anything more that a shell offers is a protocol of its own (`Keeping`, `Threaded`). A solver tests for it with `isinstance`, as shells test
+    bots (`core.bots.Warming`), so a solver that needs only `report` keeps working.
     """
 
     def report(self, words: str, done: float | None = None, /) -> None:
@@ -82,11 +82,11 @@ class Keeping(Kept, Protocol):
 
 
 @runtime_checkable
-class Handed(Protocol):
+class Threaded(Protocol):
     """Work that says how many threads may share it."""
 
     @property
-    def hands(self) -> int:
+    def threads(self) -> int:
         """At least 1."""
         ...
 

@@ -68,7 +68,7 @@ class MatrixSolution:
         return self.high - self.low
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Where a kernel works, so that a million games need no memory of their own; for games of up to `side` rows and columns.
 
     Attributes:
@@ -88,10 +88,10 @@ class Room(NamedTuple):
 
 
 @kernel
-def room(side: int) -> Room:
+def workspace(side: int) -> Workspace:
     """Room for games of up to so many rows and columns."""
     width = (side + LANES) // LANES * LANES
-    return Room(
+    return Workspace(
         np.empty((side + 1, width)),
         np.empty(width),
         np.empty(side, dtype=np.int64),
@@ -134,12 +134,12 @@ def mix(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, int]:
     Returns: the value, and how many pivots it took.
     """
     m, n = payoffs.shape
-    low, high, pivots = certified(payoffs, m, n, row, column, room(max(m, n)))
+    low, high, pivots = certified(payoffs, m, n, row, column, workspace(max(m, n)))
     return 0.5 * (low + high), pivots
 
 
 @kernel
-def certified(payoffs: Floats, m: int, n: int, row: Floats, column: Floats, work: Room) -> tuple[float, float, int]:
+def certified(payoffs: Floats, m: int, n: int, row: Floats, column: Floats, work: Workspace) -> tuple[float, float, int]:
     """Solve the first m rows and n columns of `payoffs`, as `mix` does, in a room that is there.
 
     Args:
@@ -178,7 +178,7 @@ def certified(payoffs: Floats, m: int, n: int, row: Floats, column: Floats, work
 
 
 @kernel
-def _turned(payoffs: Floats, m: int, n: int, least: float, most: float, side: int, work: Room) -> int:
+def _turned(payoffs: Floats, m: int, n: int, least: float, most: float, side: int, work: Workspace) -> int:
     """Solve the game seen from another side: its negative, with the players changed (sides 1 and 3), or backwards (2 and 3), which meets
     rows and columns in another order. `work.row` and `work.column` receive the mixtures as seen from the front; returns the pivots."""
     swapped, backwards = side != 2, side > 1
@@ -252,7 +252,7 @@ def conceded(payoffs: Floats, m: int, n: int, column: Floats, line: Floats) -> f
 
 
 @dense
-def simplex(payoffs: Floats, m: int, n: int, least: float, most: float, row: Floats, column: Floats, work: Room) -> int:
+def simplex(payoffs: Floats, m: int, n: int, least: float, most: float, row: Floats, column: Floats, work: Workspace) -> int:
     """Both mixtures by the simplex, without a certificate; `certified` has one.
 
     Args:
@@ -310,7 +310,7 @@ def _normalise(mixture: Floats, size: int) -> None:
 
 
 @dense
-def _fill(payoffs: Floats, m: int, n: int, least: float, scale: float, blocks: int, work: Room) -> int:
+def _fill(payoffs: Floats, m: int, n: int, least: float, scale: float, blocks: int, work: Workspace) -> int:
     """The condensed tableau: payoffs scaled to 1..2, right side 1, costs -1; variables 0..n-1 are y, n.. the slacks. The first to enter."""
     tableau, line = work.tableau, work.line
     base = 1.0 - least * scale

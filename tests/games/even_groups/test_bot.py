@@ -13,7 +13,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, solver
 from deathmatch.games.even_groups.bot import Steady, Strong, bots, places_last
-from deathmatch.games.even_groups.compose import Place
+from deathmatch.games.even_groups.compose import PlaceDecision
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import Board, Colour
 from deathmatch.games.even_groups.view import View, of
@@ -68,7 +68,7 @@ def test_the_last_six_cells_are_played_exactly(bot: Steady | Strong, side: int, 
         for colour in Colour:
             view = seen(board, colour)
             good = winning(board, colour)
-            move = bot.choose(view, Place(view), Counted(2000), source)
+            move = bot.choose(view, PlaceDecision(view), Counted(2000), source)
             assert move in good or not good
 
 
@@ -80,7 +80,7 @@ def test_strong_is_exact_long_before_the_end_and_sets_traps_where_it_is_lost() -
             view = seen(board, colour)
             ending = solver.solve(board, colour)
             assert ending is not None
-            move = Strong().choose(view, Place(view), Counted(2000), source)
+            move = Strong().choose(view, PlaceDecision(view), Counted(2000), source)
             if ending.wins:
                 assert move in set(ending.winning())
             else:
@@ -96,7 +96,7 @@ def test_before_the_end_strong_wants_many_groups_of_the_other_colour_if_it_place
     for empty, many in ((40, False), (38, True)):
         for colour in Colour:
             view = seen(board, colour)
-            moves = [Strong().choose(view, Place(view), Counted(0), source) for _ in range(10)]
+            moves = [Strong().choose(view, PlaceDecision(view), Counted(0), source) for _ in range(10)]
             change = sum(rules.counts_after(board, move)[colour.other] - len(board.groups(colour.other)) for move in moves)
             assert board.empty.bit_count() == empty
             assert change > 0 if many else change < 0
@@ -109,7 +109,7 @@ def test_steady_keeps_its_colour_even() -> None:
         board = scattered(5, empty, source)
         for colour in Colour:
             view = seen(board, colour)
-            move = Steady().choose(view, Place(view), Counted(2000), source)
+            move = Steady().choose(view, PlaceDecision(view), Counted(2000), source)
             assert rules.counts_after(board, move)[colour] % 2 == 0
 
 

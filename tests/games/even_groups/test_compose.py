@@ -11,7 +11,7 @@ from deathmatch.core.game import Step
 from deathmatch.core.hexes import bits, hexagon
 from deathmatch.core.seats import SEATS
 from deathmatch.games.even_groups import rules
-from deathmatch.games.even_groups.compose import ColourChoice, Open, Place, decision
+from deathmatch.games.even_groups.compose import ColourChoice, OpenDecision, PlaceDecision, decision
 from deathmatch.games.even_groups.values import COLOURS, Stone, text
 from deathmatch.games.even_groups.view import View
 from tests.games.even_groups.positions import after, game, walk
@@ -28,7 +28,7 @@ def noted(step: Step) -> dict[str, str]:
     return {choice.token: choice.note for choice in step.choices}
 
 
-def owed(*events: str, **options: str | int) -> ColourChoice | Open | Place:
+def owed(*events: str, **options: str | int) -> ColourChoice | OpenDecision | PlaceDecision:
     position = after(*events, **options)
     return decision(position.view(position.owing[0]))
 
@@ -114,7 +114,7 @@ def test_lit_cells_are_those_of_legal_moves_and_notes_tell_their_counts(side: in
         of = state.board
         assert state.owing is not None
         place = decision(game(side=side).view(state, state.owing))
-        assert isinstance(place, Place)
+        assert isinstance(place, PlaceDecision)
         legal = {frozenset(move) for move in place.moves()}
         names, empty = of.hexagon.names, bits(of.empty)
         begun = {names[stone.cell] for move in legal for stone in move}

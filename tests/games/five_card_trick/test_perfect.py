@@ -24,7 +24,7 @@ from deathmatch.games.five_card_trick.bot.perfect import Perfect
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra import response, whole
 from deathmatch.games.five_card_trick.extra.response import exploiter
-from deathmatch.games.five_card_trick.extra.whole import Whole
+from deathmatch.games.five_card_trick.extra.whole import WholeMatch
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.rules import essence
 from deathmatch.match.dealer import HmacSource
@@ -115,7 +115,7 @@ def test_perfect_gives_nothing_away() -> None:
 @pytest.mark.usefixtures("solved")
 def test_a_solution_that_is_kept_is_read_for_whoever_is_answered(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read = answered("strong", TWO)
-    monkeypatch.delattr(Whole, "_read")
+    monkeypatch.delattr(WholeMatch, "_read")
     with pytest.raises(AttributeError):
         answered("strong", TWO)
     monkeypatch.setenv(solution_folder.VARIABLE, str(solutions / "none"))

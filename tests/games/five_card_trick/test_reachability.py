@@ -14,11 +14,11 @@ from deathmatch.core.solving import Silent, Solution, Work
 from deathmatch.games.five_card_trick.fast import layers, reachability, stages
 from deathmatch.games.five_card_trick.fast.layers import asked_of, gain_of, taker_of
 from deathmatch.games.five_card_trick.fast.reachability import Bits, Spans
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Tables, cells, open_stage
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, open_stage
 from deathmatch.games.five_card_trick.solver import Exact
-from deathmatch.games.five_card_trick.solver.hands import Hands
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import Reachability
+from deathmatch.games.five_card_trick.solver.threads import Threads
 from deathmatch.solve.kernel import kernel
 from tests.games.five_card_trick.test_solver import Told, bound
 
@@ -51,7 +51,7 @@ def join(bits: NDArray[np.uint64], more: NDArray[np.uint64], by: int) -> None:
 
 
 @kernel
-def follow(known: Tables, now: Wide, after: Wide) -> None:
+def follow(known: Configurations, now: Wide, after: Wide) -> None:
     """Every lead that comes of these in one round; `after` receives it."""
     out = cells(known.met.shape[0])
     for c in range(known.keys.size):
@@ -97,7 +97,7 @@ def test_rows_of_words_are_joined_as_whole_numbers_are(up: int) -> None:
         assert int.from_bytes(to[:end].tobytes(), "little") == first | (second << 1 if up > 0 else second >> -up)
 
 
-def some(plan_: Plan, known: Tables, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
+def some(plan_: Plan, known: Configurations, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
     """Leads that lie anywhere in two pots of some configurations, as the test and as `reachability` have them."""
     spans = reachability.spans([None, *[(-FURTHEST, FURTHEST)] * 4])
     now, bits = np.zeros((known.keys.size, 5, WORDS), dtype=np.uint64), reachability.nothing(known.keys.size, spans)
@@ -135,7 +135,7 @@ def check(name: str, **options: Any) -> list[int]:
     """Follow a match lead by lead, and hold what is found to it; how many positions can come before each round."""
     game = bound(name, **options)
     whole = plan(game.terms, game.start())
-    known, forward, counts = whole.known, Reachability(whole, Silent(), Hands(2)), []
+    known, forward, counts = whole.known, Reachability(whole, Silent(), Threads(2)), []
     hulls, said = forward.hulls()
     now, reachable = np.zeros((0, 0, WORDS), dtype=np.uint64), forward.start()
     for round_ in range(1, whole.last + 1):
@@ -157,7 +157,7 @@ def check(name: str, **options: Any) -> list[int]:
             np.testing.assert_array_equal(hulls[round_ - 1][1][:, pot], np.where(none, -layers.FAR, most))
             counts[-1] += int(there.sum())
         now = after
-    assert said == counts == [count for _, count, _ in Reachability(whole, Silent(), Hands(1)).counts()]
+    assert said == counts == [count for _, count, _ in Reachability(whole, Silent(), Threads(1)).counts()]
     return counts
 
 

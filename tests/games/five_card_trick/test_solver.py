@@ -256,11 +256,11 @@ def three() -> FiveCardTrick:
 class Told(SolutionFolder):
     """Work that keeps, counts rounds, and can be stopped."""
 
-    __slots__ = ("hands", "rounds", "stop")
+    __slots__ = ("rounds", "stop", "threads")
 
-    def __init__(self, folder: Path, stop: str = "", hands: int = 1) -> None:
+    def __init__(self, folder: Path, stop: str = "", threads: int = 1) -> None:
         super().__init__(folder)
-        self.stop, self.hands = stop, hands
+        self.stop, self.threads = stop, threads
         self.rounds: list[str] = []
 
     def report(self, words: str, done: float | None = None, /) -> None:
@@ -283,8 +283,8 @@ def read(folder: Path) -> Solved:
 
 def test_a_solution_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        solve_three(Told(tmp_path, stop="round 2", hands=2))
-    again = Told(tmp_path, hands=2)
+        solve_three(Told(tmp_path, stop="round 2", threads=2))
+    again = Told(tmp_path, threads=2)
     solution = solve_three(again)
     assert again.rounds == ["round 2", "round 1"]
     assert solution == solve_three(Silent())

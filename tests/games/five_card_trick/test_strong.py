@@ -14,11 +14,11 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.solving import Silent
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
-from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, memory, mirrored, shares
+from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, digest_estimates, mirrored, shares
 from deathmatch.games.five_card_trick.bot.guess import Guess
 from deathmatch.games.five_card_trick.bot.rows import GRAIN, Rows
 from deathmatch.games.five_card_trick.bot.strong import ROUNDS, Strong, rounds
-from deathmatch.games.five_card_trick.extra.whole import Whole
+from deathmatch.games.five_card_trick.extra.whole import WholeMatch
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.layers import FAR, Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
@@ -65,7 +65,7 @@ def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
     whole = plan(game.terms, game.start())
     induction = Induction(whole, Silent())
     hulls, exact = induction.reachable_hulls(), dict(induction.layers())[2]
-    thought = memory().layer(whole, 2, hulls[1])
+    thought = digest_estimates().layer(whole, 2, hulls[1])
     errors = []
     for place, pot in zip(*np.nonzero(hulls[1][0] <= hulls[1][1]), strict=True):
         for here in range(int(hulls[1][0][place, pot]), int(hulls[1][1][place, pot]) + 1):
@@ -85,7 +85,7 @@ def test_swapped_seats_have_the_same_chances() -> None:
         cards = dict(zip(SEATS, ("score block:steal", "grow claim"), strict=True))
         moves = {seat: game.decision(game.view(start, seat)).read(cards[seat.other if turn else seat]) for seat in SEATS}
         state = game.play(start, moves)
-        ahead = look_ahead(game.terms, state, 1, memory())
+        ahead = look_ahead(game.terms, state, 1, digest_estimates())
         payoffs = ahead.solved().stage(state).payoffs
         chances.append(1 - payoffs.T if turn else payoffs)
     assert chances[0] == pytest.approx(chances[1], abs=1e-6)
@@ -96,10 +96,10 @@ def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
     whole = plan(game.terms, game.start())
     least = np.full((whole.known.keys.size, whole.pots(20) + 1), FAR, dtype=np.int16)
     hull = least, -least
-    row = memory()._digests["early"]["open"].row
+    row = digest_estimates()._digests["early"]["open"].row
     places = np.flatnonzero((row[:, 2:] >= 0).all(axis=1))[::997]
     hull[0][places, 2:16], hull[1][places, 2:16] = -30, 30
-    layer = memory().layer(whole, 20, hull)
+    layer = digest_estimates().layer(whole, 20, hull)
     assert float(layer.values.min()) >= 0.0
     assert float(layer.values.max()) <= 1.0
     rising = [respond.chance_at(layer, int(places[5]), 9, here) for here in range(-40, 41)]
@@ -109,7 +109,7 @@ def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
 
 
 def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
-    remembered = memory()
+    remembered = digest_estimates()
     digest = remembered._digests["early"]["open"]
     mirror = mirrored(remembered._keys, len(remembered._form))
     row = digest.row[:, 1:]
@@ -126,7 +126,7 @@ def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
 
 def test_rows_are_foretold_from_rows_that_are_told_before_them() -> None:
     """And from those of the same two forms, or of the same configuration with a smaller pot; no row is left out or told twice."""
-    remembered, count = memory(), 0
+    remembered, count = digest_estimates(), 0
     there = np.zeros((remembered._keys.size, 6), dtype=np.bool_)
     row = remembered._digests["early"]["open"].row
     there[(row[:, 1:] >= 0) & (row[:, 1:] % 2 == 0)] = True
@@ -184,9 +184,9 @@ def test_a_time_out_is_forgotten_after_three_rounds_and_guessed_at_before() -> N
         decisions = [game.decision(game.view(state, seat)) for seat in SEATS]
         state = game.play(state, {Seat.A: decisions[0].read(a) if a else TIMEOUT, Seat.B: decisions[1].read(b)})
     with pytest.raises(Unknown):
-        look_ahead(game.terms, state, 1, memory())
+        look_ahead(game.terms, state, 1, digest_estimates())
     assert rounds(state.round, state.ends_after) == ROUNDS
-    assert look_ahead(game.terms, state, ROUNDS, memory()).layer(state.round + ROUNDS).values.size > 2
+    assert look_ahead(game.terms, state, ROUNDS, digest_estimates()).layer(state.round + ROUNDS).values.size > 2
     view = game.view(state, Seat.A)
     assert (Strong(game.terms).stage(view).payoffs == Guess(game.terms).stage(view).payoffs).all()
     assert sum(mixed(game, state, Seat.A).values()) == pytest.approx(1.0)
@@ -239,8 +239,8 @@ class Wrong:
 
 def test_the_best_response_to_a_whole_match_finds_what_is_wrong() -> None:
     game = bound({"rounds": 3, "max_rounds": 3})
-    right = Whole(game.terms, Silent()).exploited(bots(game)["strong"])  # type: ignore[arg-type]
-    wrong = Whole(game.terms, Silent()).exploited(Wrong(game, 2))
+    right = WholeMatch(game.terms, Silent()).exploited(bots(game)["strong"])  # type: ignore[arg-type]
+    wrong = WholeMatch(game.terms, Silent()).exploited(Wrong(game, 2))
     for good, bad in zip(right.seats, wrong.seats, strict=True):
         assert abs(good.loss) < 1e-6, "it looks to the end"
         assert bad.loss > good.loss + 0.01

@@ -94,7 +94,7 @@ def test_games_in_games_are_those_of_the_rules(variant: str, options: dict[str, 
     looked = 0
     for number in range(30):
         bout = battle(terms, str(number), 4)
-        game = at_once.Game(terms, bout)
+        game = at_once.JointTurn(terms, bout)
         if max(map(len, game.movements)) > 5 or bouts.ended(terms, bout) is not None:
             continue
         looked += 1
@@ -111,8 +111,8 @@ def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
     for number in range(6):
         bout = battle(terms, str(number), 9)
         bout = replace(bout, board=put(bout.board, {s: p.of_kind(Kind.PLAIN) for s, p in enumerate(bout.board) if p is not None}))
-        game = at_once.Game(terms, bout)
-        solved = at_once.looked(game, at_once.Plan(answers=100), Counted(PLENTY))
+        game = at_once.JointTurn(terms, bout)
+        solved = at_once.looked(game, at_once.SearchPlan(answers=100), Counted(PLENTY))
         whole = matrix.solve(game.payoffs(game.movements.a, game.movements.b))
         assert solved.value == pytest.approx(whole.value, abs=2 * at_once.BETTER)
 

@@ -103,7 +103,7 @@ def test_a_turn_that_is_found_to_lose_is_not_kept_when_the_budget_ends(monkeypat
     safe, lost = sorted(search_.movements(HmacSource(b"bots", "1")), key=lambda option: str(position.decision(Seat.A).write(option.turn)))
     after = search_.after
 
-    def once(option: deep.Option, *given: int) -> int:
+    def once(option: deep.CandidateTurn, *given: int) -> int:
         if option.word == safe.word:
             raise deep.Spent
         return after(option, *given)

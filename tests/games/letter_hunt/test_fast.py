@@ -7,7 +7,7 @@ import pytest
 
 from deathmatch.core.words import WordList
 from deathmatch.games.letter_hunt import belief, fast
-from deathmatch.games.letter_hunt.fast import COLUMN, Book, Judged
+from deathmatch.games.letter_hunt.fast import COLUMN, Judged, WordTable
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Variation, options, terms
 from deathmatch.match.dealer import HmacSource
 
@@ -15,7 +15,7 @@ SOURCE = HmacSource(b"fast", "words")
 WORDS = sorted({"".join(SOURCE.choice("AAABCDEEEFGHIJKLLMNOOPQRSTUVWXYZ") for _ in range(3 + SOURCE.below(13))) for _ in range(300)})
 
 
-def made(each: bool) -> Book:
+def made(each: bool) -> WordTable:
     return fast.book(WordList.of([*WORDS, "AB", "STOP", "POST", "STOOP"]), each)
 
 
@@ -26,7 +26,7 @@ def some_hands(number: int, letters: str) -> tuple[fast.Masks, fast.Floats]:
     return hands, chances / chances.sum()
 
 
-def reckoned(book: Book, each: bool, hands: fast.Masks, chances: fast.Floats) -> Judged:
+def reckoned(book: WordTable, each: bool, hands: fast.Masks, chances: fast.Floats) -> Judged:
     """By the rules alone: the first word of each shape against each hand."""
     variant = Variation.COLOSSEUM
     given = {option.key: option.default for option in options(variant)} | {"repeats": "each" if each else "distinct"}

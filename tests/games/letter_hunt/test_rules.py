@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.deals import Hands, Offer, Onlookers, Pick
+from deathmatch.games.letter_hunt.deals import HandsDeal, OfferDeal, Onlookers, PickDeal
 from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES, Due, Kind, Row, Terms, Variation, terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -153,7 +153,7 @@ def bound(name: str, **options: Any) -> Terms:
 
 
 def test_every_deal_of_both_seats_is_legal_and_reaches_every_letter() -> None:
-    chance = Hands(Due.HANDS, ALPHABET, BySeat(5, 5))
+    chance = HandsDeal(Due.HANDS, ALPHABET, BySeat(5, 5))
     deals = [chance.sample(HmacSource(b"hands", str(number))) for number in range(200)]
     for deal in deals:
         chance.check(deal)
@@ -162,7 +162,7 @@ def test_every_deal_of_both_seats_is_legal_and_reaches_every_letter() -> None:
 
 def test_every_pair_of_hands_is_as_likely_as_any_other() -> None:
     """Two letters for A, one for B, out of four: twelve outcomes."""
-    chance = Hands(Due.REDRAW, "ABCD", BySeat(2, 1))
+    chance = HandsDeal(Due.REDRAW, "ABCD", BySeat(2, 1))
     counts: dict[Any, int] = {}
     for number in range(2400):
         deal = chance.sample(HmacSource(b"even", str(number)))
@@ -172,9 +172,9 @@ def test_every_pair_of_hands_is_as_likely_as_any_other() -> None:
 
 
 def test_an_offer_has_four_common_three_uncommon_and_one_rare_letter() -> None:
-    offers = [Offer().sample(HmacSource(b"offer", str(number))) for number in range(100)]
+    offers = [OfferDeal().sample(HmacSource(b"offer", str(number))) for number in range(100)]
     for deal in offers:
-        Offer().check(deal)
+        OfferDeal().check(deal)
         assert not set(deal.sets.a) & set(deal.sets.b)
         for offer in deal.sets:
             assert [len(set(offer) & set(rarity)) for rarity, _ in RARITIES] == [4, 3, 1]
@@ -183,7 +183,7 @@ def test_an_offer_has_four_common_three_uncommon_and_one_rare_letter() -> None:
 
 def test_what_chance_picks_is_each_of_the_56_fives() -> None:
     offer = "ABCDEFGH"
-    chance = Pick(BySeat(offer, ""))
+    chance = PickDeal(BySeat(offer, ""))
     every = list(chance.deals())
     assert len(every) == chance.count() == comb(8, 5)
     assert {deal.sets.a for deal in every} == {"".join(five) for five in combinations(offer, 5)}

@@ -19,7 +19,7 @@ from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.picture.deduction import possible
 from deathmatch.games.tile_joust.picture.numbers import rows
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import FINAL, HIGHEST, SIZES, Deal, Face, Owed, Put, Tiles
+from deathmatch.games.tile_joust.values import FINAL, HIGHEST, SIZES, Deal, FaceDown, Owed, Put, Tiles
 from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
 from tests.games.tile_joust.ways import TooMany, ways
@@ -228,9 +228,9 @@ def test_chances_of_a_number_count_every_row_once() -> None:
     assert [round(chance * len(every)) for chance in chances] == [sum(row[1][0] == n for row in every.tolist()) for n in range(14)]
 
 
-def counted(view: View) -> tuple[dict[belief.Hand, int], dict[str, set[int]], dict[Face, set[int]]]:
+def counted(view: View) -> tuple[dict[belief.Hand, int], dict[str, set[int]], dict[FaceDown, set[int]]]:
     """The hands of the other seat with the number of their ways, and the numbers of each of its tiles, by going through all ways."""
-    hands, numbers, faces = Counter[belief.Hand](), dict[str, set[int]](), dict[Face, set[int]]()
+    hands, numbers, faces = Counter[belief.Hand](), dict[str, set[int]](), dict[FaceDown, set[int]]()
     for way in ways(view):
         assert isinstance(view.eye, Seat)
         hand, up = way.hands[view.eye.other], way.up[view.eye.other]

@@ -14,7 +14,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import HIGHEST, MOST, SIZES, Colour, Done, Item, Owed, Sale, Tile, Use
+from deathmatch.games.tile_joust.values import HIGHEST, MOST, SIZES, Colour, FinishedJoust, Item, Owed, Sale, Tile, Use
 from deathmatch.match.dealer import HmacSource
 
 OPTIONS = st.fixed_dictionaries(
@@ -137,7 +137,7 @@ def assert_listed(game: TileJoust, state: State, turn: dict[Seat, Any]) -> None:
             assert decision.read(decision.write(move)) == move
 
 
-def assert_resolved(game: TileJoust, state: State, turn: dict[Seat, Any], done: Done) -> None:
+def assert_resolved(game: TileJoust, state: State, turn: dict[Seat, Any], done: FinishedJoust) -> None:
     """R22, counted once more from what was put up."""
     assert state.joust is not None
     up: dict[Seat, list[Tile]] = {}

@@ -20,8 +20,8 @@ from deathmatch.games.tile_joust.values import (
     SIZES,
     Colour,
     Deal,
-    Done,
-    Face,
+    FaceDown,
+    FinishedJoust,
     Holding,
     Item,
     Owed,
@@ -146,7 +146,7 @@ def _turned(terms: Terms, tiles: Tiles) -> Iterator[Tiles]:
         yield tuple(sorted((*tiles[:place], turned, *tiles[place + 1 :])))
 
 
-def _after(held: Iterable[Tiles], jousts: Sequence[Done], seat: Seat) -> set[Tiles]:
+def _after(held: Iterable[Tiles], jousts: Sequence[FinishedJoust], seat: Seat) -> set[Tiles]:
     """What may be left of hands after these jousts."""
     left = set(held)
     for done in jousts:
@@ -229,7 +229,7 @@ def _later(view: View, set_: int) -> list[Layout]:
     return possible
 
 
-def _up(tiles: Tiles, faces: Sequence[Face], before: tuple[tuple[Face, Tile], ...] = ()) -> Iterator[Tiles]:
+def _up(tiles: Tiles, faces: Sequence[FaceDown], before: tuple[tuple[FaceDown, Tile], ...] = ()) -> Iterator[Tiles]:
     """Which tiles may lie there, in this order; of faces that are alike the smaller tile comes first."""
     if len(before) == len(faces):
         yield tuple([tile for _, tile in before])
@@ -240,7 +240,7 @@ def _up(tiles: Tiles, faces: Sequence[Face], before: tuple[tuple[Face, Tile], ..
             yield from _up(tiles, faces, (*before, (face, tile)))
 
 
-def _looks(tile: Tile, face: Face) -> bool:
+def _looks(tile: Tile, face: FaceDown) -> bool:
     """Whether a tile may lie there face down."""
     return face.colour in (None, tile.colour) and face.set in (None, tile.set) and face.group in (None, tile.group)
 

@@ -26,7 +26,7 @@ SHOWN: Final = 3  # better moves of a remark
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedMoment:
     """What is known of the position that an event met.
 
     Attributes:
@@ -72,7 +72,7 @@ class Advisor:
 
     def review(self, course: Course[State], budget: Budget, /) -> Review:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
-        known: dict[int, Solved] = {}
+        known: dict[int, SolvedMoment] = {}
         cut = False
         for moment in reversed(course.moments):
             if _empty(moment.state) > EXACT:
@@ -98,23 +98,23 @@ def _empty(state: State) -> int:
     return empty if state.moves else empty - Kind.OPENING.value
 
 
-def _solve(moment: Moment[State], budget: Budget) -> Solved | None:
+def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
     """What is known of a position; None where the budget ended it."""
     assert isinstance(moment.pending, Ask)
     (owing,) = moment.pending.seats
     board, white = moment.state.board, moment.state.white
     if moment.state.moves:
         ending = solver.solve(board, Colour.WHITE if owing is white else Colour.ORANGE, budget.spent)
-        return None if ending is None else Solved(moment, owing, tuple(ending.winning()), rules.reach(board).count())
+        return None if ending is None else SolvedMoment(moment, owing, tuple(ending.winning()), rules.reach(board).count())
     openings = solver.openings(board, lambda _part, _parts, _left: budget.spent)
     if openings is None:
         return None
     if white is None:
-        return Solved(moment, owing, (Colour.WHITE if openings else Colour.ORANGE,), len(COLOURS))
-    return Solved(moment, owing, openings, len(board.hexagon))
+        return SolvedMoment(moment, owing, (Colour.WHITE if openings else Colour.ORANGE,), len(COLOURS))
+    return SolvedMoment(moment, owing, openings, len(board.hexagon))
 
 
-def _winners(course: Course[State], known: Mapping[int, Solved]) -> dict[int, Seat]:
+def _winners(course: Course[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
     """Who wins after each event that is known, if both go on as well as can be."""
     last = course.outcome.winner
     assert last is not None
@@ -124,7 +124,7 @@ def _winners(course: Course[State], known: Mapping[int, Solved]) -> dict[int, Se
 # --- Words
 
 
-def _remark(solved: Solved, after: Seat) -> Remark | None:
+def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
     """What there is to say about an event; None where it is nothing that mattered."""
     moment = solved.moment
     seat = moment.seat
@@ -146,7 +146,7 @@ def _remark(solved: Solved, after: Seat) -> Remark | None:
     return None
 
 
-def _summary(course: Course[State], known: Mapping[int, Solved], cut: bool) -> list[str]:
+def _summary(course: Course[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
     """The lines of a match of which something is known."""
     winner = course.outcome.winner
     assert winner is not None
@@ -169,11 +169,11 @@ def _summary(course: Course[State], known: Mapping[int, Solved], cut: bool) -> l
     return lines
 
 
-def _who(solved: Solved) -> str:
+def _who(solved: SolvedMoment) -> str:
     return f"{{{solved.moment.seat}}}, with {solved.empty} cells empty"
 
 
-def _let_go(solved: Solved) -> str:
+def _let_go(solved: SolvedMoment) -> str:
     """What somebody did who let the win go for the last time."""
     seat = solved.moment.seat
     what = {"resign": "resigned", "timeout": "ran out of time"}.get(solved.moment.text, f"played {solved.moment.text}")

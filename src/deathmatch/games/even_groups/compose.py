@@ -94,7 +94,7 @@ class ColourChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenDecision:
     """The first stone, an orange one of White's (R4)."""
 
     view: View
@@ -155,7 +155,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceDecision:
     """Two stones that leave an odd total (R5, R6)."""
 
     view: View
@@ -204,11 +204,11 @@ class Place:
         """Live play asks nothing more."""
 
 
-def decision(view: View) -> ColourChoice | Open | Place:
+def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:
     """What the seat of this view owes."""
     if view.white is None:
         return ColourChoice(view)
-    return Place(view) if view.moves else Open(view)
+    return PlaceDecision(view) if view.moves else OpenDecision(view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from deathmatch.core.game import Ask, Beat, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.even_groups import compose, rules, view
-from deathmatch.games.even_groups.compose import ColourChoice, Open, Place
+from deathmatch.games.even_groups.compose import ColourChoice, OpenDecision, PlaceDecision
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import BOOK, Move, Terms
 from deathmatch.games.even_groups.view import View
@@ -33,7 +33,7 @@ class EvenGroups:
         assert state.owing is not None
         return Ask((state.owing,), "colour" if state.white is None else "place" if state.moves else "open")
 
-    def decision(self, view: View, /) -> ColourChoice | Open | Place:
+    def decision(self, view: View, /) -> ColourChoice | OpenDecision | PlaceDecision:
         """What the seat of this view owes."""
         return compose.decision(view)
 

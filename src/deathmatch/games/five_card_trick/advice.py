@@ -22,7 +22,7 @@ from deathmatch.games.five_card_trick import rules, view
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.ahead import Floats
 from deathmatch.games.five_card_trick.solver.kept_solutions import complete
-from deathmatch.games.five_card_trick.solver.solved import Solved, Stage, Unknown
+from deathmatch.games.five_card_trick.solver.solved import Solved, StageGame, Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
 
@@ -37,7 +37,7 @@ PLAYED: Final = 0.005  # a part of a mixture that is worth showing
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class JudgedChoice:
     """What one seat did, judged.
 
     Attributes:
@@ -78,7 +78,7 @@ class Judged:
     state: State
     before: float
     exact: bool
-    choices: tuple[Choice, ...]
+    choices: tuple[JudgedChoice, ...]
     last: int
 
 
@@ -128,14 +128,14 @@ class Advisor:
             seat = moment.seat
             assert seat is not None
             if moment.move is None:
-                choices.append(Choice(moment, 0.0, _of(seat, solution.value), ()))
+                choices.append(JudgedChoice(moment, 0.0, _of(seat, solution.value), ()))
                 continue
             own, known = self._worth(state, seat, moment, stage, parts[seat.other])
             exact = exact and known
-            choices.append(Choice(moment, own, _of(seat, solution.value), self._mixed(stage.moves[seat], parts[seat])))
+            choices.append(JudgedChoice(moment, own, _of(seat, solution.value), self._mixed(stage.moves[seat], parts[seat])))
         return Judged(state, min(max(solution.value, 0.0), 1.0), exact, tuple(choices), events[-1].event)
 
-    def _stage(self, state: State) -> tuple[Stage, bool]:
+    def _stage(self, state: State) -> tuple[StageGame, bool]:
         """The round, and whether it is exact."""
         if self._solved is not None:
             try:
@@ -144,7 +144,7 @@ class Advisor:
                 pass
         return self._strong.stage(view.of(state, PUBLIC, self._terms)), state.round == self._terms.max_rounds
 
-    def _worth(self, state: State, seat: Seat, moment: Moment[State], stage: Stage, theirs: Floats) -> tuple[float | None, bool]:
+    def _worth(self, state: State, seat: Seat, moment: Moment[State], stage: StageGame, theirs: Floats) -> tuple[float | None, bool]:
         """The chance of what a seat did against the other's best mixture, and whether that is as exact as the stage."""
         if moment.move is TIMEOUT:
             line = self._strong.idle(view.of(state, PUBLIC, self._terms), seat)
@@ -170,10 +170,10 @@ class Advisor:
         for moment in events:
             if moment.move is None:
                 assert moment.seat is not None
-                choices.append(Choice(moment, 0.0, _of(moment.seat, answers[best]), ()))
+                choices.append(JudgedChoice(moment, 0.0, _of(moment.seat, answers[best]), ()))
             elif moment.seat is seat:
                 given = Answer.PASS if moment.move is TIMEOUT else moment.move
-                choices.append(Choice(moment, _of(seat, answers[given]), _of(seat, answers[best]), ((best.value, 1.0),)))
+                choices.append(JudgedChoice(moment, _of(seat, answers[given]), _of(seat, answers[best]), ((best.value, 1.0),)))
         return Judged(state, min(max(answers[best], 0.0), 1.0), exact, tuple(choices), events[-1].event)
 
     def _answers(self, state: State) -> tuple[Mapping[Answer, float], bool]:

@@ -16,13 +16,13 @@ from deathmatch.games.guidance_rite.values.grid import Grid, numbers_of, unclaim
 from deathmatch.games.guidance_rite.values.moves import (
     ITEM_TITLES,
     Answer,
+    BoutResult,
     Claim,
     First,
     Item,
     Owed,
     Place,
     Power,
-    Result,
     Tie,
     Turn,
     Use,
@@ -300,7 +300,7 @@ class _Narrator:
 
     # --- Ends
 
-    def _ended(self, result: Result) -> None:
+    def _ended(self, result: BoutResult) -> None:
         """R50 to R55."""
         after = self._after
         if result.winner is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.guidance_rite.values.moves import NOTHING, Answers, Bout, Item, Owed, Result
+from deathmatch.games.guidance_rite.values.moves import NOTHING, Answers, Bout, BoutResult, Item, Owed
 from deathmatch.games.guidance_rite.values.terms import Terms
 
 
@@ -29,7 +29,7 @@ class State:
     bout: Bout
     items: BySeat[tuple[Item, ...]]
     wins: BySeat[int] = NOTHING
-    results: tuple[Result, ...] = ()
+    results: tuple[BoutResult, ...] = ()
     opener: Seat | None = None
     last: Answers = ()
     outcome: Over | None = None

@@ -11,7 +11,7 @@ from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.moves import Answers, Bout, Item, Owed, Result
+from deathmatch.games.guidance_rite.values.moves import Answers, Bout, BoutResult, Item, Owed
 from deathmatch.games.guidance_rite.values.terms import Terms
 
 
@@ -38,7 +38,7 @@ class View:
     bout: Bout
     items: BySeat[tuple[Item, ...]]
     wins: BySeat[int]
-    results: tuple[Result, ...]
+    results: tuple[BoutResult, ...]
     last: Answers
     outcome: Over | None
     trying: tuple[int, ...] = ()

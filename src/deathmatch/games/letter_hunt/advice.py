@@ -36,7 +36,7 @@ LOSSES: Final = ((0.02, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RaceStanding:
     """Where the race stands before an event, or at the end.
 
     Attributes:
@@ -87,9 +87,9 @@ class Advisor(Worded):
         more = _learned(course, known) if whole else ()
         return Review((*lines, *more, stop), _chart(course, known) if whole else None, tuple(remarks))
 
-    def _known(self, course: Course[State], budget: Budget) -> tuple[list[Known], bool]:
+    def _known(self, course: Course[State], budget: Budget) -> tuple[list[RaceStanding], bool]:
         """Where the race stood before every turn, and, where a turn was finished, at the end; and whether there was time for all."""
-        known: list[Known] = []
+        known: list[RaceStanding] = []
         for moment in course.moments:
             if moment.state.phase is Phase.TURN and moment.actor != "deal":
                 if budget.spent():
@@ -97,16 +97,16 @@ class Advisor(Worded):
                 known.append(self._stands(moment.event - 1, moment.state))
         return known, True
 
-    def _stands(self, event: int, state: State) -> Known:
+    def _stands(self, event: int, state: State) -> RaceStanding:
         beliefs = BySeat.of(lambda seat: belief.of_other(view.of(state, seat, self.terms)))
         hands = state.sides.map(lambda side: side.hand)
         assert state.active is not None
         lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))
-        return Known(event, state.active, beliefs.map(lambda belief: belief.hands.size), lacks, hands)
+        return RaceStanding(event, state.active, beliefs.map(lambda belief: belief.hands.size), lacks, hands)
 
     # --- One event
 
-    def _remark(self, moment: Moment[State], told: Mapping[int, tuple[Known, Known | None]], budget: Budget) -> Remark | None:
+    def _remark(self, moment: Moment[State], told: Mapping[int, tuple[RaceStanding, RaceStanding | None]], budget: Budget) -> Remark | None:
         """What there is to say about an event; None where it is nothing."""
         seat, move = moment.seat, moment.move
         if seat is None or move is None or move is TIMEOUT:
@@ -127,7 +127,7 @@ class Advisor(Worded):
         words_ = f"{{{seat}}} {which}, which was right with a chance of {likely:.0%}."
         return self._judged(moment, here, worth, words_, value, budget)
 
-    def _word(self, moment: Moment[State], here: Sight, known: tuple[Known, Known | None], budget: Budget) -> Remark:
+    def _word(self, moment: Moment[State], here: Sight, known: tuple[RaceStanding, RaceStanding | None], budget: Budget) -> Remark:
         seat, word = moment.seat, moment.move.what
         assert seat is not None
         before, after = known
@@ -189,13 +189,13 @@ def _lacks(held: Belief, hand: str) -> float:
     return surprise(float(held.chances[held.hands == belief.mask(hand)].sum()))
 
 
-def _bits(before: Known, after: Known, seat: Seat) -> tuple[float, float]:
+def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float, float]:
     """What a turn told a seat, and what the other one."""
     own, other = (max(0.0, before.lacks[one] - after.lacks[one]) for one in (seat, seat.other))
     return own, other
 
 
-def _told(known: list[Known], whole: bool) -> dict[int, tuple[Known, Known | None]]:
+def _told(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStanding, RaceStanding | None]]:
     """For the event that begins each turn, the race before it and after it; None where it was not finished."""
     if not whole or not known:
         return {}
@@ -205,7 +205,7 @@ def _told(known: list[Known], whole: bool) -> dict[int, tuple[Known, Known | Non
 # --- The whole match
 
 
-def _chart(course: Course[State], known: list[Known]) -> Chart | None:
+def _chart(course: Course[State], known: list[RaceStanding]) -> Chart | None:
     if not known:
         return None
     winner = course.outcome.winner
@@ -214,7 +214,7 @@ def _chart(course: Course[State], known: list[Known]) -> Chart | None:
     return Chart("Chance of {A} to win, as far as either hand was known", tuple(sorted(points.items())))
 
 
-def _ending(course: Course[State], known: list[Known], whole: bool) -> tuple[str, ...]:
+def _ending(course: Course[State], known: list[RaceStanding], whole: bool) -> tuple[str, ...]:
     """How it ended."""
     winner, last = course.outcome.winner, course.moments[-1]
     if winner is None:
@@ -235,7 +235,7 @@ def _ending(course: Course[State], known: list[Known], whole: bool) -> tuple[str
     )
 
 
-def _learned(course: Course[State], known: list[Known]) -> tuple[str, ...]:
+def _learned(course: Course[State], known: list[RaceStanding]) -> tuple[str, ...]:
     """What the words told, and when a hand was certain."""
     if not known:
         return ("No turn was taken.",)

@@ -38,7 +38,7 @@ from deathmatch.games.letter_hunt.values import (
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class FirstDeal:
     """`deal first`: a coin says who takes the first turn (R2)."""
 
     @property
@@ -74,7 +74,7 @@ class First:
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class HandsDeal:
     """`deal hands` and `deal redraw`: letters out of a pool, so many to each seat, all different (R3, R5)."""
 
     due: Due
@@ -164,7 +164,7 @@ class Onlookers:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferDeal:
     """`deal offer`: 4 common, 3 uncommon and 1 rare letter to each seat, all different (R7)."""
 
     @property
@@ -212,7 +212,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class PickDeal:
     """`deal pick`: five of the eight for each seat that did not pick in time (R8). `offers` has an empty set for one that did."""
 
     offers: BySeat[Letters]
@@ -265,7 +265,7 @@ def _fives(offer: Letters) -> Sequence[Letters]:
 
 
 @dataclass(frozen=True, slots=True)
-class Lose:
+class LoseDeal:
     """`deal lose`: chance takes a letter of the hand of a seat whose time ran out (R18)."""
 
     hand: Letters
@@ -304,7 +304,7 @@ class Lose:
         return Row(Due.LOSE, source.choice(self.hand))
 
 
-Chance = First | Hands | Onlookers | Offer | Pick | Lose
+Chance = FirstDeal | HandsDeal | Onlookers | OfferDeal | PickDeal | LoseDeal
 
 
 def due(terms: Terms, state: State) -> Chance:
@@ -312,18 +312,18 @@ def due(terms: Terms, state: State) -> Chance:
     hands = state.sides.map(lambda side: side.hand)
     match state.phase:
         case Phase.COIN:
-            return First()
+            return FirstDeal()
         case Phase.HANDS:
-            return Hands(Due.HANDS, ALPHABET, BySeat(HAND, HAND))
+            return HandsDeal(Due.HANDS, ALPHABET, BySeat(HAND, HAND))
         case Phase.REDRAW:  # R5: what neither seat holds, what was just given up included
             held = state.sides.map(lambda side: side.kept[-1])
-            return Hands(Due.REDRAW, without(ALPHABET, held.a + held.b), held.map(lambda kept: HAND - len(kept)))
+            return HandsDeal(Due.REDRAW, without(ALPHABET, held.a + held.b), held.map(lambda kept: HAND - len(kept)))
         case Phase.ONLOOKERS:
             return Onlookers(without(ALPHABET, hands.a + hands.b), terms.onlookers)
         case Phase.OFFER:
-            return Offer()
+            return OfferDeal()
         case Phase.PICKED:
-            return Pick(state.sides.map(lambda side: side.dealt[0] if side.late else ""))
+            return PickDeal(state.sides.map(lambda side: side.dealt[0] if side.late else ""))
         case _:
             assert state.phase is Phase.LOST
-            return Lose(hands[state.turns[-1].seat])
+            return LoseDeal(hands[state.turns[-1].seat])

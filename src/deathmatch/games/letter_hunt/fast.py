@@ -44,7 +44,7 @@ _ASK, _ADD, _LOOK = 7.0, 2.5, 120.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Book:
+class WordTable:
     """The words of a list, those that no hint can tell apart as one: so many shapes, in the order of their bit masks.
 
     Attributes:
@@ -80,7 +80,7 @@ class Book:
         return len(self.starts)
 
 
-def book(words: Collection[str], each: bool) -> Book:
+def book(words: Collection[str], each: bool) -> WordTable:
     """The words of legal length of a list, put together by shape; `each` as option `repeats` has it."""
     by_length = (words if isinstance(words, WordList) else WordList.of(words)).by_length()
     lengths = [length for length in by_length if SHORTEST <= length <= LONGEST]
@@ -96,7 +96,7 @@ def book(words: Collection[str], each: bool) -> Book:
     new[1:] = (keys[:, 1:] != keys[:, :-1]).any(0)
     first = np.append(np.flatnonzero(new), order.size)
     letters, odd, once = (np.ascontiguousarray(row) for row in keys[:, new])
-    return Book(letters, odd, once, text, starts[order], sizes[order], first)
+    return WordTable(letters, odd, once, text, starts[order], sizes[order], first)
 
 
 def _shapes(rows: NDArray[np.uint8], each: bool) -> tuple[Masks, Masks, Masks]:
@@ -204,7 +204,7 @@ def ask_each(hands: Masks, chances: Floats, letters: Masks, odd: Masks, once: Ma
 # --- What words tell
 
 
-def judge(hands: Masks, chances: Floats, words: Book) -> Judged:
+def judge(hands: Masks, chances: Floats, words: WordTable) -> Judged:
     """What every shape of a book would tell about a hand.
 
     Args:
@@ -236,7 +236,7 @@ def _squeezed(masks: Masks, places: Ints) -> Masks:
     return squeezed
 
 
-def judge_some(hands: Masks, chances: Floats, words: Book, shapes: Ints) -> Judged:
+def judge_some(hands: Masks, chances: Floats, words: WordTable, shapes: Ints) -> Judged:
     """As `judge`, for some shapes of a book alone, by number."""
     judged = np.empty((shapes.size, 3), dtype=np.float32)
     ask_each(hands, chances, words.letters[shapes], words.odd[shapes], words.once[shapes], judged)

@@ -21,7 +21,7 @@ from deathmatch.games.tile_joust.picture import deduction
 from deathmatch.games.tile_joust.picture.deduction import Lies
 from deathmatch.games.tile_joust.picture.numbers import Ints, own, rows, sales, seated
 from deathmatch.games.tile_joust.state import Joust, State
-from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, SIZES, Colour, Deal, Face, Owed, Sale, Tile, Tiles
+from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, SIZES, Colour, Deal, FaceDown, Owed, Sale, Tile, Tiles
 from deathmatch.games.tile_joust.view import View
 
 GATHERED: Final = 400
@@ -166,7 +166,7 @@ def _way(view: View, source: Source) -> tuple[Deal | None, list[Tile], Tiles]:
     chosen = every[_by_weight([prod(sum(lie.count for lie in some) for some in each) for each in every], source)]
     deal: Deal | None = None
     hand: list[Tile] = []
-    up: list[tuple[Face, Tile]] = []
+    up: list[tuple[FaceDown, Tile]] = []
     for some in chosen:
         deal, here, there = _one(some, source)
         hand += here
@@ -189,7 +189,7 @@ def _by_weight(counts: Sequence[int], source: Source) -> int:
     raise AssertionError("the lot is below the sum")
 
 
-def _one(some: Sequence[Lies], source: Source) -> tuple[Deal, list[Tile], list[tuple[Face, Tile]]]:
+def _one(some: Sequence[Lies], source: Source) -> tuple[Deal, list[Tile], list[tuple[FaceDown, Tile]]]:
     """One way of a set: its deal, and the other seat's tiles in hand and up."""
     lie = some[_by_weight([lie.count for lie in some], source)]
     where, which = np.nonzero(lie.fits)

@@ -169,7 +169,7 @@ def _solve(a: Codes, b: Codes, least: int, whole: bool, table: Table) -> None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class SolvedPhase:
     """A joust phase, or one joust, of which every position is known.
 
     Attributes:
@@ -197,8 +197,8 @@ def code(status: Sequence[int], *, whole: bool) -> int:
     return sum((one - less) * base**place for place, one in enumerate(status))
 
 
-def solve(a: Codes, b: Codes, least: int, *, whole: bool) -> Solved:
+def solve(a: Codes, b: Codes, least: int, *, whole: bool) -> SolvedPhase:
     """Every position of a phase, or of one joust; a phase ends where a hand has `least` tiles or fewer."""
     table = np.zeros((a.total.size, b.total.size), dtype=np.float32)
     _solve(a, b, least, whole, table)
-    return Solved(a, b, whole, table)
+    return SolvedPhase(a, b, whole, table)

@@ -20,8 +20,8 @@ from deathmatch.games.tile_joust.values import (
     Bid,
     Block,
     Choose,
-    Done,
-    Face,
+    FaceDown,
+    FinishedJoust,
     Item,
     Keep,
     Owed,
@@ -50,7 +50,7 @@ def _tiles(number: int) -> str:
     return "no tile" if not number else f"{number} tile{'' if number == 1 else 's'}"
 
 
-def faced(face: Face, *, final: bool) -> str:
+def faced(face: FaceDown, *, final: bool) -> str:
     """What is shown of a tile that lies face down: `a white tile of group 3`."""
     if face.colour is None:
         return "a tile"
@@ -256,17 +256,17 @@ class _Narrator:
             elif seat in self._before.owing:
                 self._say(f"{name(seat)} adds nothing.")
 
-    def _up(self, seat: Seat) -> tuple[Face, ...]:
+    def _up(self, seat: Seat) -> tuple[FaceDown, ...]:
         return () if self._before.table is None else self._before.table.up[seat]
 
-    def _resolved(self, done: Done) -> None:
+    def _resolved(self, done: FinishedJoust) -> None:
         """R22, step by step: the last round, the tiles turned up, who wins, what that scores."""
         before = self._before
         first = before.owed is Owed.FIRST
         for seat in before.owing:
             if len(done.tiles[seat]) > len(self._up(seat)):
                 tile = done.tiles[seat][-1]
-                face = Face(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else Face()
+                face = FaceDown(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else FaceDown()
                 self._say(f"{name(seat)} puts up {faced(face, final=before.final)}.")
             else:
                 self._say(f"{name(seat)} {'puts up nothing in time' if first else 'adds nothing'}.", f"{seat} timeout" if first else "")
@@ -298,7 +298,7 @@ class _Narrator:
         """Whether a view was not the last one that was shown."""
         return view != next((beat.view for beat in reversed(self.beats) if beat.view is not None), None)
 
-    def _middle(self, done: Done) -> View:
+    def _middle(self, done: FinishedJoust) -> View:
         """While a joust is resolved: its tiles are out of the hands, and nothing else has changed yet."""
         before, after = self._before, self._after
         gone = BySeat.of(lambda seat: len(done.tiles[seat]) - len(self._up(seat)) + (done.surrendered[seat] is not None))

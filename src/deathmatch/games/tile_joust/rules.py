@@ -20,7 +20,7 @@ from deathmatch.games.tile_joust.values import (
     Choose,
     Colour,
     Deal,
-    Done,
+    FinishedJoust,
     Given,
     Holding,
     Item,
@@ -299,7 +299,7 @@ def _resolve(terms: Terms, state: State) -> State:
     smallest = BySeat.of(lambda seat: min([tile.number for tile in up[seat] + given[seat]], default=0))
     gain = BySeat.of(lambda seat: 0 if winner is seat.other else smallest[seat.other])
     points = BySeat.of(lambda seat: state.points[seat] + gain[seat])
-    done = Done(state.set, tiles, surrendered, total, winner, gain)
+    done = FinishedJoust(state.set, tiles, surrendered, total, winner, gain)
     state = replace(state, hands=left, points=points, joust=None, jousts=(*state.jousts, done))
     # 5. All tiles up are spent; the next joust, or the end of the phase.
     if _run_out(state) or not (up.a or up.b or terms.surrender):

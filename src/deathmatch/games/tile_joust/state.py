@@ -7,7 +7,22 @@ from typing import Final
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.tile_joust.values import FINAL, ITEMS, MOST, Block, Deal, Done, Given, Holding, Item, Owed, Sale, Terms, Tiles, usable
+from deathmatch.games.tile_joust.values import (
+    FINAL,
+    ITEMS,
+    MOST,
+    Block,
+    Deal,
+    FinishedJoust,
+    Given,
+    Holding,
+    Item,
+    Owed,
+    Sale,
+    Terms,
+    Tiles,
+    usable,
+)
 
 NO_TILES: Final[BySeat[Tiles]] = BySeat((), ())
 NONE_GIVEN: Final[BySeat[tuple[Given, ...]]] = BySeat((), ())
@@ -59,7 +74,7 @@ class State:
     leftovers: tuple[Seat | None, ...] = ()
     given: BySeat[tuple[Given, ...]] = NONE_GIVEN
     joust: Joust | None = None
-    jousts: tuple[Done, ...] = ()
+    jousts: tuple[FinishedJoust, ...] = ()
     items: tuple[Holding, ...] = ()
     outcome: Over | None = None
 

@@ -293,7 +293,7 @@ class Sale:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class FaceDown:
     """What is shown of a tile that lies face down; None for what is not (R21)."""
 
     colour: Colour | None = None
@@ -312,7 +312,7 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedJoust:
     """A finished joust (R22).
 
     Attributes:

@@ -1,6 +1,6 @@
 """What one eye has learned. A number that was not shown to it has no place here.
 
-What an eye alone knows stands in `own`, which only a seat's view has. Tiles that lie face down are `Face`s, which have no other side.
+What an eye alone knows stands in `own`, which only a seat's view has. Tiles that lie face down are `FaceDown`s, which have no other side.
 A view can also stand in the middle of a joust's resolution (`showing`), which no state does: those are for step-by-step pictures.
 """
 
@@ -19,8 +19,8 @@ from deathmatch.games.tile_joust.values import (
     SIZES,
     Block,
     Colours,
-    Done,
-    Face,
+    FaceDown,
+    FinishedJoust,
     Given,
     Holding,
     Item,
@@ -43,7 +43,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class JoustTable:
     """The joust under way, as it lies on the table.
 
     Attributes:
@@ -52,7 +52,7 @@ class Table:
     """
 
     round: int
-    up: BySeat[tuple[Face, ...]]
+    up: BySeat[tuple[FaceDown, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ class View:
     block: Block | None
     sales: tuple[Sale, ...]
     leftovers: tuple[Seat | None, ...]
-    table: Table | None
-    jousts: tuple[Done, ...]
+    table: JoustTable | None
+    jousts: tuple[FinishedJoust, ...]
     items: tuple[Holding, ...]
     outcome: Over | None
     own: Own | None
@@ -158,22 +158,22 @@ def of(state: State, eye: Eye, terms: Terms) -> View:
     )
 
 
-def _table(state: State, terms: Terms) -> Table | None:
+def _table(state: State, terms: Terms) -> JoustTable | None:
     """R21: what is shown of the tiles that lie face down."""
     if state.joust is None:
         return None
     up = state.joust.up
 
-    def faces(seat: Seat) -> tuple[Face, ...]:
+    def faces(seat: Seat) -> tuple[FaceDown, ...]:
         hidden = state.concealed(terms, seat)
         return tuple(
             [
-                Face(tile.colour, tile.set, None if hidden else tile.group) if terms.shown_all or not place else Face()
+                FaceDown(tile.colour, tile.set, None if hidden else tile.group) if terms.shown_all or not place else FaceDown()
                 for place, tile in enumerate(up[seat])
             ]
         )
 
-    return Table(state.joust.round, BySeat.of(faces))
+    return JoustTable(state.joust.round, BySeat.of(faces))
 
 
 def _own(state: State, seat: Seat, terms: Terms) -> Own:
@@ -239,8 +239,8 @@ def _sale(sale: Sale) -> Fields:
     }
 
 
-def _joust(table: Table) -> Fields:
-    def faces(up: tuple[Face, ...]) -> Json:
+def _joust(table: JoustTable) -> Fields:
+    def faces(up: tuple[FaceDown, ...]) -> Json:
         return [{"colour": None if face.colour is None else face.colour.value, "set": face.set, "group": face.group} for face in up]
 
     return {"round": table.round, "up": table.up.map(faces).json()}
@@ -250,7 +250,7 @@ def _revealed(tile: Revealed) -> Fields:
     return {"number": tile.number, "colour": tile.colour.value, "set": tile.set, "group": tile.group}
 
 
-def _done(done: Done) -> Fields:
+def _done(done: FinishedJoust) -> Fields:
     return {
         "set": _set(done.set),
         "tiles": done.tiles.map(lambda tiles: [_revealed(tile) for tile in tiles]).json(),

@@ -38,7 +38,7 @@ KINDS: Final = ("open", "last")
 TIES: Final = 0.45  # of matches that begin evenly, by the root of their rounds: as many as come to a tie
 
 
-class Memory:
+class DigestEstimates:
     """The digest, unpacked.
 
     Args:
@@ -69,7 +69,7 @@ class Memory:
         for kind, part in zip(KINDS, shares(extensions, plan.terms.extension), strict=True):
             if part:
                 last = kind == "last"
-                view = recalling.View(min(slot, slots - 1), narrow, int(last and plan.terms.dmo is Seat.A), int(last))
+                view = recalling.DigestView(min(slot, slots - 1), narrow, int(last and plan.terms.dmo is Seat.A), int(last))
                 chances = np.zeros_like(values)
                 recalling.recall(digests[kind], places, view, runs, chances)
                 values += np.float32(part) * chances
@@ -122,7 +122,7 @@ def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str
 
 
 @lru_cache(maxsize=1)
-def memory() -> Memory:
+def digest_estimates() -> DigestEstimates:
     """The digest that ships with the game; unpacked once, in two seconds."""
     with resources.files("deathmatch.games.five_card_trick").joinpath("data", FILE).open("rb") as file:
-        return Memory(dict(np.load(BytesIO(lzma.decompress(file.read())))))
+        return DigestEstimates(dict(np.load(BytesIO(lzma.decompress(file.read())))))

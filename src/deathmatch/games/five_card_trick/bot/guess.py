@@ -16,7 +16,7 @@ from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.catalogue import catalogue, position
-from deathmatch.games.five_card_trick.solver.solved import Stage
+from deathmatch.games.five_card_trick.solver.solved import StageGame
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms
 from deathmatch.solve.matrix import solve
 
@@ -51,12 +51,12 @@ class Guess(Mixer):
         ahead.promise(here, book.rows, book.book, known, 1, finish)
         solve(payoffs)
 
-    def stage(self, view: View) -> Stage:
+    def stage(self, view: View) -> StageGame:
         """The round as it is estimated, in A's chances to win; exact in the last one that may come."""
         book, here = catalogue(view.terms), position(view)
         rows, columns = book.open(here, 0), book.open(here, 1)
         moves = BySeat(tuple(book.moves[row] for row in rows), tuple(book.moves[column] for column in columns))
-        return Stage(moves, self._chances(view, rows, columns))
+        return StageGame(moves, self._chances(view, rows, columns))
 
     def idle(self, view: View, seat: Seat) -> Floats:
         """What a time-out of this seat alone comes to, against each move that the other one has in `stage`: A's chances."""

@@ -38,7 +38,7 @@ GRAIN: Final = 2.0
 """Steps of a matrix, by those of its rows and the root of how many there are: what it is rounded by costs as little as what it takes."""
 
 
-class Group(NamedTuple):
+class RowGroup(NamedTuple):
     """Rows that stand side by side and are foretold alike.
 
     Attributes:
@@ -65,7 +65,7 @@ class Rows:
 
     place: Ints
     pot: Ints
-    groups: tuple[Group, ...]
+    groups: tuple[RowGroup, ...]
 
     @classmethod
     def of(cls, keys: Ints, there: NDArray[np.bool_]) -> Rows:
@@ -92,7 +92,7 @@ class Rows:
             near: tuple[Ints, ...] = ()
             if last - first >= ENOUGH:
                 near = _near(same[first:last], before, first, bool(kind[first]), bool(smaller[first]))
-            groups.append(Group(first, last, near, min(max((last - first) // SHARE, NARROWEST), WIDEST)))
+            groups.append(RowGroup(first, last, near, min(max((last - first) // SHARE, NARROWEST), WIDEST)))
         return cls(place, pot, tuple(groups))
 
     def kinds(self, fine: NDArray[np.uint8]) -> Bytes:
@@ -146,7 +146,7 @@ def _near(same: Ints, before: Ints, first: int, blocked: bool, smaller: bool) ->
     return (*((same,) if blocked else ()), less, np.where(further >= 0, further, instead))
 
 
-def nearby(scores: Singles, group: Group, other: Singles | None) -> Singles:
+def nearby(scores: Singles, group: RowGroup, other: Singles | None) -> Singles:
     """What a group's matrix is multiplied with, shape (rows, inputs): all of the same size on the whole, and a 1."""
     parts = [scores[rows, : group.width] for rows in group.near]
     if other is not None and group.last - group.first >= ENOUGH:
@@ -160,6 +160,6 @@ def nearby(scores: Singles, group: Group, other: Singles | None) -> Singles:
     return np.concatenate([averages, one], axis=1)
 
 
-def grain(group: Group, step: float) -> np.float32:
+def grain(group: RowGroup, step: float) -> np.float32:
     """What 1 in the matrix of a group stands for."""
     return np.float32(GRAIN * step / sqrt(group.last - group.first))

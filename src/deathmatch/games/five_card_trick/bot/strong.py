@@ -9,7 +9,7 @@ from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick import view as seen
-from deathmatch.games.five_card_trick.bot.digest import memory
+from deathmatch.games.five_card_trick.bot.digest import digest_estimates
 from deathmatch.games.five_card_trick.bot.guess import Guess
 from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture
 from deathmatch.games.five_card_trick.fast import respond
@@ -20,7 +20,7 @@ from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.lookahead import Lookahead, look_ahead
 from deathmatch.games.five_card_trick.solver.plan import lead
 from deathmatch.games.five_card_trick.solver.reachable import Hull
-from deathmatch.games.five_card_trick.solver.solved import Stage, Unknown, state_of
+from deathmatch.games.five_card_trick.solver.solved import StageGame, Unknown, state_of
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms, Variation
 
 if TYPE_CHECKING:
@@ -68,13 +68,13 @@ class Strong(Mixer):
         if not self._learned:
             return None
         try:
-            return look_ahead(self._terms, state_of(view), count, memory())
+            return look_ahead(self._terms, state_of(view), count, digest_estimates())
         except Unknown:
             return None
 
     # --- What it from_estimate, for whoever reviews a match
 
-    def stage(self, view: View) -> Stage:
+    def stage(self, view: View) -> StageGame:
         """The round as it is thought of right after it, in A's chances to win; exact in the last one that may come."""
         lookahead = self._ahead(view, 1)
         return self._guess.stage(view) if lookahead is None else lookahead.solved().stage(state_of(view))
@@ -103,7 +103,7 @@ class Strong(Mixer):
         plan = induction.plan
         for round_ in range(plan.last, plan.first - 1, -1):
             after = min(round_ + rounds(round_, min(count for count in plan.counts if count >= round_)), plan.last + 1)
-            layer = memory().layer(plan, after, hulls[after]) if after <= plan.last else induction.end(hulls[plan.last])
+            layer = digest_estimates().layer(plan, after, hulls[after]) if after <= plan.last else induction.end(hulls[plan.last])
             for here in range(after - 1, round_, -1):
                 layer, _ = induction.solve(here, hulls[here], layer)
             yield round_, respond.from_estimate(layer)

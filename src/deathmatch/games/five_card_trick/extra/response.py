@@ -20,7 +20,7 @@ from deathmatch.core.exploiting import Exploited, Exposure, Lapse
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Kept, Unsolved, Work
 from deathmatch.games.five_card_trick import compose, rules, view
-from deathmatch.games.five_card_trick.extra.whole import Thinking, Whole
+from deathmatch.games.five_card_trick.extra.whole import Thinking, WholeMatch
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import Layer
@@ -46,7 +46,7 @@ Positions = Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PositionGroup:
     """Positions of one configuration before a round, and what the bot plays in each.
 
     Attributes:
@@ -64,7 +64,7 @@ class Group:
     after: Ints
 
 
-class Match:
+class SolvedMatch:
     """A match that is gone through, and what the solver knows of it."""
 
     def __init__(self, terms: Terms, work: Work) -> None:
@@ -147,7 +147,7 @@ class Match:
 class Response:
     """The best response against a bot on one seat."""
 
-    def __init__(self, match: Match, bot: Mixing[Any, Any], seat: Seat) -> None:
+    def __init__(self, match: SolvedMatch, bot: Mixing[Any, Any], seat: Seat) -> None:
         self._match = match
         self._bot = bot
         self._seat = seat
@@ -188,7 +188,7 @@ class Response:
                 match.work.report(f"what it plays on seat {self._seat} in round {round_}", None)
             numbers = np.unique(np.concatenate(parts))
 
-    def _groups(self, round_: int) -> Iterator[Group]:
+    def _groups(self, round_: int) -> Iterator[PositionGroup]:
         """The positions before a round, by configuration; the bot is asked the first time."""
         numbers, mixtures = self._positions[round_ - 1], self._mixtures[round_ - 1]
         places = self._match.parts(numbers)[0]
@@ -200,7 +200,7 @@ class Response:
             place = int(places[first])
             if place not in mixtures:
                 mixtures[place] = self._ask(round_, numbers[first:last], rows)
-            yield Group(first, last, rows, columns, mixtures[place], after)
+            yield PositionGroup(first, last, rows, columns, mixtures[place], after)
 
     def _ask(self, round_: int, numbers: Positions, own: Ints) -> Floats:
         match = self._match
@@ -264,7 +264,7 @@ class Response:
         return self._lapse(answers, reaches, worst)
 
     @staticmethod
-    def _played(group: Group, answer: Ints) -> tuple[Floats, Ints]:
+    def _played(group: PositionGroup, answer: Ints) -> tuple[Floats, Ints]:
         """The bot's probabilities, and what follows when the best response answers: both of shape (P, m)."""
         picked = answer[group.first : group.last, None, None]
         return group.mixture, np.take_along_axis(group.after, np.broadcast_to(picked, (*group.mixture.shape, 1)), axis=2)[:, :, 0]
@@ -333,10 +333,10 @@ class Exploiter:
         """
         if not any(self._terms.received) and isinstance(bot, Thinking):
             with suppress(Unknown):
-                return Whole(self._terms, work, self._solution).exploited(bot)
+                return WholeMatch(self._terms, work, self._solution).exploited(bot)
         if any(Item.PRIORITY in items for items in self._terms.received):
             return None
-        match = Match(self._terms, work)
+        match = SolvedMatch(self._terms, work)
         responses = BySeat.of(lambda seat: Response(match, bot, seat))
         match.solve()
         return Exploited(responses.map(lambda response: response.exposure()), match.positions)

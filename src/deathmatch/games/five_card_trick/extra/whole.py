@@ -47,7 +47,7 @@ class Thinking(Protocol):
 
 
 @dataclass(slots=True)
-class Known:
+class KnownRounds:
     """All that the way forward needs, by round.
 
     Attributes:
@@ -75,7 +75,7 @@ class Costly:
     reached: float = 0.0
 
 
-class Whole:
+class WholeMatch:
     """A match under these options, gone through once backwards and once forwards.
 
     Args:
@@ -90,7 +90,7 @@ class Whole:
         self._solution = solution
         self._plan: Plan = plan(terms, rules.start(terms))
         self._induction = Induction(self._plan, work)
-        self._known = Known()
+        self._known = KnownRounds()
         self._chances = BySeat(0.0, 0.0)
         self._asked = 0
 

@@ -60,7 +60,7 @@ class Submissions(NamedTuple):
     items: Ints
 
 
-class Book(NamedTuple):
+class RoundOptions(NamedTuple):
     """The options of a match that a round asks for, as 0 or 1."""
 
     blocked_collides: int
@@ -162,7 +162,7 @@ def one(card: int) -> int:
 
 
 @kernel
-def play(position: Ints, all_: Submissions, book: Book, a: int, b: int, after: Ints) -> int:
+def play(position: Ints, all_: Submissions, book: RoundOptions, a: int, b: int, after: Ints) -> int:
     """One round (R15 to R24), without a replay.
 
     Args:
@@ -231,7 +231,7 @@ def count(cards: int) -> int:
 
 @kernel
 def plain_payoffs(
-    position: Ints, all_: Submissions, book: Book, rows: Ints, columns: Ints, lights: Floats, prices: Floats, out: Floats
+    position: Ints, all_: Submissions, book: RoundOptions, rows: Ints, columns: Ints, lights: Floats, prices: Floats, out: Floats
 ) -> None:
     """What a round brings A in chips and lights, less what B gains: all that the bot `steady` sees.
 
@@ -306,7 +306,9 @@ def advantage(worth: Worth, position: Ints, left: int) -> float:
 
 
 @kernel
-def expected(position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, rows: Ints, columns: Ints, out: Floats) -> None:
+def expected(
+    position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, rows: Ints, columns: Ints, out: Floats
+) -> None:
     """The payoffs of a round in chips: what A gains beyond B in it and, by `worth`, in the `left` rounds after it.
 
     Args:
@@ -381,7 +383,7 @@ def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
 
 @kernel
 def chances(
-    position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, finish: Finish, rows: Ints, columns: Ints, out: Floats
+    position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, finish: Finish, rows: Ints, columns: Ints, out: Floats
 ) -> None:
     """The payoffs of a round as A's chance to win, estimated right after it, with `left` rounds to come.
 
@@ -402,7 +404,7 @@ def chances(
 
 
 @kernel
-def promise(position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, finish: Finish) -> float:
+def promise(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, finish: Finish) -> float:
     """A's chance to win with `left` rounds to play, of which the first is looked at: the value of its matrix game."""
     if left <= 0:
         return chance(worth, position, left, finish)
@@ -416,7 +418,7 @@ def promise(position: Ints, all_: Submissions, book: Book, worth: Worth, left: i
 
 @kernel
 def promises(
-    position: Ints, all_: Submissions, book: Book, worth: Worth, left: int, finish: Finish, rows: Ints, columns: Ints, out: Floats
+    position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, finish: Finish, rows: Ints, columns: Ints, out: Floats
 ) -> None:
     """As `chances`, with another whole round looked at after each outcome."""
     after = np.empty(WIDTH, dtype=np.int64)

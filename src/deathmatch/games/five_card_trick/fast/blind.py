@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import gain_of, taker_of
-from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Tables, cells, open_stage
+from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Configurations, cells, open_stage
 from deathmatch.solve.kernel import kernel
-from deathmatch.solve.matrix import certified, room
+from deathmatch.solve.matrix import certified, workspace
 
 CRUMB = 1e-9  # a probability below this is rounding
 
@@ -46,7 +46,7 @@ def told(blind: Blind, place: int, pot: int, m: int, n: int, row: Floats, column
 
 
 @kernel
-def plain(known: Tables, first: int, last: int, alike: Ints, lit_a: Floats, lit_b: Floats, blind: Blind) -> None:
+def plain(known: Configurations, first: int, last: int, alike: Ints, lit_a: Floats, lit_b: Floats, blind: Blind) -> None:
     """The optimal mixtures of what a round alone brings, in chips and lights, for configurations from `first` on up to `last`.
 
     Args:
@@ -59,7 +59,7 @@ def plain(known: Tables, first: int, last: int, alike: Ints, lit_a: Floats, lit_
         blind: receives the mixtures where it says that they begin.
     """
     side = known.met.shape[0]
-    out, work, game = cells(side), room(side), np.empty((side, side))
+    out, work, game = cells(side), workspace(side), np.empty((side, side))
     shine, row, column = np.empty((side, side)), np.empty(side), np.empty(side)
     for c in range(first, last):
         m, n = 0, 0

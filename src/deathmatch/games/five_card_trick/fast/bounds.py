@@ -7,7 +7,7 @@ submissions wins against all of B's, and only then is its chance 1.
 from __future__ import annotations
 
 from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, asked_of, count_of, gain_of, low_of, taker_of
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, stage_at
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, stage_at
 from deathmatch.solve.kernel import inner, kernel
 
 
@@ -34,7 +34,7 @@ def cell_limit(cell: int, used: int, pot: int, runs: Runs, top: bool) -> int:
 
 
 @kernel
-def bound(known: Tables, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
+def bound(known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
     """Which leads are decided before this round, from the runs before the next.
 
     Args:

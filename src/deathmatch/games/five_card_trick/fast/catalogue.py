@@ -32,7 +32,7 @@ class Catalogue:
 
     rows: ahead.Submissions
     moves: tuple[Submission, ...]
-    book: ahead.Book
+    book: ahead.RoundOptions
 
     def open(self, position: Ints, seat: int) -> Ints:
         """The row numbers of what a seat (0 for A) may submit within the restrictions, shape (m,)."""
@@ -46,7 +46,7 @@ def catalogue(terms: Terms) -> Catalogue:
     """The submissions under these terms."""
     rows = ahead.submissions(terms.sizes, terms.doubles, any(terms.received))
     moves = tuple(_move(int(c), int(d), int(n), int(i)) for c, d, n, i in zip(*rows, strict=True))
-    book = ahead.Book(int(terms.blocked_collides), int(not terms.steal_any), int(terms.priority_beats_block))
+    book = ahead.RoundOptions(int(terms.blocked_collides), int(not terms.steal_any), int(terms.priority_beats_block))
     return Catalogue(rows, moves, book)
 
 

@@ -147,7 +147,7 @@ def lay_rows(least: Leads, most: Leads, tied: bool, reach: int, runs: Runs) -> i
     return start
 
 
-class View(NamedTuple):
+class DigestView(NamedTuple):
     """How a digest is looked at.
 
     Attributes:
@@ -164,7 +164,7 @@ class View(NamedTuple):
 
 
 @kernel
-def recall(digest: Digest, places: Ints, view: View, runs: Runs, values: Values) -> None:
+def recall(digest: Digest, places: Ints, view: DigestView, runs: Runs, values: Values) -> None:
     """The chances of every run, nearly.
 
     Args:

@@ -22,12 +22,12 @@ from deathmatch.games.five_card_trick.fast.stages import (
     TAKER_AT,
     TO_AT,
     Cells,
-    Tables,
+    Configurations,
     cells,
     stage_at,
 )
 from deathmatch.solve.kernel import dense, inner, kernel
-from deathmatch.solve.matrix import FINE, Room, certified, room, simplex
+from deathmatch.solve.matrix import FINE, Workspace, certified, simplex, workspace
 
 Leads: TypeAlias = NDArray[np.int16]  # shape (C, pots + 1); pots count from 1, so row 0 is of no use
 Runs: TypeAlias = NDArray[np.int64]  # likewise; see `run`
@@ -261,7 +261,7 @@ def keep_support(mine: Few, m: int, n: int) -> None:
 
 
 @dense
-def solve_few(mine: Few, from_: Sources, m: int, n: int, step: int, values: Values, work: Room) -> tuple[float, float, int]:
+def solve_few(mine: Few, from_: Sources, m: int, n: int, step: int, values: Values, work: Workspace) -> tuple[float, float, int]:
     """Solve a stage by the rows and columns that have mattered so far; any other that would improve on their mixtures joins them.
 
     Returns: what A's mixture guarantees against every column, what B's concedes at most to any row, and the pivots that it took.
@@ -317,7 +317,7 @@ def joined(mine: Few, row: int, column: int) -> bool:
 
 
 @kernel
-def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values, next_: Layer, done: Tally) -> None:
+def solve_runs(known: Configurations, first: int, last: int, runs: Runs, values: Values, next_: Layer, done: Tally) -> None:
     """The values of every run of these configurations.
 
     Args:
@@ -330,7 +330,7 @@ def solve_runs(known: Tables, first: int, last: int, runs: Runs, values: Values,
         done: is added to.
     """
     side = known.met.shape[0]
-    out, work, from_, mine = cells(side), room(side), sources(side), few(side)
+    out, work, from_, mine = cells(side), workspace(side), sources(side), few(side)
     for c in range(first, last):
         m, n = 0, 0
         for pot in range(1, runs.shape[1]):

@@ -19,7 +19,19 @@ from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.ahead import Ints
 from deathmatch.games.five_card_trick.fast.layers import FAR, Leads
-from deathmatch.games.five_card_trick.fast.stages import ASKED, BLOCKING, BLOCKINGS, GROW, SCORE, TAKER, Numbers, Seats, Tables, asks, leads
+from deathmatch.games.five_card_trick.fast.stages import (
+    ASKED,
+    BLOCKING,
+    BLOCKINGS,
+    GROW,
+    SCORE,
+    TAKER,
+    Configurations,
+    Numbers,
+    SeatForms,
+    asks,
+    leads,
+)
 from deathmatch.solve.kernel import inner, kernel
 
 WORD: Final = 64
@@ -159,7 +171,7 @@ class Ways(NamedTuple):
     shine: Ints
 
 
-def ways(seat: Seats) -> Ways:
+def ways(seat: SeatForms) -> Ways:
     """The ways of a seat."""
     forms, rows = np.nonzero(seat.after >= 0)
     after, lit = (table[forms, rows].astype(np.int64) for table in (seat.after, seat.shine))
@@ -169,19 +181,19 @@ def ways(seat: Seats) -> Ways:
     return Ways(to[fresh], by[fresh], np.append(fresh, to.size), before, shine)
 
 
-def shares(seat: Seats, mine: Ways) -> list[tuple[int, int]]:
+def shares(seat: SeatForms, mine: Ways) -> list[tuple[int, int]]:
     """A seat's ways in parts that lead to different configurations: from one number up to another."""
     bare = _bare(seat, mine.to)
     edges = [*np.flatnonzero(np.diff(bare, prepend=-1)).tolist(), bare.size]
     return list(pairwise(edges))
 
 
-def _bare(seat: Seats, forms: Ints) -> Ints:
+def _bare(seat: SeatForms, forms: Ints) -> Ints:
     """Forms without Claim Priority, which may be used right after a round."""
     return np.where(seat.spent[forms] >= 0, seat.spent[forms], forms)
 
 
-def widest(known: Tables, ranges: Sequence[tuple[int, int] | None]) -> list[tuple[int, int] | None]:
+def widest(known: Configurations, ranges: Sequence[tuple[int, int] | None]) -> list[tuple[int, int] | None]:
     """Between which leads those of each pot lie before the next round, at the most, from those before this one."""
     gain = int(np.abs(known.met[..., SCORE]).max()) + 1  # by Score and a light
     asked = bool((known.met[..., ASKED] > 0).any()) and max(int(seat.spent.max()) for seat in (known.a, known.b)) >= 0
@@ -195,7 +207,7 @@ def widest(known: Tables, ranges: Sequence[tuple[int, int] | None]) -> list[tupl
     return reached
 
 
-class Reach(NamedTuple):
+class PartlyReached(NamedTuple):
     """What can stand, by form of B and block in force, while one way of A is followed.
 
     Attributes:
@@ -210,7 +222,9 @@ class Reach(NamedTuple):
 
 
 @kernel
-def propagate(known: Tables, mine: Ways, theirs: Ways, first: int, last: int, now: Spans, before: Bits, next_: Spans, after: Bits) -> None:
+def propagate(
+    known: Configurations, mine: Ways, theirs: Ways, first: int, last: int, now: Spans, before: Bits, next_: Spans, after: Bits
+) -> None:
     """Which leads can come in the next round, from those of this one, by some ways of A.
 
     Args:
@@ -223,7 +237,7 @@ def propagate(known: Tables, mine: Ways, theirs: Ways, first: int, last: int, no
     """
     forms, words = known.b.open.size, before.rows.shape[1]
     places, row = forms * BLOCKINGS, np.empty(words, dtype=np.uint64)
-    reach = Reach(np.empty(forms, dtype=np.int32), np.empty((places, words), dtype=np.uint64), np.empty(places, dtype=np.int32))
+    reach = PartlyReached(np.empty(forms, dtype=np.int32), np.empty((places, words), dtype=np.uint64), np.empty(places, dtype=np.int32))
     for g in range(first, last):
         submitted(known, mine, g, before, reach)
         for h in range(theirs.to.size):
@@ -237,7 +251,7 @@ def propagate(known: Tables, mine: Ways, theirs: Ways, first: int, last: int, no
 
 
 @kernel
-def submitted(known: Tables, mine: Ways, g: int, before: Bits, reach: Reach) -> None:
+def submitted(known: Configurations, mine: Ways, g: int, before: Bits, reach: PartlyReached) -> None:
     """What can stand once A has gone one of its ways; `reach` receives it."""
     reach.there[:] = 0
     places = reach.rows.shape[0]
@@ -256,7 +270,7 @@ def submitted(known: Tables, mine: Ways, g: int, before: Bits, reach: Reach) -> 
 
 
 @inner
-def answered(theirs: Ways, h: int, blocking: int, reach: Reach, row: Row) -> int:
+def answered(theirs: Ways, h: int, blocking: int, reach: PartlyReached, row: Row) -> int:
     """What can stand under a block once B has gone one of its ways as well; `row` receives it. How many words hold it."""
     end = 0
     for s in range(theirs.at[h], theirs.at[h + 1]):
@@ -269,7 +283,17 @@ def answered(theirs: Ways, h: int, blocking: int, reach: Reach, row: Row) -> int
 
 @inner
 def propagate_pair(
-    known: Tables, mine: Ways, g: int, theirs: Ways, h: int, blocking: int, now: Spans, row: Row, end: int, next_: Spans, after: Bits
+    known: Configurations,
+    mine: Ways,
+    g: int,
+    theirs: Ways,
+    h: int,
+    blocking: int,
+    now: Spans,
+    row: Row,
+    end: int,
+    next_: Spans,
+    after: Bits,
 ) -> None:
     """What both ways come to under a block; `after` receives it."""
     met, to_a, to_b = known.met[mine.by[g], theirs.by[h], blocking], mine.to[g], theirs.to[h]

@@ -33,9 +33,9 @@ from deathmatch.games.five_card_trick.fast.layers import (
     start_of,
     taker_of,
 )
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Tables, cells, open_stage, stage
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, open_stage, stage
 from deathmatch.solve.kernel import inner, kernel
-from deathmatch.solve.matrix import Room, certified, room
+from deathmatch.solve.matrix import Workspace, certified, workspace
 
 
 class Bench(NamedTuple):
@@ -51,7 +51,7 @@ class Bench(NamedTuple):
 
     stage: Cells
     from_: Sources
-    work: Room
+    work: Workspace
     row: Floats
     column: Floats
     game: Floats
@@ -82,11 +82,11 @@ def from_mixtures(blind: Blind) -> Strategy:
 @kernel
 def bench(side: int) -> Bench:
     """Room for stages of so many rows and columns."""
-    return Bench(cells(side), sources(side), room(side), np.empty(side), np.empty(side), np.empty((side, side)))
+    return Bench(cells(side), sources(side), workspace(side), np.empty(side), np.empty(side), np.empty((side, side)))
 
 
 @kernel
-def optimal(known: Tables, key: int, pot: int, lead: int, estimate: Layer, out: Bench) -> tuple[int, int]:
+def optimal(known: Configurations, key: int, pot: int, lead: int, estimate: Layer, out: Bench) -> tuple[int, int]:
     """The optimal mixtures of a stage, of the submissions `out.stage.rows` and `out.stage.columns`; how many those are.
 
     Args:
@@ -104,7 +104,7 @@ def optimal(known: Tables, key: int, pot: int, lead: int, estimate: Layer, out: 
 
 
 @kernel
-def mixed(known: Tables, place: int, pot: int, lead: int, strategy: Strategy, out: Bench) -> tuple[int, int]:
+def mixed(known: Configurations, place: int, pot: int, lead: int, strategy: Strategy, out: Bench) -> tuple[int, int]:
     """As `optimal`, for the configuration that stands there, and what a bot plays by its strategy."""
     if strategy.blind.a.size == 0:
         return optimal(known, known.keys[place], pot, lead, strategy.estimate, out)
@@ -135,7 +135,7 @@ def alike(game: Floats, m: int, n: int) -> bool:
 
 
 @kernel
-def settled(known: Tables, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
+def settled(known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
     """As `bounds.bound`, for leads that decide the match whatever both play."""
     out = cells(known.met.shape[0])
     for c in range(first, last):
@@ -197,7 +197,14 @@ def answer(out: Bench, true: Sources, m: int, n: int, step: int, next_: Truth) -
 
 @kernel
 def respond(
-    known: Tables, first: int, last: int, here: Truth, strategy: Strategy, next_: Truth, columns: NDArray[np.uint8], rows: NDArray[np.uint8]
+    known: Configurations,
+    first: int,
+    last: int,
+    here: Truth,
+    strategy: Strategy,
+    next_: Truth,
+    columns: NDArray[np.uint8],
+    rows: NDArray[np.uint8],
 ) -> None:
     """The chances of every run of these configurations, and the best answers.
 
@@ -247,7 +254,7 @@ class Steps(NamedTuple):
 
 @kernel
 def follow(
-    known: Tables,
+    known: Configurations,
     here: Steps,
     strategy: Strategy,
     answers: tuple[Runs, NDArray[np.uint8]],

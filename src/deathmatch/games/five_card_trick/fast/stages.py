@@ -26,8 +26,8 @@ from deathmatch.games.five_card_trick.fast.ahead import (
     RESET,
     SCORES,
     STEALS,
-    Book,
     Ints,
+    RoundOptions,
     Submissions,
     one,
     standing,
@@ -42,7 +42,7 @@ Form: TypeAlias = tuple[int, int, int, int]
 BLOCKINGS: Final = 1 + 2 * CARDS
 """Blocks in force: 0 none, 1 + card A's card, 6 + card B's."""
 
-# What a round comes to, the last axis of `Tables.met`.
+# What a round comes to, the last axis of `Configurations.met`.
 SCORE, GROW, TAKER, BLOCKING, ASKED = range(5)
 """A's chips by Score less B's; chips into the pot; who takes the pot (1 A, -1 B, 0 nobody); the block that begins; bits of the seats that
 may be asked for Claim Priority, if they hold it."""
@@ -54,7 +54,7 @@ GAIN_AT, GAIN_MOST, GAIN_ZERO = 5, 0xF, 8  # four bits: A's chips less B's, from
 TO_AT = 9  # where it leads
 
 
-class Seats(NamedTuple):
+class SeatForms(NamedTuple):
     """The forms of one seat, F of them, and what K submissions make of them.
 
     Attributes:
@@ -84,7 +84,7 @@ class Gathered(NamedTuple):
     cells: Numbers
 
 
-class Tables(NamedTuple):
+class Configurations(NamedTuple):
     """A variant's configurations, C of them.
 
     Attributes:
@@ -95,8 +95,8 @@ class Tables(NamedTuple):
         gathered: their stages, where they are looked at again and again.
     """
 
-    a: Seats
-    b: Seats
+    a: SeatForms
+    b: SeatForms
     met: NDArray[np.int8]
     keys: Ints
     place: Numbers
@@ -118,7 +118,7 @@ class Cells(NamedTuple):
     used: Ints
 
 
-def seats(all_: Submissions, roots: Sequence[Form]) -> tuple[list[Form], Seats]:
+def seats(all_: Submissions, roots: Sequence[Form]) -> tuple[list[Form], SeatForms]:
     """Every form that a seat can come to from these, in the order in which they are met."""
     forms = list(dict.fromkeys(roots))
     number = {form: place for place, form in enumerate(forms)}
@@ -149,10 +149,12 @@ def seats(all_: Submissions, roots: Sequence[Form]) -> tuple[list[Form], Seats]:
     table = np.array(after, dtype=np.int32)
     open_ = np.bitwise_or.reduce(np.where(table >= 0, all_.cards.astype(np.int32), 0), axis=1).astype(np.int32)
     without = [number[last, barred, lights, items & ~PRIORITY] if items & PRIORITY else -1 for last, barred, lights, items in forms]
-    return forms, Seats(table, np.array(shine, dtype=np.int32), open_, np.array(without, dtype=np.int32))
+    return forms, SeatForms(table, np.array(shine, dtype=np.int32), open_, np.array(without, dtype=np.int32))
 
 
-def tables(all_: Submissions, book: Book, a: Seats, b: Seats, roots: Sequence[int], steps: int, most: int = 1 << 40) -> Tables | None:
+def tables(
+    all_: Submissions, book: RoundOptions, a: SeatForms, b: SeatForms, roots: Sequence[int], steps: int, most: int = 1 << 40
+) -> Configurations | None:
     """The configurations that can come within so many rounds of those with these keys; None as soon as there are more than `most`."""
     count = all_.cards.size
     met = np.zeros((count, count, BLOCKINGS, 5), dtype=np.int8)
@@ -160,7 +162,7 @@ def tables(all_: Submissions, book: Book, a: Seats, b: Seats, roots: Sequence[in
     place = np.full(a.open.size * b.open.size * BLOCKINGS, -1, dtype=np.int32)
     place[list(roots)] = 0
     nothing = Gathered(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32))
-    known = Tables(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing)
+    known = Configurations(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing)
     fresh, total = known.keys, known.keys.size
     for _ in range(steps):
         heap = np.empty(min(place.size, fresh.size * count * count * 3, most - total + 1), dtype=np.int64)
@@ -191,8 +193,8 @@ def block_key(blocked: Sequence[int], open_: Sequence[int]) -> int:
 
 
 @kernel
-def meet(all_: Submissions, book: Book, out: NDArray[np.int8]) -> None:
-    """What each pair of submissions comes to under each block in force (R17 to R22, R11); `out` is `Tables.met`."""
+def meet(all_: Submissions, book: RoundOptions, out: NDArray[np.int8]) -> None:
+    """What each pair of submissions comes to under each block in force (R17 to R22, R11); `out` is `Configurations.met`."""
     for a in range(all_.cards.size):
         for b in range(all_.cards.size):
             for blocking in range(BLOCKINGS):
@@ -238,7 +240,7 @@ def leads(open_a: Numbers, open_b: Numbers, form_a: int, form_b: int, blocking: 
 
 
 @inner
-def asks(known: Tables, asked: int, to_a: int, to_b: int, begins: int) -> tuple[int, int]:
+def asks(known: Configurations, asked: int, to_a: int, to_b: int, begins: int) -> tuple[int, int]:
     """Who is asked for Claim Priority after a round (1 A, 2 B, 0 nobody), and which configuration using it leads to (R11).
 
     Args:
@@ -255,7 +257,7 @@ def asks(known: Tables, asked: int, to_a: int, to_b: int, begins: int) -> tuple[
 
 
 @kernel
-def open_stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
+def open_stage(known: Configurations, key: int, out: Cells) -> tuple[int, int]:
     """Every allowed submission of both seats in a configuration, and their cells; how many rows and columns."""
     met, place, open_a, open_b = known.met, known.place, known.a.open, known.b.open
     blocking, pair = key % BLOCKINGS, key // BLOCKINGS
@@ -283,7 +285,7 @@ def open_stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
 
 
 @kernel
-def stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
+def stage(known: Configurations, key: int, out: Cells) -> tuple[int, int]:
     """As `open_stage`; of submissions that come to the same, whatever the other seat does, the first alone."""
     m, n = open_stage(known, key, out)
     cells_, used = out.cells, out.used
@@ -304,7 +306,7 @@ def stage(known: Tables, key: int, out: Cells) -> tuple[int, int]:
 
 
 @kernel
-def gather(known: Tables, first: int, last: int, rows: Numbers, columns: Numbers) -> Numbers:
+def gather(known: Configurations, first: int, last: int, rows: Numbers, columns: Numbers) -> Numbers:
     """The cells of the stages of configurations from `first` on up to `last`; `rows` and `columns` receive their sizes."""
     side, total = known.met.shape[0], 0
     out, heap = cells(side), np.empty((last - first) * side * side, dtype=np.int32)
@@ -319,7 +321,7 @@ def gather(known: Tables, first: int, last: int, rows: Numbers, columns: Numbers
 
 
 @kernel
-def stage_at(known: Tables, place: int, out: Cells) -> tuple[int, int]:
+def stage_at(known: Configurations, place: int, out: Cells) -> tuple[int, int]:
     """As `stage`, for the configuration that stands there; where stages are gathered, for its cells alone."""
     if known.gathered.at.size == 0:
         return stage(known, known.keys[place], out)
@@ -356,7 +358,7 @@ def _column_again(cells_: Ints, column: int, columns: int, m: int) -> bool:
 
 
 @kernel
-def walk(known: Tables, fresh: Ints, heap: Ints) -> int:
+def walk(known: Configurations, fresh: Ints, heap: Ints) -> int:
     """Note in `place` what can come one round after these keys; `heap` receives what was not noted before, until it is full.
 
     Returns: how many that are.

@@ -13,7 +13,7 @@ from functools import cache
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick.picture import table, words
-from deathmatch.games.five_card_trick.picture.side import MARGIN, WIDTH, Place, side
+from deathmatch.games.five_card_trick.picture.side import MARGIN, WIDTH, SideLayout, side
 from deathmatch.games.five_card_trick.view import View
 
 __all__ = ["picture"]
@@ -41,10 +41,10 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
 
 
 @cache
-def _places(own: Seat, seated: bool) -> tuple[Place, Place]:
+def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
     other = own.other
     return (
-        Place(own, "hand" if seated else own.lower(), words.whose(own, mine=seated), near=True, cards=255, head=368),
-        Place(other, "their" if seated else other.lower(), words.whose(other, mine=False), near=False, cards=56, head=23),
+        SideLayout(own, "hand" if seated else own.lower(), words.whose(own, mine=seated), near=True, cards=255, head=368),
+        SideLayout(other, "their" if seated else other.lower(), words.whose(other, mine=False), near=False, cards=56, head=23),
     )

@@ -21,7 +21,7 @@ LAMP = 85  # below a card's upper edge
 GLYPH = 1.5  # a glyph of 24 units, enlarged
 
 
-class Place(NamedTuple):
+class SideLayout(NamedTuple):
     """Where a side lies. (A tuple, for it is hashed with everything that lies there.)
 
     Attributes:
@@ -41,7 +41,7 @@ class Place(NamedTuple):
     head: float
 
 
-def side(view: View, place: Place) -> tuple[Element, ...]:
+def side(view: View, place: SideLayout) -> tuple[Element, ...]:
     """Everything on one side, in reading order."""
     seat, own = place.seat, view.sides[place.seat]
     outcome, showing, titles = view.outcome, view.showing, view.terms.words
@@ -77,7 +77,7 @@ def side(view: View, place: Place) -> tuple[Element, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _head(place: Place, chips: int, lit: int, won: bool) -> Element:
+def _head(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
     mark = seat_mark(place.seat, 16, 0, 15)
     if won:
         mark += group(crown("gold"), 29, -12, scale=0.72, turn=18)
@@ -88,12 +88,12 @@ def _head(place: Place, chips: int, lit: int, won: bool) -> Element:
 
 
 @cache
-def _items(place: Place, items: tuple[Item, ...], answering: bool) -> tuple[Element, ...]:
+def _items(place: SideLayout, items: tuple[Item, ...], answering: bool) -> tuple[Element, ...]:
     return tuple(_item(place, item, index, answering and item is Item.PRIORITY) for index, item in enumerate(items))
 
 
 @cache
-def _item(place: Place, item: Item, index: int, asked: bool) -> Element:
+def _item(place: SideLayout, item: Item, index: int, asked: bool) -> Element:
     frame = rect(1, -19, 46, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
     name = text(_ITEM_WORDS[item], 24, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
     sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), 24, -5.5, scale=0.8)
@@ -106,7 +106,7 @@ _ITEM_WORDS = {Item.OVERLOAD: "Overload", Item.RESET: "Reset", Item.PRIORITY: "P
 
 
 @lru_cache(maxsize=4096)
-def _recent(place: Place, titles: tuple[str, ...], recent: tuple[Cards, ...], names: Card | None) -> Element:
+def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...], names: Card | None) -> Element:
     """The last two rounds at the right end of the line, the last one outermost."""
     markup, x = "", float(WIDTH - MARGIN)
     for age, cards in enumerate(reversed(recent)):
@@ -142,7 +142,7 @@ def _minis(cards: Cards, paint: str, names: Card | None) -> str:
 
 
 @cache
-def _wire(place: Place, five: bool) -> Element:
+def _wire(place: SideLayout, five: bool) -> Element:
     """The string that the lights hang on, and the chip that all five of them have just brought."""
     first, last = MARGIN + CARD[0] / 2, WIDTH - MARGIN - CARD[0] / 2
     markup = path(f"M{first:g},0H{last:g}", "bare line-line", pen=1.5)
@@ -154,7 +154,7 @@ def _wire(place: Place, five: bool) -> Element:
 
 @lru_cache(maxsize=8192)
 def _cards(
-    place: Place,
+    place: SideLayout,
     titles: tuple[str, ...],
     lights: int,
     blocked: Card | None,
@@ -188,7 +188,7 @@ def _cards(
 
 @lru_cache(maxsize=4096)
 def _card(
-    place: Place, titles: tuple[str, ...], card: Card, lit: bool, blocked: bool, now: bool, why: str, linked: int, disregard: bool, /
+    place: SideLayout, titles: tuple[str, ...], card: Card, lit: bool, blocked: bool, now: bool, why: str, linked: int, disregard: bool, /
 ) -> Element:
     markup = _card_markup(card, titles[card].capitalize(), seat_paint(place.seat), why=why, blocked=blocked, now=now)
     label = words.card_label(place.whose, titles, card, lit=lit, blocked=blocked, why=why, linked=linked, disregard=disregard)
@@ -217,19 +217,19 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
 
 
 @cache
-def _lights(place: Place, lights: int) -> tuple[Element, ...]:
+def _lights(place: SideLayout, lights: int) -> tuple[Element, ...]:
     return tuple(_light(place, card, bool(lights & bit(card))) for card in CARDS)
 
 
 @cache
-def _light(place: Place, card: Card, lit: bool) -> Element:
+def _light(place: SideLayout, card: Card, lit: bool) -> Element:
     """The light of a card; its card says whether it is on."""
     at = (MARGIN + STEP * card + CARD[0] / 2, place.cards + LAMP)
     return Element(f"{place.prefix}-light-{card.name.lower()}", lamp(lit), at=at)
 
 
 @cache
-def _link(place: Place, linked: int) -> tuple[Element, ...]:
+def _link(place: SideLayout, linked: int) -> tuple[Element, ...]:
     """A bracket over the cards of which no two may be played together again."""
     cards = MASKS[linked]
     if not cards:

@@ -10,8 +10,8 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, cross, crown, ellipse, group, padlock, path, pill, rect, seat_mark, seat_paint, text, tick
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import BACK, back, glyph, item_glyph, pot
-from deathmatch.games.five_card_trick.picture.side import Place
-from deathmatch.games.five_card_trick.picture.words import Played
+from deathmatch.games.five_card_trick.picture.side import SideLayout
+from deathmatch.games.five_card_trick.picture.words import PlayedCard
 from deathmatch.games.five_card_trick.values import Item
 from deathmatch.games.five_card_trick.view import Stage, View
 
@@ -63,7 +63,7 @@ def _winner(seat: Seat) -> Element:
     return Element("round", markup, at=(180, TOP))
 
 
-def played(view: View, place: Place, *, sealed: bool) -> tuple[Element, ...]:
+def played(view: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...]:
     """What a seat has sealed, else what it played last."""
     if sealed:
         return (_sealed(place),)
@@ -78,13 +78,13 @@ def played(view: View, place: Place, *, sealed: bool) -> tuple[Element, ...]:
     return (heading, *_faces(place, view.terms.words, cards, 0 if showing is None else showing.now[seat]))
 
 
-def _x(place: Place) -> int:
+def _x(place: SideLayout) -> int:
     """The middle of what lies here."""
     return _NEAR if place.near else _FAR
 
 
 @lru_cache(maxsize=4096)
-def _heading(place: Place, number: int, used: tuple[Item, ...]) -> Element:
+def _heading(place: SideLayout, number: int, used: tuple[Item, ...]) -> Element:
     """Of which round the cards are that lie here; number 0 stands for a time-out."""
     markup = _caption(place.seat, f"round {number}" if number else "time-out", used)
     return Element(f"{place.prefix}-played", markup, words.used_label(place.whose, used), (_x(place), TOP))
@@ -100,7 +100,7 @@ def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
 
 
 @cache
-def _sealed(place: Place) -> Element:
+def _sealed(place: SideLayout) -> Element:
     """The same two cards for every submission: how many were played is not known before the reveal."""
     paint = seat_paint(place.seat)
     stack = group(back(paint), -34, _CARDS + 1, turn=-5) + group(back(paint), -4, _CARDS - 2, turn=5)
@@ -110,25 +110,25 @@ def _sealed(place: Place) -> Element:
 
 
 @cache
-def _nothing(place: Place, says: str) -> Element:
+def _nothing(place: SideLayout, says: str) -> Element:
     markup = rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
     return Element(f"{place.prefix}-played-1", markup, f"{place.whose} {says}", (_x(place) - BACK[0] / 2, TOP + _CARDS))
 
 
 @lru_cache(maxsize=4096)
-def _faces(place: Place, titles: tuple[str, ...], cards: tuple[Played, ...], now: int) -> tuple[Element, ...]:
+def _faces(place: SideLayout, titles: tuple[str, ...], cards: tuple[PlayedCard, ...], now: int) -> tuple[Element, ...]:
     """The cards of a submission; `now` is the mask of those that a step being shown is about."""
     left = _x(place) - (_STEP * (len(cards) - 1) + BACK[0]) / 2
     return tuple(_lying(place, titles, one, index, left + _STEP * index, bool(now >> one.card & 1)) for index, one in enumerate(cards))
 
 
 @lru_cache(maxsize=4096)
-def _lying(place: Place, titles: tuple[str, ...], one: Played, index: int, left: float, now: bool) -> Element:
+def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, index: int, left: float, now: bool) -> Element:
     label = words.played_label(place.whose, titles, one)
     return Element(f"{place.prefix}-played-{index + 1}", _face(place.seat, one, now=now), label, (left, TOP + _CARDS))
 
 
-def _face(seat: Seat, one: Played, *, now: bool) -> str:
+def _face(seat: Seat, one: PlayedCard, *, now: bool) -> str:
     """A card face up with what became of it."""
     seat_colour = seat_paint(seat)
     works = one.fate in ("open", "worked", "again")
@@ -145,7 +145,7 @@ def _face(seat: Seat, one: Played, *, now: bool) -> str:
     return markup + _fate(one)
 
 
-def _fate(one: Played) -> str:
+def _fate(one: PlayedCard) -> str:
     width, height = BACK
     match one.fate:
         case "open" | "again":

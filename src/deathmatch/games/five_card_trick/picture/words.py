@@ -106,7 +106,7 @@ def item_label(whose: str, item: Item, asked: bool) -> str:
 # --- What was played
 
 
-class Played(NamedTuple):
+class PlayedCard(NamedTuple):
     """A card of the last round as it lies on the table.
 
     Attributes:
@@ -122,7 +122,7 @@ class Played(NamedTuple):
     names: Card | None = None
 
 
-def played(last: Round, seat: Seat, stage: Stage | None) -> tuple[Played, ...]:
+def played(last: Round, seat: Seat, stage: Stage | None) -> tuple[PlayedCard, ...]:
     """The cards of a seat's submission in card order, as far as `stage` has settled them; None is the end. Empty after a time-out."""
     done = _fates(last, seat)
     if stage is None:
@@ -132,7 +132,7 @@ def played(last: Round, seat: Seat, stage: Stage | None) -> tuple[Played, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _fates(last: Round, seat: Seat) -> tuple[tuple[int, Played, Played], ...]:
+def _fates(last: Round, seat: Seat) -> tuple[tuple[int, PlayedCard, PlayedCard], ...]:
     """For each card the number of the step that settles it, the card as it ends, and as it lies before."""
     move = last.moves[seat]
     if isinstance(move, Timeout):
@@ -145,7 +145,7 @@ def _fates(last: Round, seat: Seat) -> tuple[tuple[int, Played, Played], ...]:
         gain = _gain(last, seat, card) if fate == "worked" else ""
         if fate == "worked" and card in move.cards[:index]:
             fate, gain = "again", ""
-        fates.append((settled, Played(card, fate, gain, names), Played(card, "open", "", names)))
+        fates.append((settled, PlayedCard(card, fate, gain, names), PlayedCard(card, "open", "", names)))
     return tuple(fates)
 
 
@@ -197,13 +197,13 @@ def used_label(whose: str, items: Sequence[Item]) -> str:
     return f"{whose} items used in that round: {listed([ITEM_TITLES[item] for item in items])}" if items else ""
 
 
-def played_label(whose: str, titles: Titles, one: Played) -> str:
+def played_label(whose: str, titles: Titles, one: PlayedCard) -> str:
     """A card on the table, with what became of it."""
     named = f" naming {titles[one.names].capitalize()}" if one.names is not None else ""
     return f"{whose} {titles[one.card].capitalize()}{named}: {_outcome(one)}"
 
 
-def _outcome(one: Played) -> str:
+def _outcome(one: PlayedCard) -> str:
     if one.fate == "idle":
         return "the pot was stolen from it" if one.card is Card.CLAIM else "there was nothing to steal"
     if one.fate != "worked":

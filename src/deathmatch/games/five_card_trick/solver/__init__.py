@@ -14,11 +14,11 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Keeping, Kept, Solution, Unsolved, Work
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.layers import Layer
-from deathmatch.games.five_card_trick.solver.hands import Hands
-from deathmatch.games.five_card_trick.solver.induction import Done, Induction, counted
+from deathmatch.games.five_card_trick.solver.induction import Induction, Progress, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import Reachability
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept, state_of
+from deathmatch.games.five_card_trick.solver.threads import Threads
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
 from deathmatch.games.five_card_trick.view import View
@@ -66,12 +66,12 @@ class Exact:
             work.begin(plan_.about())
         counts: dict[int, int] = {}
         there = np.zeros(plan_.known.keys.size, dtype=np.bool_)
-        for round_, count, where in Reachability(plan_, work, Hands.of(work)).counts():
+        for round_, count, where in Reachability(plan_, work, Threads.of(work)).counts():
             counts[round_] = count
             there |= where
         return counts, int(there.sum())
 
-    def _looked_up(self, state: State, work: Work) -> tuple[Solved, Done] | None:
+    def _looked_up(self, state: State, work: Work) -> tuple[Solved, Progress] | None:
         """The solution of the whole match, where it is kept and knows this position and what may follow it."""
         if not isinstance(work, Kept) or state.round == 1:
             return None
@@ -84,10 +84,10 @@ class Exact:
         except Unknown:
             return None
 
-    def _induced(self, plan_: Plan, work: Work) -> tuple[Solved, Done]:
+    def _induced(self, plan_: Plan, work: Work) -> tuple[Solved, Progress]:
         """The first two layers, which is all that it takes to have the first stage."""
         if not plan_.roots:
-            return Solved(plan_, np.empty(0), lambda _round: None), Done()
+            return Solved(plan_, np.empty(0), lambda _round: None), Progress()
         induction = Induction(plan_, work)
         layers: dict[int, Layer] = {}
         for round_, layer in induction.layers():
@@ -100,7 +100,7 @@ class Exact:
         return Solved(plan_, plan_.known.keys, known), induction.done
 
 
-def _told(terms: Terms, state: State, solved: Solved, done: Done) -> Solution:
+def _told(terms: Terms, state: State, solved: Solved, done: Progress) -> Solution:
     """The solution as it is printed."""
     ec = terms.dmo.other
     chance = _for(ec, solved.chance(state))

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from deathmatch.core.solving import Keeping, Kept, Work
 from deathmatch.games.five_card_trick.fast import bounds, layers
 from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Runs, Tally
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Gathered, Tables, gather
-from deathmatch.games.five_card_trick.solver.hands import CHUNK, Hands
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, Gathered, gather
 from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.solver.reachable import COUNT, Hull, Reachability
+from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
 
 LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at twice a round
 
@@ -25,7 +25,7 @@ Beyond: TypeAlias = Callable[[int, Hull], Layer]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Progress:
     """What a solution took and how true it is.
 
     Attributes:
@@ -44,11 +44,11 @@ class Done:
     total: float = 0.0
     error: float = 0.0
 
-    def with_(self, positions: int, tally: NDArray[np.float64]) -> Done:
+    def with_(self, positions: int, tally: NDArray[np.float64]) -> Progress:
         """With one more round. A stage game is worth at most as much more or less as its payoffs are off, and half its own gap; what is
         kept is off by half a step of a short float below 1, or by what is too small to keep (`CRUMB`)."""
         games, pivots, largest, total = (float(number) for number in tally)
-        return Done(
+        return Progress(
             self.positions + positions,
             self.games + int(games),
             self.pivots + int(pivots),
@@ -74,11 +74,11 @@ class Induction:
 
     def __init__(self, plan: Plan, work: Work, beyond: Beyond | None = None) -> None:
         self.plan = plan
-        self.done = Done()
+        self.done = Progress()
         self._beyond = beyond
         self._work = work
         self._keep = work if isinstance(work, Keeping) else None
-        self._hands = Hands.of(work)
+        self._threads = Threads.of(work)
         self._counts: list[int] = []
         self.hulls: dict[int, Hull] = {}
         self._ahead: list[float] = []
@@ -114,7 +114,7 @@ class Induction:
         return self._beyond(self.plan.last + 1, hull)
 
     @cached_property
-    def _known(self) -> Tables:
+    def _known(self) -> Configurations:
         """The configurations, with their stages where these are looked at often, and nobody is asked for Claim Priority in any."""
         known = self.plan.known
         asking = max(int(seat.spent.max()) for seat in self.plan.seats) >= 0
@@ -135,7 +135,7 @@ class Induction:
 
     def reachable_hulls(self) -> list[Hull]:
         """The leads that can come before every round, the first round first; before the round after the last, too, where it is beyond."""
-        hulls, self._counts = Reachability(self.plan, self._work, self._hands).hulls()
+        hulls, self._counts = Reachability(self.plan, self._work, self._threads).hulls()
         rounds = range(self.plan.first, self.plan.last + 1)
         lefts = (min(count for count in self.plan.counts if count >= round_) - round_ for round_ in rounds)
         self._ahead = [_share(hull, left) for hull, left in zip(hulls, lefts, strict=False)]
@@ -163,7 +163,7 @@ class Induction:
 
     def each(self, task: Callable[[int, int], None], told: Callable[[float], None] = lambda _part: None) -> None:
         """Have the threads do a task for all configurations, from one number up to another at a time; `told` hears what part is done."""
-        self._hands.chunks(self.plan.known.keys.size, task, told)
+        self._threads.chunks(self.plan.known.keys.size, task, told)
 
     def _keep_layer(self, round_: int, layer: Layer, tally: NDArray[np.float64]) -> None:
         if self._keep is not None:
@@ -183,9 +183,9 @@ class Induction:
         return 1.0 - (sum(self._ahead[:number]) + (1.0 - done) * self._ahead[number]) / max(sum(self._ahead), 1.0)
 
 
-def counted(solution: Kept, plan: Plan, first: int) -> Done:
+def counted(solution: Kept, plan: Plan, first: int) -> Progress:
     """What was done, as it is kept, for the rounds from `first` on."""
-    done = Done()
+    done = Progress()
     for round_ in range(plan.last, first - 1, -1):
         tally, count = solution.kept(TALLY.format(round_)), solution.kept(COUNT.format(round_))
         assert tally is not None

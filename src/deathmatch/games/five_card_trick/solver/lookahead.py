@@ -16,7 +16,7 @@ from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
 
 
-class Memory(Protocol):
+class Estimates(Protocol):
     """What is thought of positions, right or wrong."""
 
     def layer(self, plan: Plan, round_: int, hull: Hull, /) -> Layer:
@@ -54,7 +54,7 @@ class Lookahead:
 
 
 @lru_cache(maxsize=4)  # both seats ask, and whoever asks twice
-def look_ahead(terms: Terms, state: State, rounds: int, memory: Memory) -> Lookahead:
+def look_ahead(terms: Terms, state: State, rounds: int, memory: Estimates) -> Lookahead:
     """So many rounds ahead of a state, or to the end of the match where that is nearer.
 
     Raises: solved.Unknown where too little is known of what comes after them.

@@ -16,7 +16,7 @@ from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import NONE
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue
 from deathmatch.games.five_card_trick.fast.layers import Runs, run
-from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form, Seats, Tables
+from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Configurations, Form, SeatForms
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Barred, Card, Item, Side, Terms
 
@@ -44,7 +44,7 @@ class Plan:
     counts: tuple[int, ...]
     book: Catalogue
     forms: BySeat[dict[Form, int]]
-    seats: BySeat[Seats]
+    seats: BySeat[SeatForms]
     horizon: int | None = None
     counting: bool = False
 
@@ -68,7 +68,7 @@ class Plan:
         return round_ - 1 in self.counts and round_ > self.first
 
     @cached_property
-    def known(self) -> Tables:
+    def known(self) -> Configurations:
         """The configurations; takes a second the first time, more where there are items.
 
         Raises: Unsolved where they are too many.

@@ -15,8 +15,8 @@ from deathmatch.core.solving import Keeping, Work
 from deathmatch.games.five_card_trick.fast import reachability
 from deathmatch.games.five_card_trick.fast.layers import Leads
 from deathmatch.games.five_card_trick.fast.reachability import WORD, Bits, Spans, Ways
-from deathmatch.games.five_card_trick.solver.hands import CHUNK, Hands
 from deathmatch.games.five_card_trick.solver.plan import Plan, lead
+from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
 
 Hull: TypeAlias = tuple[Leads, Leads]
 """The least and the greatest leads that can come before a round; shape (C, pots + 1), the least greater where none can."""
@@ -54,14 +54,14 @@ class Reachability:
     Args:
         plan: what can come.
         work: hears how far it is, and may keep what has been found.
-        hands: the threads.
+        threads: the threads.
     """
 
-    def __init__(self, plan: Plan, work: Work, hands: Hands) -> None:
+    def __init__(self, plan: Plan, work: Work, threads: Threads) -> None:
         self._plan = plan
         self._work = work
         self._keep = work if isinstance(work, Keeping) else None
-        self._hands = hands
+        self._threads = threads
 
     def hulls(self) -> tuple[list[Hull], list[int]]:
         """The least and the greatest leads before every round, the first round first, and how many positions can come before each.
@@ -127,7 +127,7 @@ class Reachability:
         def share(number: int) -> None:
             reachability.propagate(known, mine, theirs, *shares[number], reachable.spans, reachable.bits, spans, bits)
 
-        self._hands.each(len(shares), share)
+        self._threads.each(len(shares), share)
         leads = ReachableLeads(reachable.round + 1, spans, bits)
         return leads.tie() if self._plan.tied(leads.round) else leads
 
@@ -135,7 +135,7 @@ class Reachability:
         """The least and the greatest leads."""
         shape = reachable.bits.ends.size, reachable.spans.zero.size
         least, most = np.empty(shape, dtype=np.int16), np.empty(shape, dtype=np.int16)
-        self._hands.chunks(shape[0], lambda first, last: reachability.hull(reachable.spans, reachable.bits, first, last, least, most))
+        self._threads.chunks(shape[0], lambda first, last: reachability.hull(reachable.spans, reachable.bits, first, last, least, most))
         return least, most
 
     @cached_property

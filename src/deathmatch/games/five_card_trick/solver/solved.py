@@ -31,7 +31,7 @@ class Unknown(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class StageGame:
     """A round as a matrix game, in A's chances to win.
 
     Attributes:
@@ -93,7 +93,7 @@ class Solved:
             raise Unknown(f"round {round_} is not known")
         return Layer(np.array(arrays[0]), np.array(arrays[1]))
 
-    def stage(self, state: State) -> Stage:
+    def stage(self, state: State) -> StageGame:
         """The round that is to be played.
 
         Raises: Unknown.
@@ -105,7 +105,7 @@ class Solved:
         for i, mine in enumerate(moves.a):
             for j, theirs in enumerate(moves.b):
                 payoffs[i, j] = self.chance(rules.play(terms, state, {Seat.A: mine, Seat.B: theirs}))
-        return Stage(moves, payoffs)
+        return StageGame(moves, payoffs)
 
     def answers(self, state: State) -> Mapping[Answer, float]:
         """A's chance after each answer about Claim Priority.

@@ -22,9 +22,9 @@ from deathmatch.games.guidance_rite.values.moves import Turn
 from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.values.terms import REPLAYS, Terms
 
-LIMITS: Final = deep.Limits(depth=7, positions=40_000, tried=3, kept=8, uses=4)
+LIMITS: Final = deep.SearchLimits(depth=7, positions=40_000, tried=3, kept=8, uses=4)
 WIDE: Final = 5  # movements of each seat that are looked at after a turn at once
-PLAN: Final = at_once.Plan(answers=4, kept=6, deeper=((1, WIDE, 36),))
+PLAN: Final = at_once.SearchPlan(answers=4, kept=6, deeper=((1, WIDE, 36),))
 SHOWN: Final = 0.05  # how likely a turn of a mixture is at least, to be named
 
 
@@ -97,7 +97,7 @@ def in_turn(terms: Terms, moment: Moment[State], budget: Budget) -> Judged:
     looking = deep.Search(terms, bout, LIMITS, budget, replays=replays(state))
     board = bout.board if turn.item is None else items.used(bout.board, turn.item)
     start = fast.position(looking.ground, replace(bout, board=board))
-    played = deep.Option(start, word_of(terms, board, seat, turn), turn.item)
+    played = deep.CandidateTurn(start, word_of(terms, board, seat, turn), turn.item)
     options = deep.ranked(looking.looked([*looking.movements(Fixed()), played]))
     glance, known = options[0].value, (options[0], looking.glance(played), 1)
     for depth in range(1, LIMITS.depth):
@@ -122,7 +122,7 @@ def in_turn(terms: Terms, moment: Moment[State], budget: Budget) -> Judged:
 def both(terms: Terms, moments: tuple[Moment[State], ...], budget: Budget) -> list[Judged]:
     """The turns of a joint submission, each against the other seat's mixture; not one that used an item."""
     state = moments[0].state
-    game = at_once.Game(terms, state.bout, replays=replays(state))
+    game = at_once.JointTurn(terms, state.bout, replays=replays(state))
     solved = at_once.looked(game, PLAN, budget)
     judged: list[Judged] = []
     for moment in moments:

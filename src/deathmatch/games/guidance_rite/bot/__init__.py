@@ -15,7 +15,7 @@ from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.bot import at_once, deep, opening, warming
-from deathmatch.games.guidance_rite.bot.deep import Limits
+from deathmatch.games.guidance_rite.bot.deep import SearchLimits
 from deathmatch.games.guidance_rite.values.moves import Move, Owed
 from deathmatch.games.guidance_rite.values.terms import REPLAYS
 
@@ -44,8 +44,8 @@ class Looking:
         tries: how often a bout is played out with either seat to begin, to choose who does.
     """
 
-    limits: Limits
-    plan: at_once.Plan
+    limits: SearchLimits
+    plan: at_once.SearchPlan
     solves: bool
     tries: int
 
@@ -71,10 +71,12 @@ class Looking:
                 return deep.choose(deep.Search(terms, bout, self.limits, budget, replays=replays), seat, view.items[seat], source)
 
 
-STEADY: Final = Looking(Limits(depth=2, positions=30_000, tried=3, kept=20, uses=4), at_once.Plan(answers=3), solves=False, tries=4)
+STEADY: Final = Looking(
+    SearchLimits(depth=2, positions=30_000, tried=3, kept=20, uses=4), at_once.SearchPlan(answers=3), solves=False, tries=4
+)
 STRONG: Final = Looking(
-    Limits(depth=30, positions=400_000, tried=12, kept=40, uses=24),
-    at_once.Plan(answers=8, kept=10, deeper=((1, 6, 36), (2, 4, 9))),
+    SearchLimits(depth=30, positions=400_000, tried=12, kept=40, uses=24),
+    at_once.SearchPlan(answers=8, kept=10, deeper=((1, 6, 36), (2, 4, 9))),
     solves=True,
     tries=40,
 )

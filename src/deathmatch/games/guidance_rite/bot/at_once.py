@@ -36,7 +36,7 @@ BETTER: Final = 1e-3  # by how much an answer is better than what there is, to j
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SearchPlan:
     """How far a bot looks.
 
     Attributes:
@@ -52,7 +52,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedTurns:
     """What has been found.
 
     Attributes:
@@ -70,14 +70,14 @@ class Solved:
     depth: int
 
 
-class Game:
+class JointTurn:
     """A position in which both seats owe a turn."""
 
     def __init__(self, terms: Terms, bout: Bout, *, replays: bool = True) -> None:
         self._ground = fast.ground(terms, replays=replays)
         self._here = fast.position(self._ground, bout)
         self._log, self._spare = fast.new_log(at_once.ROWS), at_once.new_spare()
-        self._work = matrix.room(at_once.WIDEST)
+        self._work = matrix.workspace(at_once.WIDEST)
         self.movements = BySeat.of(self._movements)
 
     def _movements(self, seat: Seat) -> list[int]:
@@ -121,13 +121,13 @@ class Game:
         return sum(int(self._here[fast.OWN + number]).bit_count() for number in range(2))
 
 
-def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> Solved:
+def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> SolvedTurns:
     """The game of these turns."""
     solution = matrix.solve(payoffs)
-    return Solved(turns, payoffs, BySeat(solution.row, solution.column), solution.value, depth)
+    return SolvedTurns(turns, payoffs, BySeat(solution.row, solution.column), solution.value, depth)
 
 
-def answered(game: Game, known: Solved) -> Solved:
+def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
     """The same game with the best answer of each seat to the other's mixture, where it is better than what there is."""
     joining: dict[Seat, list[int]] = {}
     for seat in SEATS:
@@ -151,7 +151,7 @@ def answered(game: Game, known: Solved) -> Solved:
     return solved(BySeat(a + joining[Seat.A], b + joining[Seat.B]), payoffs, known.depth)
 
 
-def kept(game: Game, known: Solved, count: int) -> BySeat[list[int]]:
+def kept(game: JointTurn, known: SolvedTurns, count: int) -> BySeat[list[int]]:
     """The turns of each seat that are looked at deeper: what the mixture has, and what does best against the other's."""
 
     def best(seat: Seat) -> list[int]:
@@ -163,7 +163,7 @@ def kept(game: Game, known: Solved, count: int) -> BySeat[list[int]]:
     return BySeat.of(best)
 
 
-def looked(game: Game, plan: Plan, budget: Budget) -> Solved:
+def looked(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurns:
     """The game as deep as the plan and the budget go. The budget is asked for each answer, and for each row of a deeper game."""
     turns = BySeat.of(lambda seat: game.likely(seat, BEGIN))
     known = solved(turns, game.payoffs(turns.a, turns.b), 1)
@@ -188,7 +188,7 @@ def looked(game: Game, plan: Plan, budget: Budget) -> Solved:
 
 
 def with_item(
-    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], known: Solved, game: Game, budget: Budget, source: Source
+    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], known: SolvedTurns, game: JointTurn, budget: Budget, source: Source
 ) -> Turn | None:
     """The best movement after an item, where that gains clearly more against the other seat's mixture than any movement without one.
 
@@ -203,7 +203,7 @@ def with_item(
             foreign = any((piece := bout.board[space]) is not None and piece.owner is not seat for space in use.spaces)
             if item is Item.SWAP and (foreign or terms.any_power):
                 continue
-            after = Game(terms, replace(bout, board=items.used(bout.board, use)))
+            after = JointTurn(terms, replace(bout, board=items.used(bout.board, use)))
             still = items.still(bout.board, seat, use)
             able = [word for word in after.movements[seat] if word != fast.PASS and still.isdisjoint(_moved(word))]
             values = after.against(seat, able, other, mixture) if able else np.array([-1.0])
@@ -223,7 +223,7 @@ def choose(
     terms: Terms,
     bout: Bout,
     seat: Seat,
-    plan: Plan,
+    plan: SearchPlan,
     budget: Budget,
     source: Source,
     *,
@@ -232,7 +232,7 @@ def choose(
 ) -> Turn:
     """A turn by lot, as the optimal mixture has it; the safest one where the budget is spent at the start."""
     bout = replace(bout, mover=None)
-    game = Game(terms, bout, replays=replays)
+    game = JointTurn(terms, bout, replays=replays)
     if budget.spent():
         return fast.turn_of(game.likely(seat, 1)[0])
     known = looked(game, plan, budget)

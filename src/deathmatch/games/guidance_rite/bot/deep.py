@@ -31,7 +31,7 @@ PRICE: Final = 400  # what an item has to gain: there is one, and boards are wor
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """How far a bot looks.
 
     Attributes:
@@ -50,7 +50,7 @@ class Limits:
 
 
 @dataclass(slots=True)
-class Option:
+class CandidateTurn:
     """A turn that may be submitted.
 
     Attributes:
@@ -83,14 +83,14 @@ class Spent(Exception):
 class Search:
     """The search for one turn of a seat."""
 
-    def __init__(self, terms: Terms, bout: Bout, limits: Limits, budget: Budget, *, replays: bool) -> None:
+    def __init__(self, terms: Terms, bout: Bout, limits: SearchLimits, budget: Budget, *, replays: bool) -> None:
         self.terms, self.bout, self.limits, self.budget = terms, bout, limits, budget
         self.ground = fast.ground(terms, replays=replays)
         self.log = fast.new_log(search.PLIES)
         self.work = search.new_work()
         self.table = search.new_table(min(17, limits.positions.bit_length()))
 
-    def after(self, option: Option, depth: int, low: int, high: int, room: int | None = None) -> int:
+    def after(self, option: CandidateTurn, depth: int, low: int, high: int, room: int | None = None) -> int:
         """What an option is worth with so many turns looked at after it, exact between `low` and `high`.
 
         With `room` for so many positions it is taken as it stands after these; without it raises Spent where there is no time.
@@ -108,29 +108,29 @@ class Search:
             limit += SLICE
         return -int(work[search.RESULT]) - price
 
-    def glance(self, option: Option) -> int:
+    def glance(self, option: CandidateTurn) -> int:
         """A first look: captures only, and not many."""
         return self.after(option, 0, -MOST, MOST, GLANCE)
 
     # --- What there is
 
-    def movements(self, source: Source) -> list[Option]:
+    def movements(self, source: Source) -> list[CandidateTurn]:
         """Every turn without a power but a guardian's, in random order, so that of equals one is taken by lot."""
         here, turns = fast.position(self.ground, self.bout), np.zeros(fast.CAPACITY, dtype=np.int64)
         side = int(here[fast.SIDE])
         number = fast.turns(self.ground, here, self.log, 0, side, False, turns)
         words = [int(word) for word in turns[:number]]
         source.shuffle(words)
-        return [Option(here, word) for word in words]
+        return [CandidateTurn(here, word) for word in words]
 
-    def powered(self, option: Option) -> list[Option]:
+    def powered(self, option: CandidateTurn) -> list[CandidateTurn]:
         """The same movement with each power."""
         turns = np.zeros(ROOM, dtype=np.int64)
         here = option.start.copy()
         number = fast.powered(self.ground, here, self.log, 0, int(here[fast.SIDE]), option.word, turns, 0)
-        return [Option(option.start, int(word), option.use) for word in turns[: min(number, ROOM)]]
+        return [CandidateTurn(option.start, int(word), option.use) for word in turns[: min(number, ROOM)]]
 
-    def using(self, seat: Seat, holds: tuple[Item, ...], source: Source) -> Iterator[Option]:
+    def using(self, seat: Seat, holds: tuple[Item, ...], source: Source) -> Iterator[CandidateTurn]:
         """The best movement after each of some uses of the items that a seat holds."""
         board = self.bout.board
         turns = np.zeros(fast.CAPACITY, dtype=np.int64)
@@ -142,24 +142,26 @@ class Search:
                 here = fast.position(self.ground, replace(self.bout, board=items.used(board, use)))
                 own = int(here[fast.OWN + int(here[fast.SIDE])])
                 number = fast.movements(self.ground, here, own & ~still, -1, turns)
-                options = [Option(here, int(word), use) for word in turns[:number] if not _swaps_with(int(word), still)]
+                options = [CandidateTurn(here, int(word), use) for word in turns[:number] if not _swaps_with(int(word), still)]
                 if options:
                     yield max(self.looked(options), key=_value)
 
     # --- Deeper and deeper
 
-    def looked(self, options: list[Option]) -> list[Option]:
+    def looked(self, options: list[CandidateTurn]) -> list[CandidateTurn]:
         """The options with what a glance says of them."""
         for option in options:
             option.value = self.glance(option)
         return options
 
-    def widened(self, options: list[Option], glance: int, source: Source, seat: Seat, holds: tuple[Item, ...]) -> list[Option]:
+    def widened(
+        self, options: list[CandidateTurn], glance: int, source: Source, seat: Seat, holds: tuple[Item, ...]
+    ) -> list[CandidateTurn]:
         """The options, and turns with powers and items that look nearly as good as the best of them at a glance."""
         wider = [option for option in (*self.spendings(options), *self.using(seat, holds, source)) if option.value >= glance - SLACK]
         return options + ranked(wider)[: self.limits.kept]
 
-    def spendings(self, options: list[Option]) -> Iterator[Option]:
+    def spendings(self, options: list[CandidateTurn]) -> Iterator[CandidateTurn]:
         """The best options with every power, with what a glance says of them."""
         for option in options[: self.limits.tried]:
             for powered in self.powered(option):
@@ -167,9 +169,9 @@ class Search:
                     return
                 yield from self.looked([powered])
 
-    def deepened(self, options: list[Option], depth: int) -> tuple[list[Option], bool]:
+    def deepened(self, options: list[CandidateTurn], depth: int) -> tuple[list[CandidateTurn], bool]:
         """The options, best first, by a search of so many turns after each; and whether there was time for all."""
-        best, looked = -MOST, list[Option]()
+        best, looked = -MOST, list[CandidateTurn]()
         try:
             for option in options:
                 value = self.after(option, depth, best, MOST if not looked else best + 1)
@@ -191,11 +193,11 @@ def _swaps_with(word: int, still: int) -> bool:
     return turn.power is not None and bool(still >> turn.power.source & 1)
 
 
-def _value(option: Option) -> int:
+def _value(option: CandidateTurn) -> int:
     return option.value
 
 
-def ranked(options: list[Option]) -> list[Option]:
+def ranked(options: list[CandidateTurn]) -> list[CandidateTurn]:
     """Best first; of several as good the earlier ones stay first."""
     return sorted(options, key=_value, reverse=True)
 

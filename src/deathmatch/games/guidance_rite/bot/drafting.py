@@ -34,7 +34,7 @@ def weights(terms: Terms) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class BoardFeatures:
     """The features of a board, whoever has its pieces.
 
     Attributes:
@@ -48,7 +48,7 @@ class Counted:
     arrows: Floats
 
 
-def counted(terms: Terms, board: Board) -> Counted:
+def counted(terms: Terms, board: Board) -> BoardFeatures:
     """The features of a board."""
     size = terms.grid
     own, onto, arrows = np.zeros((len(board), SINGLE)), np.zeros((len(board), len(board))), np.zeros(len(board))
@@ -68,7 +68,7 @@ def counted(terms: Terms, board: Board) -> Counted:
         )
         for way in ways(terms, board, space):
             onto[space, way.end] += board[way.end] is not None
-    return Counted(own, onto, arrows)
+    return BoardFeatures(own, onto, arrows)
 
 
 def leading(size: Grid, space: int) -> int:
@@ -76,7 +76,7 @@ def leading(size: Grid, space: int) -> int:
     return sum(1 << way for way, end in enumerate(size.step[space]) if end != OFF)
 
 
-def features(counts: Counted, holders: Floats) -> Floats:
+def features(counts: BoardFeatures, holders: Floats) -> Floats:
     """A's features less B's, shape (13,); `holders` says who has which piece: 1 is A, -1 is B, and 0 nobody."""
     a, b = (holders == 1).astype(float), (holders == -1).astype(float)
     hit = a @ counts.onto @ b - b @ counts.onto @ a

@@ -11,8 +11,8 @@ from deathmatch.games.guidance_rite.values.moves import Bout
 from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind, Piece
 from deathmatch.games.guidance_rite.values.terms import Variation, options, terms
 
-PLAN = at_once.Plan(answers=2, kept=2, deeper=((1, 2, 36),))
-LIMITS = deep.Limits(depth=3, positions=2000, tried=1, kept=2, uses=4)
+PLAN = at_once.SearchPlan(answers=2, kept=2, deeper=((1, 2, 36),))
+LIMITS = deep.SearchLimits(depth=3, positions=2000, tried=1, kept=2, uses=4)
 
 
 class _Unmoved(Source):

@@ -37,7 +37,7 @@ def sample(view: View, seat: Seat, source: Source) -> Move:
     return Turn(moved, power, use)
 
 
-def _power(terms: Terms, board: Board, moved: powers.Moved, source: Source) -> Power | None:
+def _power(terms: Terms, board: Board, moved: powers.MovementBefore, source: Source) -> Power | None:
     """Some legal power; None where there is none."""
     able = powers.sources(terms, board, moved)
     if not able:

@@ -36,7 +36,7 @@ class Spending:
     """The steps from a whole movement on."""
 
     def __init__(
-        self, owes: Owes, prefix: tuple[str, ...], at: int, board: Board, moved: powers.Moved, whole: Callable[[Power | None], str]
+        self, owes: Owes, prefix: tuple[str, ...], at: int, board: Board, moved: powers.MovementBefore, whole: Callable[[Power | None], str]
     ) -> None:
         self._owes, self._prefix, self._at = owes, prefix, at
         self._terms, self._size, self._names = owes.view.terms, owes.size, owes.size.names

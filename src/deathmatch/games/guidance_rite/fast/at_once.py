@@ -12,7 +12,7 @@ from deathmatch.games.guidance_rite.fast.search import worth
 from deathmatch.games.guidance_rite.fast.together import make_both
 from deathmatch.games.guidance_rite.fast.words import CAPACITY, MOVEMENT, SIDE
 from deathmatch.solve.kernel import kernel
-from deathmatch.solve.matrix import Floats, Room, certified
+from deathmatch.solve.matrix import Floats, Workspace, certified
 
 CAPTURES = 3  # in a row, looked at where nothing else is
 DEEPEST = 6  # turns of both that are looked at beyond the first
@@ -57,7 +57,7 @@ def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int
 
 
 @kernel
-def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: int, wide: int, work: Room) -> float:
+def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: int, wide: int, work: Workspace) -> float:
     """A's chance to win less B's, looked at `depth` turns of both deep, with `wide` movements of each.
 
     Args:
@@ -108,7 +108,7 @@ def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
 
 @kernel
 def filled(
-    ground: Ints, here: Ints, log: Ints, spare: Ints, rows: Ints, columns: Ints, depth: int, wide: int, work: Room, payoffs: Floats
+    ground: Ints, here: Ints, log: Ints, spare: Ints, rows: Ints, columns: Ints, depth: int, wide: int, work: Workspace, payoffs: Floats
 ) -> None:
     """What each pair of turns comes to for A, looked at `depth` turns of both deep beyond it.
 

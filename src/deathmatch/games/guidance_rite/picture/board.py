@@ -24,7 +24,7 @@ _EDGE: Final = 6  # of the frame elsewhere
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BoardLayout:
     """Where a board lies.
 
     Attributes:
@@ -46,15 +46,15 @@ class Plan:
 
 
 @cache
-def plan(columns: int, rows: int) -> Plan:
+def plan(columns: int, rows: int) -> BoardLayout:
     """The largest board of this size that fits."""
     side = min(_LARGEST, (WIDTH - _GUTTER - _EDGE) // columns, _HIGHEST // rows)
     left = (WIDTH - columns * side + _GUTTER - _EDGE) / 2
-    return Plan(grid(columns, rows), side, left, rows * side + _EDGE + _GUTTER)
+    return BoardLayout(grid(columns, rows), side, left, rows * side + _EDGE + _GUTTER)
 
 
 @cache
-def wood(layout: Plan, top: float) -> Element:
+def wood(layout: BoardLayout, top: float) -> Element:
     """The frame."""
     size, side = layout.size, layout.side
     wide = size.columns * side
@@ -74,7 +74,7 @@ def _name(words_: str, x: float, y: float) -> str:
     return group(f'<g class="{UPRIGHT}">{text(words_, 0, 3.8, 10.5, "etched strong", anchor="middle")}</g>', x, y)
 
 
-def spaces(view: View, layout: Plan, top: float) -> list[Element]:
+def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
     """Every space with what stands there."""
     eye = view.eye if isinstance(view.eye, Seat) else None
     traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
@@ -121,7 +121,9 @@ def _bearing(size: Grid, origin: int, end: int, *, far: bool) -> float:
 
 
 @lru_cache(maxsize=1 << 15)
-def _space(layout: Plan, top: float, space: int, piece: Piece | None, eye: Seat | None, trace: _Trace | None, closed: bool) -> Element:
+def _space(
+    layout: BoardLayout, top: float, space: int, piece: Piece | None, eye: Seat | None, trace: _Trace | None, closed: bool
+) -> Element:
     x, y = layout.middle(space)
     name = layout.size.names[space]
     label = words.space(name, piece, eye) if piece is not None else f"{name}: closed to placing" if closed else ""

@@ -12,7 +12,7 @@ from deathmatch.games.guidance_rite.rules.movement import can_move
 from deathmatch.games.guidance_rite.rules.resolution import resolve
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board, numbers_of
-from deathmatch.games.guidance_rite.values.moves import NOTHING, Bout, First, Move, Owed, Result, Tie, Turn
+from deathmatch.games.guidance_rite.values.moves import NOTHING, Bout, BoutResult, First, Move, Owed, Tie, Turn
 from deathmatch.games.guidance_rite.values.terms import REPLAYS, LastTie, Terms
 
 
@@ -174,7 +174,7 @@ def _bout_ends(terms: Terms, state: State, winner: Seat | None, reason: Tie) -> 
             reason = Tie.REPLAY
         else:
             winner, reason = terms.dmo if terms.last_tie is LastTie.DMO else terms.dmo.other, Tie.LAST
-    state = replace(state, results=(*state.results, Result(number, winner, reason)))
+    state = replace(state, results=(*state.results, BoutResult(number, winner, reason)))
     if winner is None:
         opener = None if number == 1 else state.opener
         return _next(terms, replace(state, opener=opener), number)

@@ -19,7 +19,7 @@ CROW_ARROWS: Final = 3  # that a crow's power turns black on one piece (R36)
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovementBefore:
     """What a power has to know of the movement before it (R34).
 
     Attributes:
@@ -35,7 +35,7 @@ class Moved:
     spent: bool = False
 
 
-def may_spend(terms: Terms, board: Board, moved: Moved, source: int) -> bool:
+def may_spend(terms: Terms, board: Board, moved: MovementBefore, source: int) -> bool:
     """R34: whether the piece on a space may be a source; a guardian is spent by the movement itself (R38)."""
     piece = board[source]
     return (
@@ -87,7 +87,7 @@ def _crow_count(terms: Terms, board: Board, seat: Seat) -> int:
     return triples + smaller + (total * total - sum(n * n for n in counts)) // 2
 
 
-def spendings(terms: Terms, board: Board, moved: Moved, source: int) -> Iterator[Power]:
+def spendings(terms: Terms, board: Board, moved: MovementBefore, source: int) -> Iterator[Power]:
     """Every legal power of the piece on a space that may be a source."""
     piece = board[source]
     assert piece is not None
@@ -104,20 +104,20 @@ def spendings(terms: Terms, board: Board, moved: Moved, source: int) -> Iterator
         yield from (Power(kind, source, (aim,)) for aim in monster_aims(terms, board, source))
 
 
-def powers(terms: Terms, board: Board, moved: Moved) -> Iterator[Power]:
+def powers(terms: Terms, board: Board, moved: MovementBefore) -> Iterator[Power]:
     """Every legal power after a movement, but for a guardian's."""
     for source in range(len(board)):
         if may_spend(terms, board, moved, source):
             yield from spendings(terms, board, moved, source)
 
 
-def sources(terms: Terms, board: Board, moved: Moved) -> list[int]:
+def sources(terms: Terms, board: Board, moved: MovementBefore) -> list[int]:
     """The spaces of the pieces that have something to be spent on."""
     able = (source for source in range(len(board)) if may_spend(terms, board, moved, source))
     return [source for source in able if next(spendings(terms, board, moved, source), None) is not None]
 
 
-def count(terms: Terms, board: Board, moved: Moved) -> int:
+def count(terms: Terms, board: Board, moved: MovementBefore) -> int:
     """How many powers `powers` lists."""
     total = 0
     for source, piece in enumerate(board):
@@ -133,7 +133,7 @@ def count(terms: Terms, board: Board, moved: Moved) -> int:
 # --- Whether one may be spent
 
 
-def check(terms: Terms, board: Board, moved: Moved, power: Power) -> None:
+def check(terms: Terms, board: Board, moved: MovementBefore, power: Power) -> None:
     """Raises Illegal (R34 to R37, R39). The board is that after the movement."""
     piece, name = board[power.source], terms.grid.names[power.source]
     if moved.spent:
@@ -153,7 +153,7 @@ def check(terms: Terms, board: Board, moved: Moved, power: Power) -> None:
             _check_monster(terms, board, power)
 
 
-def why_not(terms: Terms, board: Board, moved: Moved, source: int) -> Illegal | None:
+def why_not(terms: Terms, board: Board, moved: MovementBefore, source: int) -> Illegal | None:
     """Why the piece on a space may not be spent after this movement; None where it may be."""
     piece, name = board[source], terms.grid.names[source]
     if piece is None:
@@ -196,7 +196,7 @@ _IDLE: Final = {
 """Why a source has nothing to be spent on."""
 
 
-def _check_source(terms: Terms, moved: Moved, piece: Piece, source: int) -> None:
+def _check_source(terms: Terms, moved: MovementBefore, piece: Piece, source: int) -> None:
     """Raises Illegal (R34) where a piece, which has a character, may not be a source."""
     name = terms.grid.names[source]
     if moved.spent:
@@ -262,7 +262,7 @@ def _check_monster(terms: Terms, board: Board, power: Power) -> None:
 # --- What they do
 
 
-def possible(terms: Terms, board: Board, moved: Moved, power: Power) -> Power | None:
+def possible(terms: Terms, board: Board, moved: MovementBefore, power: Power) -> Power | None:
     """R48: the power as it works after both movements, without a crow's targets that are gone; None where it is not used."""
     if power.kind is Kind.CROW and terms.final:
         aims = [

@@ -11,7 +11,7 @@ from deathmatch.core.game import Timeout
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.rules import items, movement, powers
 from deathmatch.games.guidance_rite.rules.movement import Way
-from deathmatch.games.guidance_rite.rules.powers import Moved
+from deathmatch.games.guidance_rite.rules.powers import MovementBefore
 from deathmatch.games.guidance_rite.values.grid import Board, put, refilled, standing
 from deathmatch.games.guidance_rite.values.moves import ITEMS, Manner, Move, Power, Turn, Use
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
@@ -176,7 +176,7 @@ class Resolution:
             power = turns[mover.seat].power
             if power is None or power.kind is Kind.GUARDIAN:
                 continue
-            moved = Moved(mover.seat, mover.piece.kind, arrived, mover.spent)
+            moved = MovementBefore(mover.seat, mover.piece.kind, arrived, mover.spent)
             works = powers.possible(self.terms, self.board, moved, power)
             if works is not None:
                 used.append(works)

@@ -8,7 +8,7 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.rules import items, movement, powers
 from deathmatch.games.guidance_rite.rules.movement import Way
-from deathmatch.games.guidance_rite.rules.powers import Moved
+from deathmatch.games.guidance_rite.rules.powers import MovementBefore
 from deathmatch.games.guidance_rite.values.grid import Board, put, refilled
 from deathmatch.games.guidance_rite.values.moves import R22, Item, Manner, Movement, Power, Turn
 from deathmatch.games.guidance_rite.values.pieces import Kind
@@ -37,7 +37,7 @@ def check(terms: Terms, board: Board, seat: Seat, held: tuple[Item, ...], turn: 
         powers.check(terms, then, moved, power)
 
 
-def gone(terms: Terms, board: Board, seat: Seat, way: Way, manner: Manner) -> tuple[Board, Moved]:
+def gone(terms: Terms, board: Board, seat: Seat, way: Way, manner: Manner) -> tuple[Board, MovementBefore]:
     """The board after a legal movement of one seat alone (R33), and what a power has to know of it."""
     mover, there = board[way.origin], board[way.end]
     assert mover is not None
@@ -47,7 +47,7 @@ def gone(terms: Terms, board: Board, seat: Seat, way: Way, manner: Manner) -> tu
         left, spaces, there = there.of_kind(Kind.PLAIN), frozenset((way.origin, way.end)), None
     then = put(board, {way.origin: left, way.end: movement.arrived(terms, mover, way, there, take=manner is Manner.TAKE)})
     spent = manner is Manner.SWAP or (terms.removals_all and movement.removes(mover, way, captures=there is not None))
-    return refilled(then), Moved(seat, mover.kind, spaces or frozenset((way.end,)), spent)
+    return refilled(then), MovementBefore(seat, mover.kind, spaces or frozenset((way.end,)), spent)
 
 
 def written(way: Way, manner: Manner) -> tuple[Movement, Power | None]:

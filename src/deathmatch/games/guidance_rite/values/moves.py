@@ -220,7 +220,7 @@ class Tie(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BoutResult:
     """An ended bout; the winner is None where it is played again."""
 
     bout: int

@@ -15,7 +15,7 @@ from deathmatch.games.letter_hunt.bot import vocabulary
 from deathmatch.games.letter_hunt.bot.plain import HASTY, Worded, expected, second_best, smallest, some_shapes
 from deathmatch.games.letter_hunt.bot.sight import THIN, Sight, sight, surprise, thinned
 from deathmatch.games.letter_hunt.bot.worth import chance
-from deathmatch.games.letter_hunt.fast import COLUMN, Book, Floats, Ints, Judged
+from deathmatch.games.letter_hunt.fast import COLUMN, Floats, Ints, Judged, WordTable
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, Kind, Letters, Move, Phase, Terms, Verb, letters
 from deathmatch.games.letter_hunt.view import View
 
@@ -50,7 +50,7 @@ class Words:
     given: Floats
 
 
-def words(terms: Terms, here: Sight, book: Book, shapes: Ints, judged: Judged | None = None, hands: int = THIN) -> Words:
+def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judged | None = None, hands: int = THIN) -> Words:
     """What these words of a book are worth.
 
     The other seat is taken to choose the kind that it expects most of, and this one the better of those that remain.
@@ -81,7 +81,7 @@ def words(terms: Terms, here: Sight, book: Book, shapes: Ints, judged: Judged | 
     return Words(shapes, values, told, given)
 
 
-def best_words(terms: Terms, here: Sight, book: Book, budget: Budget, most: int = LOOKED) -> Words:
+def best_words(terms: Terms, here: Sight, book: WordTable, budget: Budget, most: int = LOOKED) -> Words:
     """The same of the best words of a book; where there is no time, of those that tell oneself most.
 
     Args:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Resources
 from deathmatch.games.letter_hunt import fast, lexicon
-from deathmatch.games.letter_hunt.fast import Book, Ints
+from deathmatch.games.letter_hunt.fast import Ints, WordTable
 from deathmatch.games.letter_hunt.values import Terms
 from deathmatch.games.letter_hunt.view import View
 
@@ -25,7 +25,7 @@ class Vocabulary:
         book: the words by what they ask.
     """
 
-    book: Book
+    book: WordTable
 
     def any(self, used: Used, source: Source) -> str | None:
         """Some word that was not played yet, each as likely; None where none comes up in a few tries."""

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import Final
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.compose.opening import First, Hold, Pick
-from deathmatch.games.letter_hunt.compose.turns import Hint, Lose, Turn
+from deathmatch.games.letter_hunt.compose.opening import FirstDecision, Hold, PickDecision
+from deathmatch.games.letter_hunt.compose.turns import Hint, Lose, TurnDecision
 from deathmatch.games.letter_hunt.values import Phase
 from deathmatch.games.letter_hunt.view import View
 
 __all__ = ["Decision", "decision"]
 
-Decision = First | Hold | Pick | Turn | Hint | Lose
+Decision = FirstDecision | Hold | PickDecision | TurnDecision | Hint | Lose
 
 _DECISIONS: Final[dict[Phase, Callable[[View], Decision]]] = {
-    Phase.FIRST: First,
+    Phase.FIRST: FirstDecision,
     Phase.HOLD: Hold,
-    Phase.PICK: Pick,
-    Phase.TURN: Turn,
+    Phase.PICK: PickDecision,
+    Phase.TURN: TurnDecision,
     Phase.HINT: Hint,
     Phase.LOSE: Lose,
 }

@@ -10,7 +10,7 @@ from deathmatch.core.chance import Source
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.letter_hunt import notation, rules
-from deathmatch.games.letter_hunt.compose.owed import Owed, counted, refuse, taken_letters, wrong
+from deathmatch.games.letter_hunt.compose.owed import SeatDecision, counted, refuse, taken_letters, wrong
 from deathmatch.games.letter_hunt.values import (
     COMMON,
     HAND,
@@ -31,7 +31,7 @@ def rarity(letter: str) -> str:
     return "common" if letter in COMMON else "rare" if letter in RARE else "uncommon"
 
 
-class First(Owed):
+class FirstDecision(SeatDecision):
     """Who takes the first turn (R2)."""
 
     __slots__ = ()
@@ -79,7 +79,7 @@ class First(Owed):
         return Step("You start" if Seat(move.what) is self.view.eye else f"{{{move.what}}} starts", whole=move.text)
 
 
-class Hold(Owed):
+class Hold(SeatDecision):
     """Which letters of the hand to keep, owed by both seats at once (R4)."""
 
     __slots__ = ()
@@ -138,7 +138,7 @@ class Hold(Owed):
         return Step(prompt, whole=Move(Verb.HOLD, held).text)
 
 
-class Pick(Owed):
+class PickDecision(SeatDecision):
     """Five letters of the eight that were offered, owed by both seats at once (R8)."""
 
     __slots__ = ()

@@ -44,7 +44,7 @@ def taken_letters(prefix: tuple[str, ...], offered: Letters, rule: Rule) -> Lett
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class SeatDecision:
     """A decision of the seat whose view it is."""
 
     view: View

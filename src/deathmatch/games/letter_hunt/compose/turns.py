@@ -11,7 +11,7 @@ from deathmatch.core.chance import Source
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
 from deathmatch.games.letter_hunt import notation, rules
-from deathmatch.games.letter_hunt.compose.owed import Owed, counted, refuse, taken_letters, wrong
+from deathmatch.games.letter_hunt.compose.owed import SeatDecision, counted, refuse, taken_letters, wrong
 from deathmatch.games.letter_hunt.values import (
     ALPHABET,
     LONGEST,
@@ -34,7 +34,7 @@ from deathmatch.games.letter_hunt.view import QUESTIONS
 _KEYS: Final = {Kind.NONE: "n", Kind.ONE: "o", Kind.ODD: "d", Kind.ANY: "a"}
 
 
-class Turn(Owed):
+class TurnDecision(SeatDecision):
     """A word, a guess at one letter, or at the whole hand (R9)."""
 
     __slots__ = ()
@@ -179,7 +179,7 @@ class Turn(Owed):
         return doubts | dict.fromkeys(view.out, "it is out")
 
 
-class Hint(Owed):
+class Hint(SeatDecision):
     """A kind of hint to the word that was just played (R11)."""
 
     __slots__ = ()
@@ -236,7 +236,7 @@ class Hint(Owed):
         return Step(f"Of the letters of {word}: {QUESTIONS[asked]}", whole=Move(Verb.HINT, asked.value).text)
 
 
-class Lose(Owed):
+class Lose(SeatDecision):
     """The letter that a wrong guess costs (R14)."""
 
     __slots__ = ()

@@ -56,7 +56,7 @@ def _mask(letters: str) -> int:
     return sum(_BITS[letter] for letter in set(letters))
 
 
-class _Answer(NamedTuple):
+class _HintAnswer(NamedTuple):
     """A hint about a hand.
 
     Attributes:
@@ -74,9 +74,9 @@ class _Answer(NamedTuple):
     gone: int
 
 
-def _asked(view: View, seat: Seat) -> list[_Answer]:
+def _asked(view: View, seat: Seat) -> list[_HintAnswer]:
     """Every hint that was given about a hand, the last one first."""
-    answers: list[_Answer] = []
+    answers: list[_HintAnswer] = []
     gone = 0
     for turn in reversed(view.turns):
         taken = turn.hints[seat.other] if turn.action == Verb.WORD else None
@@ -84,7 +84,7 @@ def _asked(view: View, seat: Seat) -> list[_Answer]:
             counts = Counter(turn.what) if view.terms.each else Counter(set(turn.what))
             once = _mask("".join(letter for letter, number in counts.items() if number == 1))
             odd = _mask("".join(letter for letter, number in counts.items() if number % 2))
-            answers.append(_Answer(taken.kind, taken.result, once, _mask(turn.what) & ~once, odd, gone))
+            answers.append(_HintAnswer(taken.kind, taken.result, once, _mask(turn.what) & ~once, odd, gone))
         gone |= _mask(_left(turn, seat))
     return answers
 
@@ -109,7 +109,7 @@ def _hands(size: int) -> Masks:
 
 
 @lru_cache(maxsize=1024)
-def _deduce(size: int, barred: int, answers: tuple[_Answer, ...], rarities: tuple[int, ...], lost: int, out: str) -> Deduced:
+def _deduce(size: int, barred: int, answers: tuple[_HintAnswer, ...], rarities: tuple[int, ...], lost: int, out: str) -> Deduced:
     import numpy as np
 
     hands = _hands(size)
@@ -125,7 +125,7 @@ def _deduce(size: int, barred: int, answers: tuple[_Answer, ...], rarities: tupl
     return Deduced("".join(letter for letter, bit in _BITS.items() if bit & held), absent)
 
 
-def _yes(answer: _Answer, hands: Masks) -> NDArray[np.bool_]:
+def _yes(answer: _HintAnswer, hands: Masks) -> NDArray[np.bool_]:
     """R12: to which hands the answer is yes."""
     import numpy as np
 

@@ -19,7 +19,7 @@ from deathmatch.games.tile_joust.values import (
     Bid,
     Choose,
     Colour,
-    Face,
+    FaceDown,
     Item,
     Keep,
     Move,
@@ -153,7 +153,7 @@ def _dealt(tile: Tile) -> int:
     return HIGHEST - tile.number if tile.inverted else tile.number
 
 
-def numbers_of(view: View, face: Face) -> list[int]:
+def numbers_of(view: View, face: FaceDown) -> list[int]:
     """The numbers that a tile may have that lies face down, as far as its colour and what was seen of its set tell."""
     if face.set is None:
         return list(range(view.terms.lowest, HIGHEST + 1))

@@ -17,7 +17,7 @@ from deathmatch.games.tile_joust import belief, fast
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bot import worth
 from deathmatch.games.tile_joust.bot.plain import Steady, tiles_to_come
-from deathmatch.games.tile_joust.fast import HAND, UP, Floats, Solved
+from deathmatch.games.tile_joust.fast import HAND, UP, Floats, SolvedPhase
 from deathmatch.games.tile_joust.picture.numbers import own, seated
 from deathmatch.games.tile_joust.values import SIZES, Bid, Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Size, Terms, Tile, Use
 from deathmatch.games.tile_joust.view import View
@@ -147,7 +147,7 @@ def _code(count: int, up: int, whole: bool) -> int:
     return fast.code([UP if up >> place & 1 else HAND for place in range(count)], whole=whole)
 
 
-def phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], *, final: bool) -> Solved:
+def phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], *, final: bool) -> SolvedPhase:
     """A joust phase between these hands, or one joust where it is too large; the last are kept, of the large ones (up to 20 MB) few."""
     tiles = len(mine) + len(theirs)
     whole = tiles <= WHOLE
@@ -155,7 +155,7 @@ def phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], *, final
     return (_large if tiles in LARGE else _small)(mine, theirs, kept, 0 if final else 1, whole)
 
 
-def _solved(mine: tuple[int, ...], theirs: tuple[int, ...], kept: tuple[float, ...], least: int, whole: bool) -> Solved:
+def _solved(mine: tuple[int, ...], theirs: tuple[int, ...], kept: tuple[float, ...], least: int, whole: bool) -> SolvedPhase:
     a, b = (fast.codes(numbers, [kept[number] for number in numbers], whole=whole) for numbers in (mine, theirs))
     return fast.solve(a, b, least, whole=whole)
 

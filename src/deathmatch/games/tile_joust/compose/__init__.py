@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.tile_joust.compose.auction import Bidding, Choosing, Keeping, Picking
+from deathmatch.games.tile_joust.compose.auction import Bidding, Choosing, KeepDecision, Picking
 from deathmatch.games.tile_joust.compose.jousting import Putting, Using
 from deathmatch.games.tile_joust.values import Owed
 from deathmatch.games.tile_joust.view import View
 
 __all__ = ["Decision", "decision"]
 
-Decision: TypeAlias = Picking | Bidding | Choosing | Keeping | Using | Putting
+Decision: TypeAlias = Picking | Bidding | Choosing | KeepDecision | Using | Putting
 
 
 def decision(view: View) -> Decision:
@@ -25,7 +25,7 @@ _DECISIONS: Final[dict[Owed, type[Decision]]] = {
     Owed.PICK: Picking,
     Owed.BID: Bidding,
     Owed.CHOOSE: Choosing,
-    Owed.KEEP: Keeping,
+    Owed.KEEP: KeepDecision,
     Owed.ITEMS: Using,
     Owed.FIRST: Putting,
     Owed.MORE: Putting,

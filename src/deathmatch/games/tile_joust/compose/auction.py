@@ -230,7 +230,7 @@ class Choosing(Owes):
         return Step(f"{size.capitalize()} comes next", whole=self.write(Choose(size)))
 
 
-class Keeping(Owes):
+class KeepDecision(Owes):
     """Which left-over tile to keep (R7)."""
 
     __slots__ = ()

@@ -14,7 +14,7 @@ from functools import cache
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.games.tile_joust.picture import middle, sides, words
-from deathmatch.games.tile_joust.picture.sides import Place
+from deathmatch.games.tile_joust.picture.sides import SideLayout
 from deathmatch.games.tile_joust.view import View
 
 __all__ = ["picture"]
@@ -43,11 +43,11 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
 
 
 @cache
-def _places(own: Seat, seated: bool) -> tuple[Place, Place]:
+def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
     other, top = own.other, middle.TOP
     mine, theirs = words.whose(own, mine=seated), words.whose(other, mine=False)
     return (
-        Place(own, "hand" if seated else own.lower(), mine, head=388, tiles=274, row=top + middle.NEAR_ROW),
-        Place(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + middle.FAR_ROW),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=388, tiles=274, row=top + middle.NEAR_ROW),
+        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + middle.FAR_ROW),
     )

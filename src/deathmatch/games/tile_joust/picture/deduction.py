@@ -19,13 +19,13 @@ import numpy as np
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.tile_joust.picture.known import Possible
 from deathmatch.games.tile_joust.picture.numbers import Bools, Ints, dealt, own, rows, sales, seated
-from deathmatch.games.tile_joust.values import FINAL, HIGHEST, ITEMS, LEFT, SIZES, Colour, Face, Item, Owed, Revealed, Size
+from deathmatch.games.tile_joust.values import FINAL, HIGHEST, ITEMS, LEFT, SIZES, Colour, FaceDown, Item, Owed, Revealed, Size
 from deathmatch.games.tile_joust.view import View
 
 # --- Who holds what
 
 
-class Place(NamedTuple):
+class TilePlace(NamedTuple):
     """A tile that the other seat got in a set, by where it came from.
 
     Attributes:
@@ -73,11 +73,11 @@ class Lies:
     set: int
     groups: Ints
     left: Ints
-    places: tuple[Place, ...]
+    places: tuple[TilePlace, ...]
     turned: int | None
     numbers: Ints
     gone: Bools
-    shown: tuple[Face, ...]
+    shown: tuple[FaceDown, ...]
     ups: tuple[tuple[int, ...], ...]
     fits: Bools
     recolour: bool
@@ -107,13 +107,13 @@ def inverted(view: View, seat: Seat) -> int | None:
     return held.used if held is not None and held.seat is seat else None
 
 
-def faces(view: View, set_: int) -> tuple[Face, ...]:
+def faces(view: View, set_: int) -> tuple[FaceDown, ...]:
     """What is shown of the other seat's tiles that lie face down, those that are known to be of this set."""
     up = () if view.table is None else view.table.up[seated(view).other]
     return tuple([face for face in up if (face.set == set_ if view.final else view.set == set_)])
 
 
-def lies(view: View, set_: int, shown: Sequence[Face], *, late: bool = False, own_late: bool = False) -> Iterator[Lies]:
+def lies(view: View, set_: int, shown: Sequence[FaceDown], *, late: bool = False, own_late: bool = False) -> Iterator[Lies]:
     """Every way in which the tiles of the other seat may lie that it got in a set whose tiles are all sold.
 
     Args:
@@ -240,14 +240,16 @@ def _twice(events: Iterable[Event]) -> bool:
     return len(set(numbers)) < len(numbers)
 
 
-def _theirs(view: View, set_: int, every: Ints, left: Ints, spare: Ints | None, shown: tuple[Face, ...], *, late: bool) -> Iterator[Lies]:
+def _theirs(
+    view: View, set_: int, every: Ints, left: Ints, spare: Ints | None, shown: tuple[FaceDown, ...], *, late: bool
+) -> Iterator[Lies]:
     """The same for the other seat, for each tile that it may have inverted and each that this one may have been revealed as."""
     other = seated(view).other
     sold = [sale for sale in sales(view, set_) if sale.seat is other]
-    places = [Place(sale.group, sale.size, sale.colour) for sale in sold]
+    places = [TilePlace(sale.group, sale.size, sale.colour) for sale in sold]
     columns = [every[:, sale.group - 1, SIZES.index(sale.size)] for sale in sold]
     if spare is not None:
-        places.append(Place(LEFT, None, None))
+        places.append(TilePlace(LEFT, None, None))
         columns.append(spare)
     numbers = np.stack(columns, 1) if columns else np.empty((len(every), 0), dtype=np.int64)
     events = _events(view, other, set_)
@@ -270,7 +272,14 @@ def _theirs(view: View, set_: int, every: Ints, left: Ints, spare: Ints | None, 
 
 
 def _guessed(
-    view: View, set_: int, numbers: Ints, places: Sequence[Place], events: list[Event], turned: int | None, faced: Event | None, late: bool
+    view: View,
+    set_: int,
+    numbers: Ints,
+    places: Sequence[TilePlace],
+    events: list[Event],
+    turned: int | None,
+    faced: Event | None,
+    late: bool,
 ) -> tuple[Bools, Ints, Bools] | None:
     """Which rows fit what was revealed, the present numbers, and which tiles are gone; None where no row can fit."""
     if _twice(event for event in events if event.shown.set == set_ and event is not faced):
@@ -308,7 +317,7 @@ def _guessed(
     return (fits, present, gone) if fits.any() else None
 
 
-def _ups(view: View, places: Sequence[Place], shown: tuple[Face, ...], turned: int | None) -> Iterator[tuple[int, ...]]:
+def _ups(view: View, places: Sequence[TilePlace], shown: tuple[FaceDown, ...], turned: int | None) -> Iterator[tuple[int, ...]]:
     """Which tiles may lie there, a column for each face; whether a left-over tile has the colour is not asked here."""
 
     def colour(column: int) -> Colour | None:
@@ -317,10 +326,10 @@ def _ups(view: View, places: Sequence[Place], shown: tuple[Face, ...], turned: i
             return known
         return Colour.WHITE if known is Colour.BLACK else Colour.BLACK
 
-    def looks(column: int, face: Face) -> bool:
+    def looks(column: int, face: FaceDown) -> bool:
         return face.group in (None, places[column].group) and (face.colour is None or colour(column) in (None, face.colour))
 
-    def lay(kinds: list[tuple[Face, int]], taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def lay(kinds: list[tuple[FaceDown, int]], taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if not kinds:
             yield taken
             return
@@ -335,9 +344,9 @@ def _matched(
     view: View,
     present: Ints,
     gone: Bools,
-    places: Sequence[Place],
+    places: Sequence[TilePlace],
     ups: Sequence[tuple[int, ...]],
-    shown: tuple[Face, ...],
+    shown: tuple[FaceDown, ...],
     turned: int | None,
 ) -> Bools:
     """Which tiles may lie face down in which row, shape (n, ups)."""
@@ -358,7 +367,7 @@ def _matched(
 def possible(view: View) -> Possible:
     """What follows from the view of a seat."""
     lots: dict[str, int] = {}
-    up: dict[Face, int] = {}
+    up: dict[FaceDown, int] = {}
     if view.block is not None:
         every, other = rows(view, view.set), seated(view).other
         bought = {(sale.group, sale.size) for sale in sales(view, view.set) if sale.seat is other}
@@ -407,7 +416,7 @@ def together(view: View) -> Iterator[list[list[Lies]]]:
                 for set_, number in zip(sets, parts, strict=True):
                     key = (set_, number, late == set_, own_late == set_)
                     if key not in kept:
-                        shown = (*faces(view, set_), *[Face()] * number)
+                        shown = (*faces(view, set_), *[FaceDown()] * number)
                         kept[key] = list(lies(view, set_, shown, late=key[2], own_late=key[3]))
                     groups.append(kept[key])
                 if all(groups):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from deathmatch.core.game import Aid
 from deathmatch.core.seats import Seat
-from deathmatch.games.tile_joust.values import FINAL, ITEMS, LEFT, SIZES, Colour, Face, Item, Owed, Size
+from deathmatch.games.tile_joust.values import FINAL, ITEMS, LEFT, SIZES, Colour, FaceDown, Item, Owed, Size
 from deathmatch.games.tile_joust.view import View
 
 
@@ -54,13 +54,13 @@ class Possible(NamedTuple):
     """
 
     lots: Mapping[str, tuple[int, ...]]
-    faces: Mapping[Face, tuple[int, ...]]
+    faces: Mapping[FaceDown, tuple[int, ...]]
 
 
 class _Gone(NamedTuple):
     """A tile that left a hand, as far as it was shown."""
 
-    face: Face
+    face: FaceDown
     number: int | None
 
 
@@ -111,7 +111,7 @@ def _gone(view: View, seat: Seat, set_: int) -> list[_Gone]:
     """What a seat has put up or surrendered of the tiles of a set, and what may have been of that set."""
     gone = []
     for done in view.jousts:
-        gone += [_Gone(Face(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
+        gone += [_Gone(FaceDown(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
     up = () if view.table is None else view.table.up[seat]
     hidden = view.final or view.set == set_
     return gone + [_Gone(face, None) for face in up if face.set == set_ or (face.set is None and hidden)]
@@ -136,7 +136,7 @@ def _settled(lot: Lot, among: list[Lot], gone: list[_Gone], loose: bool, turned:
     def alike(other: Lot) -> bool:
         return other.group == lot.group and (loose or other.colour is lot.colour)
 
-    def fits(face: Face) -> bool:
+    def fits(face: FaceDown) -> bool:
         colour = loose or None in (face.colour, lot.colour) or face.colour is lot.colour
         return colour and face.group in (None, lot.group)
 

@@ -10,7 +10,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, rect, seat_mark, seat_paint, text, tick
 from deathmatch.games.tile_joust.picture import glyphs, words
 from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
-from deathmatch.games.tile_joust.picture.sides import MARGIN, WIDTH, Place, helped
+from deathmatch.games.tile_joust.picture.sides import MARGIN, WIDTH, SideLayout, helped
 from deathmatch.games.tile_joust.values import (
     ITEM_TITLES,
     ITEMS,
@@ -18,8 +18,8 @@ from deathmatch.games.tile_joust.values import (
     Block,
     Colour,
     Colours,
-    Done,
-    Face,
+    FaceDown,
+    FinishedJoust,
     Item,
     Owed,
     Revealed,
@@ -42,7 +42,7 @@ def cloth() -> Element:
     return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
 
 
-def middle(view: View, far: Place, near: Place, sealed: Sequence[Seat]) -> tuple[Element, ...]:
+def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
     """What lies there now."""
     if view.items and view.items[0].seat is None:
         return tuple([_offered_item(view, kind, index) for index, kind in enumerate(ITEMS)])
@@ -200,7 +200,7 @@ def _offered(place: int, number: int | None) -> Element:
 # --- Items before the jousts
 
 
-def _deciding(view: View, place: Place, sealed: Sequence[Seat]) -> tuple[Element, ...]:
+def _deciding(view: View, place: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
     """Which items a seat may use now, or that it has sealed its answer."""
     if place.seat in sealed:
         return (_mark(place), _sealed(place, 0))
@@ -208,7 +208,7 @@ def _deciding(view: View, place: Place, sealed: Sequence[Seat]) -> tuple[Element
 
 
 @cache
-def _may_use(place: Place, usable: tuple[Item, ...]) -> Element:
+def _may_use(place: SideLayout, usable: tuple[Item, ...]) -> Element:
     says = f"may use {' or '.join([ITEM_TITLES[kind] for kind in usable])}" if usable else "has no item to use"
     markup = text(says, 0, HIGH / 2 + 4.5, 13, "ink" if usable else "muted")
     return Element(f"{place.prefix}-may", markup, f"{place.whose} side {says}", (_ROW, place.row))
@@ -217,7 +217,7 @@ def _may_use(place: Place, usable: tuple[Item, ...]) -> Element:
 # --- The joust
 
 
-def _up(view: View, place: Place, sealed: Sequence[Seat]) -> list[Element]:
+def _up(view: View, place: SideLayout, sealed: Sequence[Seat]) -> list[Element]:
     """A seat's tiles of the joust under way, and what it has sealed."""
     assert view.table is not None
     faces = view.table.up[place.seat]
@@ -235,12 +235,12 @@ def _up(view: View, place: Place, sealed: Sequence[Seat]) -> list[Element]:
 
 
 @cache
-def _mark(place: Place) -> Element:
+def _mark(place: SideLayout) -> Element:
     return Element(f"{place.prefix}-row", seat_mark(place.seat, 31, HIGH / 2, 12), at=(0, place.row))
 
 
 @lru_cache(maxsize=4096)
-def _face(place: Place, index: int, face: Face, own: Tile | None, may: tuple[int, ...], final: bool) -> Element:
+def _face(place: SideLayout, index: int, face: FaceDown, own: Tile | None, may: tuple[int, ...], final: bool) -> Element:
     """A tile that lies face down; its owner knows its number."""
     set_ = face.set if final else None
     rim = f"{seat_paint(place.seat)}-line"
@@ -255,7 +255,7 @@ def _face(place: Place, index: int, face: Face, own: Tile | None, may: tuple[int
 
 
 @cache
-def _sealed(place: Place, index: int) -> Element:
+def _sealed(place: SideLayout, index: int) -> Element:
     """The same for every submission: a pass and a tile look alike until both are in."""
     paint = seat_paint(place.seat)
     back = rect(1, 1, WIDE - 2, HIGH - 2, f"{paint}-soft {paint}-line", corner=6, pen=2, dash="4 3")
@@ -265,7 +265,7 @@ def _sealed(place: Place, index: int) -> Element:
 
 
 @lru_cache(maxsize=4096)
-def _total(place: Place, total: int, gain: str, won: bool, label: str) -> Element:
+def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> Element:
     markup = text(str(total), 0, 24, 22, "gold strong" if won else "ink strong", anchor="middle")
     if won and not gain:
         markup += group(crown("gold"), 0, 36, scale=0.65)
@@ -276,7 +276,7 @@ def _total(place: Place, total: int, gain: str, won: bool, label: str) -> Elemen
     return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
 
 
-def _finished(view: View, done: Done, far: Place, near: Place) -> tuple[Element, ...]:
+def _finished(view: View, done: FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust: step by step while it is shown, faded once the next one is due."""
     stage = view.showing
     said = "The reveal" if stage is not None else f"Last joust, {'final' if not done.set else f'set {done.set}'}"
@@ -299,7 +299,7 @@ def _finished(view: View, done: Done, far: Place, near: Place) -> tuple[Element,
 
 
 @lru_cache(maxsize=8192)
-def _turned(place: Place, index: int, tile: Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
+def _turned(place: SideLayout, index: int, tile: Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
     """A tile that was turned up; the one that was scored has a rim of gold."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
     foot = glyphs.origin(tile.set if final else None, tile.group)

@@ -26,7 +26,7 @@ _SIZE: Final = len(SIZES)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenNumbers:
     """What a seat has seen of the numbers of a set, short of what has been revealed.
 
     Attributes:
@@ -56,7 +56,7 @@ def _triples(lowest: int) -> tuple[Ints, Ints, Ints]:
 
 
 @lru_cache(maxsize=128)
-def _numbers(seen: Seen) -> Ints:
+def _numbers(seen: SeenNumbers) -> Ints:
     """All that fits, shape (n, groups, 3); not to be written to."""
     triples, masks, nearest = _triples(seen.lowest)
     known = sum(1 << number for _, _, number in seen.fixed) | sum(1 << number for number in seen.out)
@@ -100,7 +100,7 @@ def dealt(tile: Tile) -> int:
     return HIGHEST - tile.number if tile.inverted else tile.number
 
 
-def seen(view: View, set_: int) -> Seen:
+def seen(view: View, set_: int) -> SeenNumbers:
     """What the seat has seen of a set, short of what has been revealed."""
     sold, mine = sales(view, set_), own(view)
     groups = [_colours(sold[at : at + _SIZE]) for at in range(0, len(sold) - len(sold) % _SIZE, _SIZE)]
@@ -117,7 +117,9 @@ def seen(view: View, set_: int) -> Seen:
     out.update(given.number for given in mine.given if given.set == set_)
     if set_ == view.set:
         out.update(mine.offer)
-    return Seen(view.terms.lowest, tuple(groups), tuple(zip(lasts, firsts[1:], strict=False)), tuple(sorted(fixed)), tuple(sorted(out)))
+    return SeenNumbers(
+        view.terms.lowest, tuple(groups), tuple(zip(lasts, firsts[1:], strict=False)), tuple(sorted(fixed)), tuple(sorted(out))
+    )
 
 
 def _colours(sold: Sequence[Sale]) -> Colours:

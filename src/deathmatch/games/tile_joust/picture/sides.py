@@ -23,7 +23,7 @@ _ENLARGED = 1.25  # a tile at the most
 _NOTHING = Possible({}, {})
 
 
-class Place(NamedTuple):
+class SideLayout(NamedTuple):
     """Where a side lies. (A tuple, for it is hashed with everything that lies there.)
 
     Attributes:
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 # --- The line with a seat's figures
 
 
-def head(view: View, place: Place) -> Element:
+def head(view: View, place: SideLayout) -> Element:
     """A seat's mark, points, chips, and how many tiles it has."""
     seat = place.seat
     won = view.outcome is not None and view.outcome.winner is seat
@@ -56,7 +56,7 @@ def head(view: View, place: Place) -> Element:
 
 
 @lru_cache(maxsize=4096)
-def _head(place: Place, figures: tuple[int, int, int, int], won: bool, dmo: bool, label: str) -> Element:
+def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, label: str) -> Element:
     points, chips, tiles, stored = figures
     markup = seat_mark(place.seat, 16, 0, 15)
     if won:
@@ -73,7 +73,7 @@ def _head(place: Place, figures: tuple[int, int, int, int], won: bool, dmo: bool
     return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
 
 
-def items(view: View, place: Place) -> tuple[Element, ...]:
+def items(view: View, place: SideLayout) -> tuple[Element, ...]:
     """The items that a seat holds, those already used as well."""
     held = [kind for kind, holding in zip(ITEMS, view.items, strict=False) if holding.seat is place.seat]
     asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" else ()
@@ -104,7 +104,7 @@ _SHORT = {Item.INVERSION: "Inversion", Item.EQUALISER: "Equaliser", Item.CONCEAL
 # --- The tiles
 
 
-def tiles(view: View, place: Place) -> tuple[Element, ...]:
+def tiles(view: View, place: SideLayout) -> tuple[Element, ...]:
     """The viewer's own hand with its numbers; of anybody else what was bought, as far as it is known."""
     if view.own is not None and view.eye is place.seat:
         hand = view.own.hand
@@ -141,7 +141,7 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
 
 
 @lru_cache(maxsize=8192)
-def _own(place: Place, tile: Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
+def _own(place: SideLayout, tile: Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
     foot = glyphs.origin(tile.set if final else None, tile.group)
     markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=not final, marked=tile.inverted, price=price)
     label = words.tile(place.whose, tile, price, final=final)
@@ -149,7 +149,7 @@ def _own(place: Place, tile: Tile, final: bool, price: int | None, x: float, y: 
 
 
 @lru_cache(maxsize=8192)
-def _lot(place: Place, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
+def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
     foot = glyphs.origin(lot.set if final else None, lot.group)
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     figure = "" if lot.number is None else str(lot.number)

@@ -6,7 +6,21 @@ from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
 from deathmatch.core.wording import listed
 from deathmatch.games.tile_joust.picture.known import Fate, Lot
-from deathmatch.games.tile_joust.values import ITEM_TITLES, ITEMS, LEFT, SIZES, Block, Colours, Done, Face, Item, Owed, Revealed, Sale, Tile
+from deathmatch.games.tile_joust.values import (
+    ITEM_TITLES,
+    ITEMS,
+    LEFT,
+    SIZES,
+    Block,
+    Colours,
+    FaceDown,
+    FinishedJoust,
+    Item,
+    Owed,
+    Revealed,
+    Sale,
+    Tile,
+)
 from deathmatch.games.tile_joust.view import Stage, View
 
 
@@ -170,7 +184,7 @@ def coming(first: int, groups: tuple[Colours, ...]) -> str:
 # --- The joust
 
 
-def face(whose_: str, shown: Face, own: Tile | None, *, final: bool) -> str:
+def face(whose_: str, shown: FaceDown, own: Tile | None, *, final: bool) -> str:
     """A tile that is up, face down."""
     if own is not None:
         return f"{whose_} {'inverted ' if own.inverted else ''}{own.number} is up: {own.colour}{_place(own.set, own.group, final=final)}"
@@ -185,7 +199,7 @@ def revealed(whose_: str, tile: Revealed, *, surrendered: bool, final: bool) -> 
     return f"{whose_} {tile.number} {what}: {tile.colour}{_place(tile.set, tile.group, final=final)}"
 
 
-def total(done: Done, seat: Seat, whose_: str, stage: Stage | None) -> str:
+def total(done: FinishedJoust, seat: Seat, whose_: str, stage: Stage | None) -> str:
     """A seat's total in a finished joust."""
     words = f"{whose_} total: {done.total[seat]}"
     if stage is Stage.TOTALS or done.winner is seat.other:

@@ -1,4 +1,4 @@
-"""Threads that share a piece of work: kernels release the interpreter lock, so as many run at once as there are hands."""
+"""Threads that share a piece of work: kernels release the interpreter lock, so all of them run at once."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Final
 
-from deathmatch.core.solving import Handed, Work
+from deathmatch.core.solving import Threaded, Work
 
 CHUNK: Final = 1024  # configurations that a thread takes at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class Threads:
     """So many threads."""
 
     count: int
 
     @classmethod
-    def of(cls, work: Work) -> Hands:
+    def of(cls, work: Work) -> Threads:
         """As many as the work allows."""
-        return cls(work.hands if isinstance(work, Handed) else 1)
+        return cls(work.threads if isinstance(work, Threaded) else 1)
 
     def chunks(self, size: int, task: Callable[[int, int], None], told: Callable[[float], None] = lambda _part: None) -> None:
         """Do a task for all configurations, from one number up to another at a time; `told` hears what part is done."""
