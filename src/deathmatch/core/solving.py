@@ -34,8 +34,8 @@ class Unsolved(DeathmatchError, ValueError):
 class Work(Protocol):
     """The shell of a solver, as the solver sees it.
 
-    Anything more that a shell offers is a protocol of its own (`Keeping`, `Threaded`). A solver tests for it with `isinstance`, as shells test
-    bots (`core.bots.Warming`), so a solver that needs only `report` keeps working.
+    Anything more that a shell offers is a protocol of its own (`Keeping`, `Threaded`). A solver tests for it with `isinstance`, as shells
+    test bots (`core.bots.Warming`), so a solver that needs only `report` keeps working.
     """
 
     def report(self, words: str, done: float | None = None, /) -> None:

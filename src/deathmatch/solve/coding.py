@@ -47,7 +47,7 @@ def coded(table: Table, kinds: Bytes) -> Bytes:
         kinds: shape (N,), of each column: numbers of a kind are distributed alike.
     """
     out = np.empty(64 + LONGEST * table.size, dtype=np.uint8)
-    return out[: tell(table, kinds, out)].copy()
+    return out[: encode(table, kinds, out)].copy()
 
 
 @inner
@@ -60,7 +60,7 @@ def context(sizes: NDArray[np.int8], k: int, i: int) -> int:
 
 
 @kernel
-def tell(table: Table, kinds: Bytes, out: Bytes) -> int:
+def encode(table: Table, kinds: Bytes, out: Bytes) -> int:
     """Write a table; how many bytes it took."""
     state = np.array([0, WHOLE, 0, 1, 0], dtype=np.int64)
     sizes = np.zeros(table.shape, dtype=np.int8)
