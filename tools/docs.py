@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
+from tools import wire_types
 from tools.conventions import ROOT, Files, tracked
 from tools.prose import table
 
@@ -147,6 +148,12 @@ def stale_parts(files: Files) -> Iterator[str]:
             yield f"{path}:1: a generated part is stale; run make docs"
 
 
+def stale_types(files: Files) -> Iterator[str]:
+    """The types of the page's scripts, if the messages of the server have changed."""
+    if files.get(wire_types.PATH, "") != wire_types.types():
+        yield f"{wire_types.PATH}:1: is not what the messages of the server make; run make docs"
+
+
 # --- The law
 
 CHECKSUMS = Path("tools/rules.sha256")
@@ -201,8 +208,16 @@ def main(arguments: list[str]) -> int:
             if path.startswith("docs/") and path.endswith(".md") and (new := fresh(text)) != text:
                 (ROOT / path).write_text(new, encoding="utf-8")
                 sys.stdout.write(f"{path}: rewritten\n")
+        (ROOT / wire_types.PATH).write_text(wire_types.types(), encoding="utf-8")
         files = tracked()
-    complaints = [*broken_links(files), *missing_mentions(files), *stale_parts(files), *changed_law(), *unlisted_games(files)]
+    complaints = [
+        *broken_links(files),
+        *missing_mentions(files),
+        *stale_parts(files),
+        *stale_types(files),
+        *changed_law(),
+        *unlisted_games(files),
+    ]
     sys.stdout.writelines(f"{complaint}\n" for complaint in complaints)
     return 1 if complaints else 0
 

@@ -24,6 +24,7 @@ def test_the_documents_of_this_tree_hold() -> None:
         *docs.broken_links(files),
         *docs.missing_mentions(files),
         *docs.stale_parts(files),
+        *docs.stale_types(files),
         *docs.changed_law(),
         *docs.unlisted_games(files),
     ] == []
@@ -70,6 +71,7 @@ def test_a_part_that_nobody_makes_is_an_error() -> None:
 
 def test_a_stale_part_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(docs, "fresh", lambda text: text.upper())
+    assert list(docs.stale_types({})) == ["src/deathmatch/web/wire.d.ts:1: is not what the messages of the server make; run make docs"]
     assert list(docs.stale_parts({"docs/a.md": "old", "docs/b.md": "NEW", "README.md": "old"})) == [
         "docs/a.md:1: a generated part is stale; run make docs"
     ]

@@ -1,75 +1,74 @@
-"""The scripts' types say what `server/wire/messages.py` says."""
+"""The scripts' types are made from the messages of the server."""
 
 from __future__ import annotations
 
-import re
 from importlib.resources import files
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args
 
-import msgspec
 import pytest
+from msgspec import Struct
 
 from deathmatch.server.wire import bodies, messages
+from tools import wire_types
 
 TYPES = files("deathmatch").joinpath("web", "wire.d.ts").read_text("utf-8")
-PARTS = (
-    messages.Choice,
-    messages.Number,
-    messages.FreeWord,
-    messages.Step,
-    messages.Clock,
-    messages.Change,
-    messages.Beat,
-    messages.Seen,
-    messages.Line,
-    messages.Table,
+
+
+class Part(Struct, omit_defaults=True):
+    """A part.
+
+    More about it.
+    """
+
+    needed: str
+    perhaps: str | None
+    left_out: int | None = None
+    empty: list[Part | None] = []
+
+
+class Whole(Struct, tag="whole"):
+    """A whole."""
+
+    parts: list[Part]
+    pair: tuple[int, str]
+    by_name: dict[str, float]
+    anything: Any = None
+    may: bool = False
+
+
+def test_the_file_is_what_the_messages_make() -> None:
+    assert wire_types.types() == TYPES, "make docs writes it"
+
+
+def test_a_field_that_is_left_out_at_its_default_may_lack_and_is_never_null() -> None:
+    assert list(wire_types.fields(Part)) == [
+        "needed: string",
+        "perhaps: string | null",
+        "left_out?: number",
+        "empty?: (Part | null)[]",
+    ]
+
+
+def test_every_kind_of_field_has_its_type() -> None:
+    assert list(wire_types.fields(Whole)) == [
+        'type: "whole"',
+        "parts: Part[]",
+        "pair: [number, string]",
+        "by_name: Record<string, number>",
+        "anything: any",
+        "may: boolean",
+    ]
+    assert wire_types.interface(Part).splitlines()[:2] == ["  /** A part. */", "  interface Part {"]
+    assert wire_types.structs(dict[str, Whole | None]) == [Whole, Part]
+
+
+def test_a_type_that_json_lacks_is_refused() -> None:
+    with pytest.raises(TypeError, match="may not hold"):
+        wire_types.script(set[int])
+
+
+@pytest.mark.parametrize(
+    "struct", [*get_args(messages.FromServer), bodies.Better, bodies.Remark, messages.Step], ids=lambda struct: struct.__name__
 )
-BODIES = (bodies.Better, bodies.Remark, bodies.Chart, bodies.Review, bodies.Sketch)
-
-MADE_BEFORE: dict[tuple[type[msgspec.Struct], str], object] = {(messages.Change, "put"): list[tuple[str, str]]}
-"""Fields that the server keeps as finished JSON, whose own type says nothing: what they hold."""
-
-
-def described(name: str) -> dict[str, tuple[bool, str]]:
-    """Each field of an interface: whether it may be left out, and its type."""
-    matched = re.search(rf"interface {name} \{{(.*?)\n?  ?\}}\n|interface {name} \{{(.*?) \}}\n", TYPES, re.DOTALL)
-    assert matched, name
-    body = matched[1] or matched[2]
-    return {key: (bool(may), kind.strip()) for key, may, kind in re.findall(r"(\w+)(\??): ([^;}]+)", body)}
-
-
-def script(kind: object) -> str:
-    """A Python type as TypeScript writes it."""
-    plain: dict[object, str] = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any"}
-    if kind in plain:
-        return plain[kind]
-    origin, inner = get_origin(kind), get_args(kind)
-    if origin is list:
-        element = script(inner[0])
-        return f"{element}[]"
-    if origin is tuple:
-        return f"[{', '.join(script(one) for one in inner)}]"
-    if origin is dict:
-        return f"Record<string, {script(inner[1])}>"
-    if type(None) in inner:
-        return script(Union[tuple(one for one in inner if one is not type(None))])  # noqa: UP007 - made from parts
-    if inner:
-        return " | ".join(script(one) for one in inner)
-    assert isinstance(kind, type), kind
-    return kind.__name__
-
-
-@pytest.mark.parametrize("struct", [*PARTS, *BODIES, *get_args(messages.FromServer)], ids=lambda struct: str(struct.__name__))
-def test_every_field_that_is_sent_is_described_with_its_type(struct: type[msgspec.Struct]) -> None:
-    hints = get_type_hints(struct)
-    fields = described(struct.__name__)
-    tag = struct.__struct_config__.tag
-    if tag is not None:
-        assert fields.pop("type") == (False, f'"{tag}"')
-    assert list(fields) == list(struct.__struct_fields__)
-    for field in msgspec.structs.fields(struct):
-        may_lack, kind = fields[field.name]
-        assert may_lack == (struct.__struct_config__.omit_defaults and not field.required), field.name
-        wanted = script(MADE_BEFORE.get((struct, field.name), hints[field.name]))
-        assert kind in (wanted, f"{wanted} | null"), field.name
-        assert ("null" in kind) == (type(None) in get_args(hints[field.name]) and not may_lack), field.name
+def test_everything_that_scripts_read_is_there(struct: type[Struct]) -> None:
+    assert f"  interface {struct.__name__} {{\n" in TYPES

@@ -1,42 +1,195 @@
-// The messages of server/wire/messages.py as types. `tests/web` holds the two against each other.
+// Generated from the messages of the server by tools/wire_types.py: run make docs after a change there.
 declare namespace Wire {
-  interface Choice { token: string; label: string; slot?: string; note?: string; key?: string }
-  interface Number { low: number; high: number; quick: number[] }
-  interface FreeWord { low: number; high: number }
-  interface Step { prompt: string; prefix: string[]; choices?: Choice[]; number?: Number; word?: FreeWord; whole?: string; warning?: string; change?: Change }
-  interface Clock { left: number; bank: number; running: boolean; stages?: [number, string][] }
-  interface Change { put: [string, string][]; gone?: string[]; order?: string[]; title?: string }
-  interface Beat { words: string; notation?: string; heading?: string; change?: Change }
+  /** A token that may come next (core.game.Choice). */
+  interface Choice {
+    token: string
+    label: string
+    slot?: string
+    note?: string
+    key?: string
+  }
+  /** A whole number may come next (core.game.Number). */
+  interface Number {
+    low: number
+    high: number
+    quick: number[]
+  }
+  /** A word may come next (core.game.FreeWord). */
+  interface FreeWord {
+    low: number
+    high: number
+  }
+  /** Where a composition stands (core.game.Step). */
+  interface Step {
+    prompt: string
+    prefix: string[]
+    choices?: Choice[]
+    number?: Number
+    word?: FreeWord
+    whole?: string
+    warning?: string
+    change?: Change
+  }
+  /** One seat's clock at the moment of sending. */
+  interface Clock {
+    left: number
+    bank: number
+    running: boolean
+    stages?: [number, string][]
+  }
+  /** How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` all slots where the order changed. */
+  interface Change {
+    put: [string, string][]
+    gone?: string[]
+    order?: string[]
+    title?: string
+  }
+  /** One thing that happened, for the log, the step by step showing and the live region (core.game.Beat). */
+  interface Beat {
+    words: string
+    notation?: string
+    heading?: string
+    change?: Change
+  }
+  /** All that one eye may know of the match now, but for the picture and the log. */
   interface Seen {
-    eye: string; ply: number; public: Record<string, any>; clocks: Record<string, Clock>; private?: Record<string, any>;
-    sealed?: string[]; owes?: string; paused?: boolean; ending?: string
+    eye: string
+    ply: number
+    public: Record<string, any>
+    clocks: Record<string, Clock>
+    private?: Record<string, any>
+    sealed?: string[]
+    owes?: string
+    paused?: boolean
+    ending?: string
   }
-  interface Line { who: string; role: string; text: string; at: number }
+  /** A line of chat. */
+  interface Line {
+    who: string
+    role: string
+    text: string
+    at: number
+  }
+  /** What stays the same for long: which match this is and who sits there. */
   interface Table {
-    id: string; game: string; variant: string; title: string; options: Record<string, string | number>; changed: Record<string, string | number>;
-    names: Record<string, string>; here: Record<string, boolean>; bots: Record<string, string>; role: string; state: string; commitment: string;
-    settings: Record<string, any>; watchers?: number; rematch?: string; wants_rematch?: string[]
+    id: string
+    game: string
+    variant: string
+    title: string
+    options: Record<string, string | number>
+    changed: Record<string, string | number>
+    names: Record<string, string>
+    here: Record<string, boolean>
+    bots: Record<string, string>
+    role: string
+    state: string
+    commitment: string
+    settings: Record<string, any>
+    watchers?: number
+    rematch?: string
+    wants_rematch?: string[]
   }
+  /** Everything; the first message, and the answer to a gap. */
   interface Full {
-    type: "full"; version: number; table: Table; seen: Seen | null; svg: string; picture: string; log: Beat[]; chat: Line[]; notes: string;
-    marks: Record<string, string>; step: Step | null; now: number
+    type: "full"
+    version: number
+    table: Table
+    seen: Seen | null
+    svg: string
+    picture: string
+    log: Beat[]
+    chat: Line[]
+    notes: string
+    marks: Record<string, string>
+    step: Step | null
+    now: number
   }
+  /** The match moved on from `version` - 1. */
   interface Update {
-    type: "update"; version: number; seen: Seen; now: number; beats?: Beat[]; change?: Change; picture?: string; step?: Step; table?: Table
+    type: "update"
+    version: number
+    seen: Seen
+    now: number
+    beats?: Beat[]
+    change?: Change
+    picture?: string
+    step?: Step
+    table?: Table
   }
-  interface Chatted { type: "chat"; version: number; line: Line }
-  interface Tabled { type: "table"; version: number; table: Table }
-  interface Accepted { type: "accepted"; ply: number; text: string }
-  interface Refused { type: "refused"; about: string; reason: string; rule?: string; position?: number; n?: number }
-  interface Stepped { type: "step"; n: number; ply: number; step: Step }
-  interface Pong { type: "pong"; now: number }
-  // server/wire/bodies.py
-  interface Better { move: string; value: number | null; words: string }
+  /** Somebody said something. */
+  interface Chatted {
+    type: "chat"
+    version: number
+    line: Line
+  }
+  /** Somebody came, went, was named, or wants a rematch. */
+  interface Tabled {
+    type: "table"
+    version: number
+    table: Table
+  }
+  /** Your submission is in, and on disk. `text` is its canonical form. */
+  interface Accepted {
+    type: "accepted"
+    ply: number
+    text: string
+  }
+  /** Your message was not accepted; nothing changed. */
+  interface Refused {
+    type: "refused"
+    about: string
+    reason: string
+    rule?: string
+    position?: number
+    n?: number
+  }
+  /** The answer to `compose`. */
+  interface Stepped {
+    type: "step"
+    n: number
+    ply: number
+    step: Step
+  }
+  /** The answer to `ping`. */
+  interface Pong {
+    type: "pong"
+    now: number
+  }
+  /** A deal on the workbench (core.generating.Generator). */
+  interface Sketch {
+    deal: string
+    svg: string
+    step: Step
+    problem?: string
+    rule?: string
+  }
+  /** A move that would have been better; `value` as in `Remark`. */
+  interface Better {
+    move: string
+    value: number | null
+    words: string
+  }
+  /** What there is to say about one event of a finished match (core.reviewing.Remark). */
   interface Remark {
-    event: number; ply: number; line: string; seat: string | null; verdict: string; words: string; value: number | null; better: Better[]
+    event: number
+    ply: number
+    line: string
+    seat: string | null
+    verdict: string
+    words: string
+    value: number | null
+    better: Better[]
   }
-  interface Chart { caption: string; points: [number, number][] }
-  interface Review { summary: string[]; chart: Chart | null; remarks: Remark[] }
-  interface Sketch { deal: string; svg: string; step: Step; problem?: string; rule?: string }
+  /** How the match went: number of an event (0 for the start) and value for A after it, 0 to 1. */
+  interface Chart {
+    caption: string
+    points: [number, number][]
+  }
+  /** A finished match looked back at; names stand in its words. */
+  interface Review {
+    summary: string[]
+    chart: Chart | null
+    remarks: Remark[]
+  }
   type FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
 }
