@@ -15,6 +15,7 @@ games.GAMES["toy"] = "tests.toy"  # in the processes of its bots and advisors to
 if __name__ == "__main__":
     parser = ArgumentParser()
     parser.add_argument("command", choices=["serve"])
+    parser.add_argument("--no-warm", action="store_true")
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--data", type=Path, required=True)
     asked = parser.parse_args()

@@ -12,11 +12,13 @@ from deathmatch.games import every
 from deathmatch.match.dealer import HmacSource
 
 QUESTIONS = 30  # of one random match
-MIXED = 6  # every so many-th is asked for the whole mixture too, over which a bot may think as long as it does
+MIXED = 6  # every sixth question asks for the whole mixture too, over which a bot may think as long as it does
+DAILY = 5  # by day every fifth question is asked, by night all
 
 
+@pytest.mark.parametrize("step", [DAILY, pytest.param(1, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("variant", list(every()), ids=lambda variant: variant.id)
-def test_every_bot_answers_at_once_where_its_budget_is_spent(variant: Variant) -> None:
+def test_every_bot_answers_at_once_if_its_budget_is_spent(variant: Variant, step: int) -> None:
     _, game = variant.bind({})
     bots = {name: registry.pick(variant, game, name) for name in registry.names(variant)}
     source = HmacSource(b"answers", variant.id)
@@ -30,9 +32,9 @@ def test_every_bot_answers_at_once_where_its_budget_is_spent(variant: Variant) -
             for seat in pending.seats:
                 view = game.view(state, seat)
                 decision = game.decision(view)
-                for bot in bots.values():
+                for bot in bots.values() if question % step == 0 else ():
                     decision.check(bot.choose(view, decision, Counted(0), source))
-                    if isinstance(bot, Mixing) and question % MIXED == 0:
+                    if isinstance(bot, Mixing) and question % (MIXED * step) == 0:
                         mixture = bot.mixture(view, decision)
                         assert sum(chance for _, chance in mixture) == pytest.approx(1)
                         for move, chance in mixture:

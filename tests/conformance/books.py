@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 from deathmatch.core.game import Variant
@@ -15,9 +16,15 @@ _KEYS = re.compile(r"`(\w+)`")
 def book(variant: Variant) -> str:
     """The book of a listed game; the game that only tests know has its own beside it."""
     listed = RULES / f"{variant.game}.md"
-    return (listed if listed.is_file() else TESTS / f"{variant.game}.md").read_text(encoding="utf-8")
+    return _read(listed if listed.is_file() else TESTS / f"{variant.game}.md")
 
 
+@cache
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
 def section(text: str, title: str) -> str:
     """One `## ` section of a book."""
     return text.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import pytest
+
 from deathmatch import games
 from deathmatch.core.chance import Source
 from deathmatch.core.errors import OptionError
@@ -16,6 +18,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
 from tests import toy
 from tests.chosen import judged
+from tests.conformance.pairwise import cover
 
 VARIANTS = judged()
 """All that are listed, and a game that only tests know: it has deals, hidden numbers, words and onlookers, whatever others have."""
@@ -54,42 +57,63 @@ class Case:
         return "-".join([self.id, *(f"{key}={value}" for key, value in self.given)])
 
 
-def _candidates(variant: Variant) -> Iterator[dict[str, Value]]:
-    """The defaults; the shortest match; every other word alone, of a long list its ends, and every number that its default switches off or
-    keeps lowest raised by 2; and all of these at once in the shortest match.
+def choices(variant: Variant) -> dict[str, tuple[Value, ...]]:
+    """The values that are tried of every option but clocks, the default first.
+
+    Of words all, of a long list its ends; of numbers the lowest, or one raised by 2 if the lowest is the default.
     """
-    rules = [option for option in variant.options if not option.clock]
-    shortest: dict[str, Value] = {option.key: option.kind.low for option in rules if isinstance(option.kind, Whole)}
     values, _ = variant.bind({})
-    others: dict[str, Value] = {}
-    yield {}
-    yield shortest
-    for option in rules:
-        if isinstance(option.kind, Word):
-            words = [word for word in option.kind.words if word != values[option.key]]
-            for word in words if len(words) < LONG else (words[0], words[-1]):
-                others[option.key] = word
-                yield {option.key: word}
-        elif isinstance(option.kind, Whole) and values[option.key] == option.kind.low:
-            others[option.key] = min(option.kind.low + 2, option.kind.high)
-            yield {option.key: others[option.key]}
-    yield shortest | others
+    tried: dict[str, tuple[Value, ...]] = {}
+    for option in variant.options:
+        kind, usual = option.kind, values[option.key]
+        others: list[Value] = []
+        if isinstance(kind, Word):
+            words = [word for word in kind.words if word != usual]
+            others = [*words] if len(words) < LONG else [words[0], words[-1]]
+        elif isinstance(kind, Whole):
+            others = [kind.low if usual != kind.low else min(kind.low + 2, kind.high)]
+        if others and not option.clock:
+            tried[option.key] = (usual, *others)
+    return tried
 
 
-def cases() -> list[Case]:
-    """All variants under every set of options above that binds; sets that do not go together are none."""
-    kept: dict[Case, None] = {}
-    for variant in VARIANTS:
-        for options in _candidates(variant):
-            try:
-                variant.bind(options)
-            except OptionError:
-                continue
-            kept[Case(variant.id, tuple(options.items()))] = None
-    return list(kept)
+def binds(variant: Variant, options: Mapping[str, Value]) -> bool:
+    """Whether these options go together."""
+    try:
+        variant.bind(options)
+    except OptionError:
+        return False
+    return True
 
 
-CASES = cases()
+def _given(variant: Variant, row: Mapping[str, Value]) -> Case:
+    """The case in which these options are given that are not the defaults."""
+    usual, _ = variant.bind({})
+    return Case(variant.id, tuple((key, value) for key, value in row.items() if value != usual[key]))
+
+
+def by_day(variant: Variant) -> list[Case]:
+    """The defaults, the shortest match, and cases in which every two values meet that go together."""
+    tried = choices(variant)
+    usual = {key: values[0] for key, values in tried.items()}
+    shortest = usual | {option.key: option.kind.low for option in variant.options if isinstance(option.kind, Whole) and option.key in tried}
+    rows = cover(tried, lambda row: binds(variant, row), [row for row in (usual, shortest) if binds(variant, row)])
+    return list(dict.fromkeys(_given(variant, row) for row in rows))
+
+
+def by_night(variant: Variant) -> list[Case]:
+    """Every value alone: the rest of the match is as usual, so that a fault has one cause."""
+    alone = [{key: value} for key, values in choices(variant).items() for value in values[1:]]
+    return [_given(variant, row) for row in alone if binds(variant, row)]
+
+
+CASES = [case for variant in VARIANTS for case in by_day(variant)]
+NIGHTLY = [case for variant in VARIANTS for case in by_night(variant) if case not in CASES]
+
+each_case = pytest.mark.parametrize(
+    "case", [*CASES, *(pytest.param(case, marks=pytest.mark.nightly) for case in NIGHTLY)], ids=str, scope="module"
+)
+"""All cases, those of the night too. The scope has all tests of a case run one after the other, with the same random matches."""
 
 
 @dataclass(frozen=True)
@@ -103,17 +127,22 @@ class Step:
 
 @lru_cache(maxsize=256)  # more than there are cases, which every test goes through one after the other
 def match(case: Case, number: int = 0) -> tuple[Step, ...]:
-    """A random match; the same case and number give the same match. Fails where it does not end."""
+    """A random match; the same case and number give the same match. Fails if it does not end."""
+    return tuple(stepwise(case, number))
+
+
+def stepwise(case: Case, number: int = 0) -> Iterator[Step]:
+    """The steps of `match`, for those who need few of them."""
     game, source = case.game, HmacSource(str(case).encode(), f"match:{number}")
-    steps: list[Step] = []
     state = game.start()
     for _ in range(_LONGEST):
         pending = game.pending(state)
         if isinstance(pending, Over):
-            return (*steps, Step(state))
+            yield Step(state)
+            return
         if isinstance(pending, Deals):
             deal = pending.chance.sample(source)
-            steps.append(Step(state, deal=deal))
+            yield Step(state, deal=deal)
             state = game.deal(state, deal)
         else:
             turn = submissions(game, state, pending, source)
@@ -121,7 +150,7 @@ def match(case: Case, number: int = 0) -> tuple[Step, ...]:
             if number < _WHOLE and lost_by_time(game.pending(after)):
                 turn = submissions(game, state, pending, source, late=False)
                 after = game.play(state, turn)
-            steps.append(Step(state, turn))
+            yield Step(state, turn)
             state = after
     raise AssertionError(f"{case} did not end within {_LONGEST} steps")
 
@@ -141,12 +170,12 @@ def lost_by_time(pending: Pending[Any]) -> bool:
 
 
 def _joint() -> dict[Case, Any]:
-    solutions: dict[Case, Any] = {}
+    joint_states: dict[Case, Any] = {}
     for case in CASES:
-        joint = next((step for step in match(case) if step.turn is not None and len(step.turn) == len(SEATS)), None)
+        joint = next((step for step in stepwise(case) if step.turn is not None and len(step.turn) == len(SEATS)), None)
         if joint is not None:
-            solutions[case] = joint.state
-    return solutions
+            joint_states[case] = joint.state
+    return joint_states
 
 
 JOINT = _joint()

@@ -14,7 +14,7 @@ from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Decision, Explaining, FreeWord, Step
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
-from tests.conformance.cases import CASES, Case, match
+from tests.conformance.cases import CASES, Case, match, stepwise
 
 POSITIONS = 2  # of a match, besides its start, at which every composition is made
 MANY = 2_000  # prefixes of one decision; where there are more, they stand for all
@@ -27,7 +27,7 @@ def _chosen() -> list[Case]:
     """Of each variant the first cases, the last, and the one with most moves: options hardly change how moves are composed."""
 
     def moves(case: Case) -> int:
-        first = next(step for step in match(case, 1) if step.turn is not None)
+        first = next(step for step in stepwise(case, 1) if step.turn is not None)
         return sum(case.game.decision(case.game.view(first.state, seat)).count() or 0 for seat in first.turn or {})
 
     chosen: list[Case] = []

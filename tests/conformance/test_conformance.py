@@ -18,14 +18,13 @@ from deathmatch.core.seats import PUBLIC, SEATS, Onlooker
 from deathmatch.games import GAMES, every, find, variants
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.books import asks, book, ends, field, options
-from tests.conformance.cases import CASES, VARIANTS, Case, Step, match
+from tests.conformance.cases import CASES, VARIANTS, Case, Step, each_case, match
 
 MANY = 100  # moves that are looked at one by one at a position
 SPELT = 60  # of them, those that are read in every spelling
 UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
 POSITIONS = 8  # of a match, for what takes longer
 
-each_case = pytest.mark.parametrize("case", CASES, ids=str, scope="module")  # all tests of a case one after the other
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 
 

@@ -13,9 +13,7 @@ import pytest
 from deathmatch.core.game import Aid, Aided, Ask, Over, Timeout, picture
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS
-from tests.conformance.cases import CASES, JOINT, Case, match
-
-each_case = pytest.mark.parametrize("case", CASES, ids=str, scope="module")  # all tests of a case one after the other
+from tests.conformance.cases import JOINT, Case, each_case, match
 
 WIDEST = 360  # units, of a phone (core/scene.py)
 NAME = re.compile(r"\{[AB]\}")

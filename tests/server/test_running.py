@@ -23,7 +23,9 @@ PROGRAM = str(Path(sys.executable).parent / "deathmatch")
 
 
 def serve(*options: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([PROGRAM, "serve", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, umask=0o022)
+    return subprocess.Popen(
+        [PROGRAM, "serve", "--no-warm", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, umask=0o022
+    )
 
 
 def test_a_system_that_cannot_lock_files_is_told_so_in_one_sentence(tmp_path: Path) -> None:

@@ -21,7 +21,11 @@ def serving(program: Path, folder: Path) -> Iterator[str]:
         port = free.getsockname()[1]
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(
-            [program, "serve", "--port", str(port), "--data", folder / "data"], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            [program, "serve", "--no-warm", "--port", str(port), "--data", folder / "data"],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
         )
     try:
         give_up = time.monotonic() + PATIENCE

@@ -35,6 +35,9 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option(help="Another origin (https://...) whose pages may use this server. Repeatable.", callback=origins)
     ] = None,
+    warm: Annotated[
+        bool, typer.Option("--warm/--no-warm", help="Get the bots ready at once. If not, the first question to each bot takes longer.")
+    ] = True,
     brought: Brought = None,
 ) -> None:
     """Start the web server, where people play, watch and host matches in a browser."""
@@ -50,5 +53,5 @@ def serve(
     os.environ.setdefault(VARIABLE, str(folder / SOLUTIONS))  # for the processes in which bots think, too
     if data is not None:
         os.environ.setdefault(kernel_cache.VARIABLE, str(folder / kernel_cache.FOLDER))
-    settings = Settings(data=folder, origins=tuple(origin or ()), warm=True, waiting_days=waiting_days)
+    settings = Settings(data=folder, origins=tuple(origin or ()), warm=warm, waiting_days=waiting_days)
     raise typer.Exit(run(settings, host, port, open_page=open_))

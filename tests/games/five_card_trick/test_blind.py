@@ -25,12 +25,13 @@ NONE: Values = {"overload": "none", "priority": "none", "reset": "none"}
 @pytest.mark.parametrize(
     ("variant", "given"),
     [
-        ("gauntlet", {"rounds": 4, "max_rounds": 6}),
+        ("gauntlet", {"rounds": 2, "max_rounds": 4}),
+        pytest.param("gauntlet", {"rounds": 4, "max_rounds": 6}, marks=pytest.mark.nightly),
         ("setna", {"rounds": 2, "max_rounds": 3}),
         ("setna", {"rounds": 2, "max_rounds": 3, "illegal": "refuse", "steal_needs": "any"}),
         ("final", {"rounds": 2, "max_rounds": 3, **NONE}),
     ],
-    ids=["gauntlet", "setna", "refused", "final"],
+    ids=["gauntlet", "long", "setna", "refused", "final"],
 )
 def test_what_is_laid_out_is_what_the_bot_says(name: str, variant: str, given: Values) -> None:
     game = find(f"five-card-trick/{variant}").bind(given)[1]

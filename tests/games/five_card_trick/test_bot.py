@@ -79,10 +79,11 @@ def mixture(position: Position, seat: Seat, name: str) -> Mapping[str, float]:
 @pytest.mark.parametrize("given", OPTIONS, ids=["defaults", "short", "others"])
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 @pytest.mark.parametrize("name", ["steady", "strong"])
-def test_a_mixture_is_legal_and_adds_up(variant: Variant, name: str, given: Values) -> None:
+@pytest.mark.parametrize("count", [8, pytest.param(24, marks=pytest.mark.nightly)])
+def test_a_mixture_is_legal_and_adds_up(variant: Variant, name: str, given: Values, count: int) -> None:
     bot = bots(variant.bind(given)[1])[name]
     assert isinstance(bot, Mixing)
-    for view, decision in islice(walk(variant, given, name), 24):
+    for view, decision in islice(walk(variant, given, name), count):
         mixed = bot.mixture(view, decision)
         assert sum(chance for _, chance in mixed) == pytest.approx(1, abs=1e-6)
         assert len({move for move, _ in mixed}) == len(mixed)
@@ -97,9 +98,10 @@ def test_a_mixture_is_legal_and_adds_up(variant: Variant, name: str, given: Valu
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 @pytest.mark.parametrize("name", ["random", "steady", "strong"])
-def test_the_same_source_makes_the_same_choices(variant: Variant, name: str) -> None:
+@pytest.mark.parametrize("count", [2, pytest.param(6, marks=pytest.mark.nightly)])
+def test_the_same_source_makes_the_same_choices(variant: Variant, name: str, count: int) -> None:
     bot = bots(variant.bind({})[1])[name]
-    views = list(islice(walk(variant, {"rounds": 6}, "same"), 6))
+    views = list(islice(walk(variant, {"rounds": 6}, "same"), count))
 
     def choices() -> list[Move]:
         source = HmacSource(b"seed", "same")
@@ -268,7 +270,7 @@ def test_steady_beats_random(variant: Variant) -> None:
     assert run(Bout(variant.id, "steady", "random", 20, 1), jobs=1).wins["a"] >= 18
 
 
-@pytest.mark.parametrize("name", ["setna", "final"])
+@pytest.mark.parametrize("name", [pytest.param("setna", marks=pytest.mark.nightly), "final"])
 def test_strong_beats_steady(name: str) -> None:
     assert run(Bout(f"five-card-trick/{name}", "strong", "steady", 40, 1), jobs=1).wins["a"] >= 21
 

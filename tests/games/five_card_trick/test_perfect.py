@@ -177,9 +177,10 @@ def test_the_tables_and_the_plain_rules_find_the_same_best_response(
     by_the_rules(name, given, find(f"five-card-trick/{variant}"))
 
 
-def test_strong_is_optimal_where_it_looks_to_the_end() -> None:
-    exploited = answered("strong", {"rounds": 3, "max_rounds": 3})
-    assert exploited.positions == 33_111
+@pytest.mark.parametrize(("rounds", "positions"), [(2, 293), pytest.param(3, 33_111, marks=pytest.mark.nightly)])
+def test_strong_is_optimal_where_it_looks_to_the_end(rounds: int, positions: int) -> None:
+    exploited = answered("strong", {"rounds": rounds, "max_rounds": rounds})
+    assert exploited.positions == positions
     assert max(exposure.loss for exposure in exploited.seats) < ERROR
 
 
@@ -203,7 +204,11 @@ def test_a_bot_that_would_be_asked_too_often_is_refused_with_what_can_be_done(mo
         asked("steady", {"rounds": 3, "max_rounds": 3})
 
 
-@pytest.mark.parametrize(("name", "given"), [("random", TWO), ("steady", {"rounds": 3, "max_rounds": 3})], ids=["random", "steady"])
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("random", TWO), ("steady", TWO), pytest.param("steady", {"rounds": 3, "max_rounds": 3}, marks=pytest.mark.nightly)],
+    ids=["random", "steady", "longer"],
+)
 def test_who_does_not_look_at_the_score_is_answered_as_if_asked_position_by_position(name: str, given: Values) -> None:
     laid, said = answered(name, given), asked(name, given)
     assert laid.positions == said.positions
@@ -214,6 +219,7 @@ def test_who_does_not_look_at_the_score_is_answered_as_if_asked_position_by_posi
         assert one.worst.cost == pytest.approx(other.worst.cost, abs=ERROR)
 
 
+@pytest.mark.nightly
 def test_of_a_round_that_can_go_too_many_ways_the_likeliest_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     every = answered("random", {"rounds": 3, "max_rounds": 3}).seats
     monkeypatch.setattr(whole, "LIKELIEST", 4)

@@ -79,12 +79,12 @@ def _doubled(game: FiveCardTrick) -> Iterator[State]:
 
 
 TOGGLES: Mapping[str, tuple[Values, ...]] = {
-    "gauntlet": ({}, {"blocked_collides": "no"}, {"steal_needs": "any"}, {"blocked_collides": "no", "steal_needs": "any"}),
+    "gauntlet": ({}, {"blocked_collides": "no", "steal_needs": "any"}, {"blocked_collides": "no"}, {"steal_needs": "any"}),
     "setna": tuple(
         {"blocked_collides": collides, "steal_needs": needs, "illegal": illegal}
         for illegal, collides, needs in (
-            *(("disregard", "yes", "live"), ("refuse", "no", "live"), ("refuse", "yes", "any"), ("disregard", "no", "any")),
-            *(("disregard", "yes", "any"), ("disregard", "no", "live"), ("refuse", "yes", "live"), ("refuse", "no", "any")),
+            *(("disregard", "yes", "live"), ("refuse", "no", "any"), ("refuse", "yes", "any"), ("disregard", "no", "any")),
+            *(("disregard", "yes", "any"), ("disregard", "no", "live"), ("refuse", "yes", "live"), ("refuse", "no", "live")),
         )
     ),
     "final": (
@@ -94,11 +94,12 @@ TOGGLES: Mapping[str, tuple[Values, ...]] = {
         {"overload": "none", "priority": "none", "reset": "none", "rounds": 30, "max_rounds": 30, "dmo": "A"},
     ),
 }
-OFTEN = 4  # sets of a variant that are tried each time: both values of each option are among them; the others wait for the night
+OFTEN = {"gauntlet": 2, "setna": 2, "final": 4}
+"""How many sets of a variant are tried each time. Both values of each option are among them; the others wait for the night."""
 
 
 def _case(name: str, place: int, options: Values) -> Any:
-    marks = [] if place < OFTEN else [pytest.mark.nightly]
+    marks = [] if place < OFTEN[name] else [pytest.mark.nightly]
     return pytest.param(name, options, id=f"{name}-{'-'.join(map(str, options.values())) or 'default'}", marks=marks)
 
 

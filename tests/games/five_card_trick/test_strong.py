@@ -33,6 +33,7 @@ from deathmatch.solve.coding import coded
 
 FIVE: Values = {"rounds": 5, "max_rounds": 5}
 FOUR: Values = {"rounds": 4, "max_rounds": 4}
+THREE: Values = {"rounds": 3, "max_rounds": 3}
 
 
 def bound(options: Values) -> FiveCardTrick:
@@ -58,7 +59,7 @@ def mixed(game: FiveCardTrick, state: State, seat: Seat) -> dict[Any, float]:
 # --- The digest
 
 
-@pytest.mark.parametrize("dmo", ["A", "B"])
+@pytest.mark.parametrize("dmo", [pytest.param("A", marks=pytest.mark.nightly), "B"])
 def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
     """Of all positions before round 2 of four, where a tie is the last; both seats may be the one that wins it."""
     game = bound({**FOUR, "dmo": dmo})
@@ -202,7 +203,11 @@ def test_what_the_digest_does_not_know_is_played_by_a_guess(monkeypatch: pytest.
     assert mixed(game, game.start(), Seat.A) == dict(Guess(game.terms).mixture(view, game.decision(view)))
 
 
-@pytest.mark.parametrize(("options", "ahead"), [(FOUR, 1), pytest.param(FIVE, ROUNDS, marks=pytest.mark.nightly)], ids=["four", "five"])
+@pytest.mark.parametrize(
+    ("options", "ahead"),
+    [(THREE, 1), pytest.param(FOUR, 1, marks=pytest.mark.nightly), pytest.param(FIVE, ROUNDS, marks=pytest.mark.nightly)],
+    ids=["three", "four", "five"],
+)
 def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values, ahead: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is answered in `deathmatch exploit` is what the bot plays."""
     monkeypatch.setattr(strong, "ROUNDS", ahead)
@@ -237,6 +242,7 @@ class Wrong:
             yield round_, respond.from_estimate(Layer(runs, values[::-1].copy())) if round_ == self._round else strategy
 
 
+@pytest.mark.nightly
 def test_the_best_response_to_a_whole_match_finds_what_is_wrong() -> None:
     game = bound({"rounds": 3, "max_rounds": 3})
     right = WholeMatch(game.terms, Silent()).exploited(bots(game)["strong"])  # type: ignore[arg-type]
