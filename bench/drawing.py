@@ -19,9 +19,12 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import every, find
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.story import Story
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.server.rooms.audience import Audience
+from deathmatch.server.rooms.audience import Audience, Presence
 from deathmatch.server.table import entries
+from deathmatch.server.table.apply import apply, fold, set_up
+from deathmatch.server.table.roles import eye_of
 from deathmatch.server.table.table import Table
 
 WALKS = 20  # random matches whose pictures are painted
@@ -72,16 +75,8 @@ class _Reader:
         """Nothing is held."""
 
 
-class _Everybody:
-    """All are there."""
-
-    def here(self, _seat: Seat, /) -> bool:
-        """They are."""
-        return True
-
-    def watchers(self) -> int:
-        """One."""
-        return 1
+EVERYBODY = Presence(frozenset(SEATS), 1)
+"""All are there."""
 
 
 @dataclass(slots=True)
@@ -103,14 +98,13 @@ class _Shown:
     def of(cls, variant: Variant, number: int) -> _Shown:
         """The `number`-th, with everybody there and the match begun."""
         made = entries.Made(0, 0, variant.id, {}, {}, bytes([number]).hex() * 32, {})
-        table = Table(f"bench{number}", made, find, Lexicons())
-        for seat in SEATS:
-            table.apply(entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
-        table.apply(entries.moved(table.referee.start(0)))
-        audiences = [Audience(role, lambda: table, 64) for role in ROLES]
+        table = set_up(f"bench{number}", made, find, Lexicons())
+        table = fold(table, [entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", "") for seat in SEATS])
+        table = apply(table, entries.moved(table.referee.start(0)))
+        audiences = [Audience(role, table, Story(eye_of(role)), 64) for role in ROLES]
         shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))
         for audience, reader in zip(audiences, shown.readers, strict=True):
-            audience.join(reader, 0, 0, _Everybody())
+            audience.join(reader, 0, 0, EVERYBODY)
         return shown
 
     def submit(self) -> tuple[float, float] | None:
@@ -125,11 +119,11 @@ class _Shown:
         started = process_time()
         ply = match.ply
         entry = entries.moved(match.submit(seat, text, ply, 0))
-        self.table.apply(entry)
+        self.table = apply(self.table, entry)
         entries.encode(entry)
         accepted = process_time()
         for audience in self.audiences:
-            audience.moved(0, _Everybody(), with_table=False)
+            audience.update(self.table, [entry], 0, EVERYBODY)
         told = process_time()
         sizes = self.sealed if self.table.referee.ply == ply else self.turns
         sizes += [(len(frame), len(zlib.compress(frame))) for reader in self.readers for frame in reader.frames]

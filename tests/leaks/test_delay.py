@@ -12,7 +12,6 @@ from typing import Any, cast, get_args
 import pytest
 from litestar import Litestar
 
-from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Settings
 from deathmatch.server.table.table import rematch_id
 from deathmatch.server.web.app import create_app
@@ -22,6 +21,7 @@ from tests import toy
 from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed
 from tests.server.kit import GAUNTLET, TOY, World, http, run, settle, world
+from tests.server.kit import Verbs as Room
 
 DELAY = 600  # seconds
 TABLES = {TOY: {"onlookers": 1, "time_bid": 80_000}, GAUNTLET: {"time_submit": 80_000}}
@@ -84,7 +84,7 @@ async def everything(w: World, made: bodies.Made, role: str, folder: Path) -> li
     out = []
     for name, sent in VERBS.items():
         given = sent if name == "begin" else (link.key.role, *sent)
-        out.append(f"{name}: {await outcome(w.lobby.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
+        out.append(f"{name}: {await outcome(w.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
     connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda: None)
     out += [f"{message}: {await outcome(connection._do(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import heapq
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -28,10 +28,12 @@ from deathmatch.server import running
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
+from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Limits, Rate, Settings
-from deathmatch.server.store.interface import Exists, Key, StoreError
+from deathmatch.server.store.interface import Behind, Exists, Key, StoreError
+from deathmatch.server.table.commands import Command, Sender
 from deathmatch.server.web.app import create_app
-from deathmatch.server.wire import bodies
+from deathmatch.server.wire import bodies, messages
 from tests import loops, toy
 
 T = TypeVar("T")
@@ -126,7 +128,7 @@ class MemoryStore:
     async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool) -> None:
         await self._disk()
         if len(self.matches[match]) != first:
-            raise StoreError(f"entry {first} after {len(self.matches[match])}")
+            raise Behind(f"entry {first} after {len(self.matches[match])}")
         self.matches[match].extend(entries)
         self._mark(match, at, live)
 
@@ -230,6 +232,90 @@ def find(name: str) -> Variant:
     return toy.find(name) if name.startswith("toy/") else games.find(name)
 
 
+class Verbs:
+    """All that a table can be asked through one link, as methods: the commands that come in, and the looks of its room."""
+
+    def __init__(self, lobby: Lobby, link: Link) -> None:
+        self._lobby = lobby
+        self._link = link
+
+    async def _room(self) -> Room:
+        return await self._lobby.room(self._link)
+
+    async def _act(self, role: str, command: Command, name: str = "", token: str = "") -> Any:
+        room = await self._room()
+        return await room.act(Sender(role, token or self._link.token, name), command)
+
+    async def submit(self, role: str, ply: int, text: str) -> messages.Accepted:
+        return cast("messages.Accepted", await self._act(role, messages.Submit(ply, text)))
+
+    async def resign(self, role: str) -> int:
+        return int((await self._act(role, messages.Resign())).version)
+
+    async def deal(self, role: str, ply: int, text: str) -> int:
+        return int((await self._act(role, messages.Deal(ply, text))).version)
+
+    async def pause(self, role: str, stop: bool) -> int:
+        return int((await self._act(role, messages.Pause() if stop else messages.Resume())).version)
+
+    async def say(self, role: str, who: str, text: str) -> int:
+        return int((await self._act(role, messages.Chat(text), who)).version)
+
+    async def note(self, role: str, text: str) -> int:
+        return int((await self._act(role, messages.Note(text))).version)
+
+    async def mark(self, role: str, slot: str, text: str) -> int:
+        return int((await self._act(role, messages.Mark(slot, text))).version)
+
+    async def wish(self, role: str, token: str) -> int:
+        return int((await self._act(role, messages.Rematch(), token=token)).version)
+
+    async def sit(self, role: str, name: str, nonce: str) -> int:
+        return int((await self._act(role, bodies.SitDown(name, nonce))).version)
+
+    async def contact(self, role: str, token: str) -> None:
+        await (await self._room()).contact(role, token)
+
+    async def begin(self) -> None:
+        await (await self._room()).begin()
+
+    async def join(self, role: str, reader: Reader, version: int) -> None:
+        await (await self._room()).join(role, reader, version)
+
+    async def full(self, role: str) -> messages.Full:
+        return await (await self._room()).full(role)
+
+    async def news(self, role: str, since: int, wait: int) -> messages.Full:
+        return await (await self._room()).news(role, since, wait)
+
+    async def table(self, role: str) -> messages.Table:
+        return await (await self._room()).table_message(role)
+
+    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.Step:
+        return await (await self._room()).compose(role, ply, prefix, slot)
+
+    async def look(self, role: str, ply: int) -> bodies.Looked:
+        return await (await self._room()).look(role, ply)
+
+    async def record(self, role: str) -> str:
+        return await (await self._room()).record(role)
+
+    async def to_review(self, role: str) -> tuple[str, str]:
+        return await (await self._room()).to_review(role)
+
+    async def dealing(self, role: str) -> bodies.Dealing:
+        return await (await self._room()).dealing(role)
+
+    async def links(self, role: str, token: str) -> bodies.Links:
+        return await (await self._room()).links(role, token)
+
+    async def sketch(self, role: str, deal: str, prefix: list[str]) -> bodies.Sketch:
+        return await (await self._room()).sketch(role, deal, prefix)
+
+    def leave(self, role: str, reader: Reader) -> None:
+        self._lobby.leave(self._link, reader)
+
+
 @dataclass
 class World:
     """A lobby with everything under our hands."""
@@ -245,7 +331,7 @@ class World:
         made = await self.lobby.create(msgspec.convert(body, bodies.NewMatch))
         if made.seats["B"] is not None:
             link = await self.lobby.seat(made.seats["B"])
-            await self.lobby.within(link, lambda room: room.sit("B", "Bob", ""))
+            await self.within(link, lambda room: room.sit("B", "Bob", ""))
         return made
 
     async def link(self, made: bodies.Made, role: str) -> Link:
@@ -255,20 +341,24 @@ class World:
             return await self.lobby.host(str(made.host))
         return await self.lobby.watch(made.onlookers.get(role, made.watch))
 
+    async def within(self, link: Link, ask: Callable[[Verbs], Awaitable[T]]) -> T:
+        """Ask the table behind a link."""
+        return await ask(Verbs(self.lobby, link))
+
     async def reader(self, made: bodies.Made, role: str, version: int = 0) -> Reader:
         link, reader = await self.link(made, role), Reader()
-        await self.lobby.within(link, lambda room: room.join(link.key.role, reader, version))
+        await self.within(link, lambda room: room.join(link.key.role, reader, version))
         return reader
 
     async def full(self, made: bodies.Made, role: str) -> Any:
         link = await self.link(made, role)
-        return await self.lobby.within(link, lambda room: room.full(link.key.role))
+        return await self.within(link, lambda room: room.full(link.key.role))
 
     async def ask(self, made: bodies.Made, role: str, ask: Callable[[Any, str], Coroutine[Any, Any, T]]) -> T:
         """Have the room behind this role's link do something, and tell everybody."""
         link = await self.link(made, role)
         try:
-            return await self.lobby.within(link, lambda room: ask(room, link.key.role))
+            return await self.within(link, lambda room: ask(room, link.key.role))
         finally:
             await settle()
 

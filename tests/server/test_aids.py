@@ -13,7 +13,7 @@ from deathmatch.core.game import Aid, Aided, Variant, aids_of, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.server.table import entries
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.apply import set_up
 from deathmatch.server.wire.problems import Problem
 from tests import toy
 from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, toy_words
@@ -96,5 +96,5 @@ def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
 @pytest.mark.parametrize("kept", [{}, {"aids": True}, {"aids": False}])
 def test_tables_from_before_there_were_several_aids_keep_a_log(kept: dict[str, bool]) -> None:
     made = entries.Made(0, 0, TOY, {}, {}, "00" * 32, {**kept, "delay": 3})
-    table = Table("m", made, find, toy_words)  # type: ignore[arg-type]
+    table = set_up("m", made, find, toy_words)  # type: ignore[arg-type]
     assert (table.settings.aids, table.settings.delay) == ("log", 3)

@@ -77,6 +77,6 @@ def test_such_a_table_has_a_host_and_so_has_its_rematch() -> None:
             await settle()
             host = (await w.full(made, "host")).table.rematch
             link = await w.lobby.host(host.removeprefix("/h/"))
-            assert (await w.lobby.within(link, lambda room: room.table("host"))).settings["by_hand"]
+            assert (await w.within(link, lambda room: room.table("host"))).settings["by_hand"]
 
     run(test())

@@ -42,7 +42,7 @@ def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
             place = await again.lobby.place("s", links["B"].removeprefix("/s/"))
             assert place is not None
             assert (place.role, place.taken) == ("A", False)
-            full = await again.lobby.within(other, lambda room: room.full("B"))
+            full = await again.within(other, lambda room: room.full("B"))
             assert full.table.changed["rounds"] == 3
 
     run(test())
@@ -56,8 +56,8 @@ def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat() -> None:
             await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
             link = (await w.full(made, "A")).table.rematch
             seat = await w.lobby.seat(link.removeprefix("/s/"))
-            await w.lobby.within(seat, lambda room: room.sit("B", "Ann", ""))
-            full = await w.lobby.within(seat, lambda room: room.full("B"))
+            await w.within(seat, lambda room: room.sit("B", "Ann", ""))
+            full = await w.within(seat, lambda room: room.full("B"))
             assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
 
     run(test())
@@ -122,7 +122,7 @@ def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_list_thei
                 links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "onlooker-1", "watcher")}
                 host = links["host"].removeprefix("/h/")
                 link = await w.lobby.host(host)
-                onlookers = (await w.lobby.within(link, lambda room, host=host: room.links("host", host))).onlookers  # type: ignore[misc]
+                onlookers = (await w.within(link, lambda room, host=host: room.links("host", host))).onlookers  # type: ignore[misc]
                 assert set(onlookers) == {"onlooker-1", "onlooker-2"}
                 assert links["onlooker-1"] == f"/w/{onlookers['onlooker-1']}"
                 assert not set(onlookers.values()) & set(made.onlookers.values())
@@ -159,7 +159,7 @@ def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkey
             source = HmacSource(b"long", "match")
             for ply in range(25):
                 for seat in ("A", "B"):
-                    decision = (await w.lobby._room(made.id))._table.referee.seen(Seat(seat), w.time.now()).decision
+                    decision = (await w.lobby._room(made.id)).table.referee.seen(Seat(seat), w.time.now()).decision
                     if decision is not None:
                         await w.submit(made, seat, ply, decision.write(decision.sample(source)))
             await w.time.pass_by(2_000)
@@ -175,7 +175,7 @@ def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkey
 
             serving = asyncio.create_task(others())
             await w.full(made, "A")
-            assert turns > len(w.store.matches[made.id])  # the log, once for all and once for watchers; the story besides
+            assert turns > len(w.store.matches[made.id])  # once for all and once for watchers; the story besides
             serving.cancel()
             assert {role: await w.full(made, role) for role in whole} == whole
 

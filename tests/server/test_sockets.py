@@ -380,7 +380,7 @@ def test_a_bug_closes_the_connection_and_no_log_quotes_it(
         made = await begin(address)
         async with sit(address, f"/s/{made['seats']['A']}") as ws:
             await read(ws, "full")
-            monkeypatch.setattr(Room, "submit", broken)
+            monkeypatch.setattr(Room, "act", broken)
             await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
             with pytest.raises(websockets.ConnectionClosed):
                 await read(ws, "nothing more")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.server.store import sqlite
-from deathmatch.server.store.interface import Busy, Exists, Key, Store, StoreError
+from deathmatch.server.store.interface import Behind, Busy, Exists, Key, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import MemoryStore, run
 
@@ -60,8 +60,8 @@ def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
         results = await asyncio.gather(
             store.append("m1", 1, [b"one"], 6, live=True), store.append("m1", 1, [b"uno"], 6, live=True), return_exceptions=True
         )
-        assert [type(result) for result in results] == [type(None), StoreError]
-        with pytest.raises(StoreError):
+        assert [type(result) for result in results] == [type(None), Behind]
+        with pytest.raises(Behind):
             await store.append("m1", 5, [b"five"], 6, live=True)
         assert await store.load("m1") == [b"zero", b"one"]
         await store.close()

@@ -1,13 +1,13 @@
 """One role's stream: the same versions for all, and of each what this role's eye may see.
 
-Readers of one role share every frame, so it is made once, and only where somebody reads. A bounded ring of what happened serves whoever was
-away for a moment; whoever was away for longer, or since before the server started, gets everything anew.
+Readers of one role share every frame, so it is made once, and only if somebody reads. A bounded ring of the last versions serves a reader
+who was away for a moment; one who was away for longer, or since before the server started, gets everything anew.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,16 +15,27 @@ import msgspec
 
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.match.match import Match
 from deathmatch.match.seen import Seen
+from deathmatch.match.story import Story
 from deathmatch.server import tokens
-from deathmatch.server.table.table import HOST, Table, eye_of
-from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.bodies import Looked
+from deathmatch.server.table.entries import VERSIONED, Entry, Moved, Said
+from deathmatch.server.table.roles import HOST, LETTERS, eye_of
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import frames, messages
 from deathmatch.server.wire.frames import NOBODY, Picture, encode
 
-LETTERS = {"A": "s", "B": "s", HOST: "h"}
-"""With which letter a role's link begins; all others watch, at `/w/`."""
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Who is connected, as a role may know it.
+
+    Attributes:
+        here: the seats from which somebody looks.
+        watchers: how many others look.
+    """
+
+    here: frozenset[str]
+    watchers: int
 
 
 class Reader(Protocol):
@@ -70,24 +81,26 @@ class Audience:
     Attributes:
         role: `A`, `B`, `host`, `watcher` or `onlooker-N`.
         token: the role's secret link, once somebody came with it; it is needed to work out the link to a rematch.
+        story: all that this eye has been told of the match.
         readers: those connected now.
     """
 
-    def __init__(self, role: str, table: Callable[[], Table], ring: int) -> None:
+    def __init__(self, role: str, table: Table, story: Story, ring: int) -> None:
         self.role = role
         self.eye = eye_of(role)
         self.token: str | None = None
+        self.story = story
         self.readers: set[Reader] = set()
         self.away_since: int | None = None  # when the last reader left
         self._table = table
         self._ring: deque[tuple[int, bytes | _Step]] = deque(maxlen=ring)
-        self._floor = table().version  # frames exist for every version after this one
+        self._floor = table.version  # frames exist for every version after this one
         self._last: Seen | None = None  # what the last step led to
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
         self._composed: tuple[Any, messages.Step | None] = (None, None)  # of which decision
-        self._told = 0
+        self._told = 0  # beats of the story that the last step had
         self._unpainted: deque[bytes | _Step] = deque()  # sent, as soon as somebody calls `paint`
-        self.sync()
+        self._sync()
 
     # --- What this eye sees now
 
@@ -95,7 +108,7 @@ class Audience:
         """The picture of a view. The last one is kept: whoever comes is shown it, and the next step leads on from it."""
         of, with_sealed, picture = self._painted
         if of is not view or with_sealed != sealed:
-            picture = Picture(self._table().picture(view, sealed), people)
+            picture = Picture(self._table.picture(view, sealed), people)
             self._painted = (view, sealed, picture)
         return picture
 
@@ -103,23 +116,18 @@ class Audience:
         """The picture of all that this eye knows."""
         return Picture(NOBODY, {}) if seen is None else self._paint(seen.view, seen.sealed, people)
 
-    def sync(self) -> None:
+    def _sync(self) -> None:
         """Start again from what the table shows now: no frame leads here from before. Nothing is painted until somebody looks."""
-        table = self._table()
         self._ring.clear()
         self._unpainted.clear()
-        self._floor = table.version
+        self._floor = self._table.version
         self._last = None
         self._told = 0
-        if table.match is not None:
-            self._last = table.match.seen(self.eye, 0)
-            self._told = len(self._story(table.match))
-
-    def _story(self, match: Match) -> Sequence[AnyBeat]:
-        """Everything that this eye has been told."""
-        story = self._table().story(self.eye)
-        story.advance(match)
-        return story.beats
+        match = self._table.match
+        if match is not None:
+            self.story.advance(match)
+            self._last = match.seen(self.eye, 0)
+            self._told = len(self.story.beats)
 
     def _step(self, seen: Seen) -> messages.Step | None:
         """The first step of what this seat owes; it stays the same while the other one answers."""
@@ -127,13 +135,13 @@ class Audience:
             return None
         of, step = self._composed
         if of is not seen.decision or step is None:
-            step = frames.step(seen.decision.compose(()), (), self._table().people)
+            step = frames.step(seen.decision.compose(()), (), self._table.people)
             self._composed = (seen.decision, step)
         return step
 
     def table(self, presence: Presence) -> messages.Table:
         """The table as this role sees it."""
-        table = self._table()
+        table = self._table
         link = ""
         if table.next_match is not None:
             if self.token is not None and self.role in table.heirs:
@@ -150,23 +158,23 @@ class Audience:
             game=table.variant.game,
             variant=table.variant.name,
             title=table.variant.title,
-            options=table.values,
+            options=dict(table.values),
             changed=changed,
             names=dict(table.names),
-            here={seat.value: seat in table.made.bots or presence.here(seat) for seat in SEATS},
+            here={seat.value: seat in table.made.bots or seat in presence.here for seat in SEATS},
             bots=table.made.bots,
             role=self.role if self.role in ("A", "B", HOST) else "watcher",
             state=table.state,
             commitment=table.dealer.commitment,
             settings=msgspec.to_builtins(table.settings),
-            watchers=presence.watchers(),
+            watchers=presence.watchers,
             rematch=link,
             wants_rematch=sorted(table.wishes),
         )
 
     def full(self, now: int, presence: Presence) -> messages.Full:
         """Everything."""
-        table = self._table()
+        table = self._table
         match = table.match
         seen = None if match is None else match.seen(self.eye, now)
         picture = self._look(seen, table.people)
@@ -176,7 +184,7 @@ class Audience:
             seen=None if seen is None else frames.seen(seen, table.variant, table.people),
             svg=picture.svg() if seen is not None else "",
             picture=picture.text(),
-            log=[] if match is None else [frames.beat(beat, table.people) for beat in self._story(match)],
+            log=[] if match is None else [frames.beat(beat, table.people) for beat in self.story.beats],
             chat=list(table.chat),
             notes=table.notes.get(self.role, ""),
             marks=dict(table.marks.get(self.role, {})),
@@ -184,18 +192,22 @@ class Audience:
             now=now,
         )
 
-    def look(self, ply: int) -> Looked:
-        """How it looked to this eye when question `ply` opened, and what had just happened; raises Problem."""
-        table = self._table()
-        match = table.referee
-        if not 0 <= ply <= match.ply:
-            raise problems.wrong(f"there are positions 0 to {match.ply}, not {ply}")
-        seen, told = match.recall(self.eye, ply)
-        picture = Picture(table.picture(seen.view), table.people)
-        beats = [frames.beat(one, table.people) for one in told]
-        return Looked(ply, match.ply, seen.public, seen.private, picture.svg(), picture.text(), beats)
-
     # --- The stream
+
+    def update(self, table: Table, added: Sequence[Entry], now: int, presence: Presence) -> None:
+        """The table has got these entries."""
+        self._table = table
+        counted = [entry for entry in added if isinstance(entry, VERSIONED)]
+        if not counted:
+            return
+        if len(counted) > 1 or (isinstance(counted[0], Moved) and counted[0].events[0][0] == "started"):
+            self._anew(now, presence)
+        elif isinstance(counted[0], Moved):
+            self._moved(now, presence)
+        elif isinstance(counted[0], Said):
+            self._send(table.version, encode(messages.Chatted(table.version, table.chat[-1])))
+        else:
+            self._send(table.version, encode(messages.Tabled(table.version, self.table(presence))))
 
     def _send(self, version: int, what: bytes | _Step) -> None:
         self._ring.append((version, what))
@@ -205,15 +217,13 @@ class Audience:
     def paint(self) -> None:
         """Let the readers have what has happened, in order. Until then it waits, for painting takes longer than anything else."""
         while self._unpainted:
-            frame = self._frame(self._unpainted.popleft())
-            for reader in tuple(self.readers):
-                reader.put(frame)
+            self._put_all(self._frame(self._unpainted.popleft()))
 
     def _frame(self, what: bytes | _Step) -> bytes:
         """What goes over the wire."""
         if isinstance(what, bytes):
             return what
-        table = self._table()
+        table = self._table
         people = table.people
         shown = self._look(what.before, people)
         beats: list[messages.Beat] = []
@@ -237,46 +247,38 @@ class Audience:
         )
         return encode(update)
 
-    def moved(self, now: int, presence: Presence, with_table: bool) -> None:
+    def _moved(self, now: int, presence: Presence) -> None:
         """The match moved on by one version."""
-        table = self._table()
-        seen = table.referee.seen(self.eye, now)
-        told = self._story(table.referee)[self._told :]
-        step = _Step(table.version, self._last, seen, told, now, self.table(presence) if with_table else None)
+        table, match = self._table, self._table.referee
+        self.story.advance(match)
+        seen = match.seen(self.eye, now)
+        told = self.story.beats[self._told :]
+        step = _Step(table.version, self._last, seen, told, now, self.table(presence) if table.over else None)
         self._last = seen
         self._told += len(told)
         self._send(table.version, step)
 
-    def tabled(self, presence: Presence, new: bool) -> None:
-        """The table changed: by a version of its own (`new`), or somebody came or went, which is no version."""
-        table = self._table()
-        frame = encode(messages.Tabled(table.version, self.table(presence)))
-        if new:
-            self._send(table.version, frame)
-        else:
-            self.paint()
-            for reader in tuple(self.readers):
-                reader.put(frame)
-
-    def chatted(self) -> None:
-        """Somebody said something, and it is the last line of the chat."""
-        table = self._table()
-        self._send(table.version, encode(messages.Chatted(table.version, table.chat[-1])))
-
-    def anew(self, now: int, presence: Presence) -> None:
+    def _anew(self, now: int, presence: Presence) -> None:
         """Everything to everybody, because no small step leads from what they have to what is."""
-        self.sync()
+        self._sync()
         if self.readers:
-            frame = encode(self.full(now, presence))
-            for reader in tuple(self.readers):
-                reader.put(frame)
+            self._put_all(encode(self.full(now, presence)))
+
+    def present(self, presence: Presence) -> None:
+        """Somebody came or went, which is no version."""
+        self.paint()
+        self._put_all(encode(messages.Tabled(self._table.version, self.table(presence))))
+
+    def _put_all(self, frame: bytes) -> None:
+        for reader in tuple(self.readers):
+            reader.put(frame)
 
     def join(self, reader: Reader, version: int, now: int, presence: Presence) -> None:
         """A reader comes, who knows this version; it gets what came after, or everything."""
         if reader.gone:
             return
         self.paint()  # what the others wait for still is not for whoever comes
-        current = self._table().version
+        current = self._table.version
         if self._floor < version <= current:
             for number, what in self._ring:
                 if number > version:
@@ -292,15 +294,3 @@ class Audience:
         self.readers.discard(reader)
         if not self.readers:
             self.away_since = now
-
-
-class Presence(Protocol):
-    """Who is connected."""
-
-    def here(self, seat: Seat, /) -> bool:
-        """Whether somebody looks from this seat."""
-        ...
-
-    def watchers(self) -> int:
-        """How many others look."""
-        ...

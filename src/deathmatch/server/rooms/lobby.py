@@ -11,9 +11,8 @@ import contextlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 import msgspec
 
@@ -24,20 +23,23 @@ from deathmatch.core.seats import SEATS
 from deathmatch.core.words import WordList
 from deathmatch.server import limits, tokens
 from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon
-from deathmatch.server.rooms.actor import Shared
 from deathmatch.server.rooms.audience import Reader
+from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.reviews import Reviews
-from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.room import Reply, Room, Shared
 from deathmatch.server.rooms.seatbots import Thinker
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Key, Store, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.table import HOST, WATCHER, Table, fold, inheritance
-from deathmatch.server.times import Time
+from deathmatch.server.table.apply import apply, set_up
+from deathmatch.server.table.commands import Command, Sender
+from deathmatch.server.table.decide import inheritance
+from deathmatch.server.table.roles import HOST, WATCHER
+from deathmatch.server.table.table import Table
+from deathmatch.server.times import Slices, Time
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.problems import Gone, Problem
 
-T = TypeVar("T")
 log = logging.getLogger("deathmatch.lobby")
 
 KNOWN_LINKS = 20_000  # digests kept in memory
@@ -45,6 +47,7 @@ LONGEST_DELAY = 3600  # seconds that watchers may be behind
 NONCE_DIGITS = 32
 DAY_MS = 24 * 3600 * 1000
 SWEEP_S = 3600
+TRIES = 5  # to find a room that is not just leaving memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,27 +210,63 @@ class Lobby:
         stored = await self.store.load(match)
         if stored is None:
             return None
-        table, past = await fold(match, stored, self.find, self.lexicons)
+        table, delay = await self._fold(match, stored)
         try:
             await self._look_up(table.variant, table.values)
         except Problem as problem:  # whoever plays a word there is told so
             log.error("match %s: %s", match, problem.reason)
-        room = self._rooms[match] = Room(self._shared, self._thinker, table, past)
+        room = self._rooms[match] = Room(self._shared, self._thinker, table, delay)
         if table.full and table.match is None:
             await room.begin()
         return room
 
+    async def _fold(self, match: str, stored: list[bytes]) -> tuple[Table, Delay]:
+        """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
+        first, *log = [entries.decode(body) for body in stored]
+        assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
+        table = set_up(match, first, self.find, self.lexicons)
+        delay = Delay(table)
+        slices = Slices()
+        for entry in log:
+            table = apply(table, entry)
+            await slices.turn()
+            if delay.late:
+                delay.add(entry)
+        while delay.step(self.time.now()) is not None:
+            await slices.turn()
+        return table, delay
+
     def _left(self, match: str) -> None:
         self._rooms.pop(match, None)
 
-    async def within(self, link: Link, ask: Callable[[Room], Awaitable[T]]) -> T:
-        """Ask the room behind a link; should it just be leaving memory, the one that comes after it."""
-        for _ in range(5):
+    async def room(self, link: Link) -> Room:
+        """The room behind a link; raises Problem if there is none."""
+        for _ in range(TRIES):
             room = await self._room(link.key.match)
-            try:
+            with contextlib.suppress(Gone):
                 if link.token:
                     await room.contact(link.key.role, link.token)
-                return await ask(room)
+                if not room.closed:
+                    return room
+            await asyncio.sleep(0)
+        raise problems.Problem("this table cannot be reached; try again in a moment", 503)
+
+    async def act(self, link: Link, command: Command, name: str = "", answer: Callable[[Reply], None] | None = None) -> Reply:
+        """Have a command done in the room behind a link; if that one is just leaving memory, in the one that comes after it.
+
+        Args:
+            link: of the sender.
+            command: what is to be done.
+            name: of the guest, for chat.
+            answer: is called with the reply before anybody is shown what the command did.
+
+        Raises: Problem, Refusal, Late.
+        """
+        sender = Sender(link.key.role, link.token, name)
+        for _ in range(TRIES):
+            room = await self.room(link)
+            try:
+                return await room.act(sender, command, answer)
             except Gone:
                 await asyncio.sleep(0)
         raise problems.Problem("this table cannot be reached; try again in a moment", 503)
@@ -284,7 +323,7 @@ class Lobby:
         """What the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; None where there is nothing."""
         try:
             link = await {"s": self.seat, "w": self.watch, "h": self.host}[kind](token)
-            table = await self.within(link, lambda room: room.table(link.key.role))
+            table = await (await self.room(link)).table_message(link.key.role)
         except problems.Problem as problem:
             if problem.status == 404:
                 return None
@@ -327,11 +366,11 @@ class Lobby:
         at = self.time.now()
         made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
         match = tokens.new_id()
-        table = Table(match, made, self.find, self.lexicons)
+        table = set_up(match, made, self.find, self.lexicons)
         await self._look_up(variant, table.values)
         links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
         onlookers = {role: token for role, token in links.items() if role.startswith("onlooker-")}
-        first: list[entries.Entry] = [made]
+        first: list[entries.Entry] = []
         name = limits.clean(wanted.name, limits.NAME_LETTERS)
         nonce = clean_nonce(wanted.nonce)
         if nonce and not name:
@@ -339,9 +378,10 @@ class Lobby:
         if mine is not None and name:
             first.append(entries.Sat(at, mine, name, nonce))
         if wanted.host:
-            made.onlookers = {role: tokens.seal(token, links[HOST], role) for role, token in onlookers.items()}
+            made = msgspec.structs.replace(made, onlookers={r: tokens.seal(token, links[HOST], r) for r, token in onlookers.items()})
         for role in (HOST,) if wanted.host else onlookers:
             first += inheritance(role, links[role], made.onlookers)
+        first.insert(0, made)
         await self._create(match, {tokens.digest(token): role for role, token in links.items()}, first)
         if len(bots) + sum(isinstance(entry, entries.Sat) for entry in first) == len(SEATS):
             await self._room(match)

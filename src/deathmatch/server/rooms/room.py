@@ -1,391 +1,398 @@
-"""Rooms: what can be asked of a match that is in memory. Every verb waits its turn, and returns once what it did is on disk."""
+"""A table in memory, and the one task that changes it.
+
+Every command goes the same way: decide, append, apply, answer, publish. Memory changes only once the entries are on disk, and nobody is
+shown anything earlier; so if the disk refuses, nothing has happened. Looks change nothing and wait for nobody.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
-from typing import Any
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from deathmatch.core.game import Explaining
-from deathmatch.core.seats import SEATS, Seat
-from deathmatch.match.journal import Event, Resigned
-from deathmatch.match.position import RESIGN
-from deathmatch.server import limits, tokens
-from deathmatch.server.lexicons import BadLexicon, NoLexicon
-from deathmatch.server.rooms.actor import CLOSE_TO, Actor, Shared
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Resources
+from deathmatch.match.match import Late
 from deathmatch.server.rooms.audience import Reader
+from deathmatch.server.rooms.audiences import Audiences
+from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.seatbots import SeatBots, Thinker
 from deathmatch.server.rooms.sketches import sketch
-from deathmatch.server.store.interface import StoreError
-from deathmatch.server.table import entries
-from deathmatch.server.table.entries import Entry
-from deathmatch.server.table.table import HOST, WATCHER, Table, inheritance
-from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.bodies import Dealing, Links, Looked, Sketch
+from deathmatch.server.settings import Limits
+from deathmatch.server.store.interface import Behind, Store, StoreError
+from deathmatch.server.table import entries, queries
+from deathmatch.server.table.apply import fold
+from deathmatch.server.table.commands import SERVER, Arrive, Begin, Command, Expire, Now, Sender
+from deathmatch.server.table.decide import Added, acknowledge, decide
+from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.table import Find, Table
+from deathmatch.server.times import Time, Timer
+from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Sketch
+from deathmatch.server.wire.messages import Accepted
 from deathmatch.server.wire.problems import Gone, Problem
 
+log = logging.getLogger("deathmatch.rooms")
 
-class Room(Actor):
-    """One match in memory. Anybody may call these at any time."""
+PRESENCE_MS = 300  # who came and went is told this much later, in one message
+RETRY_MS = 1_000  # after the disk refused an entry of the clock
+BROKEN = "something went wrong here; come again in a moment"
 
-    def __init__(self, shared: Shared, thinker: Thinker, table: Table, past: list[Entry]) -> None:
+Reply: TypeAlias = Accepted | Done
+"""The answer to a command that was not refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all rooms of a server have in common.
+
+    Attributes:
+        resources: what live play asks besides the rules.
+        rematch: makes sure that the next match of these people exists.
+        left: is told the id of a room that left memory.
+        painting: held by the one room that paints; between two of them everybody else gets a turn.
+    """
+
+    store: Store
+    time: Time
+    limits: Limits
+    find: Find
+    resources: Resources
+    rematch: Callable[[Table], Awaitable[None]]
+    left: Callable[[str], None]
+    painting: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A command in the inbox.
+
+    Attributes:
+        at: when it came in.
+        command, sender: see there.
+        answer: takes the reply before anybody is shown what the command did.
+        done: the same reply, for the task that waits.
+    """
+
+    at: int
+    command: Command
+    sender: Sender
+    answer: Callable[[Reply], None] | None
+    done: asyncio.Future[Reply]
+
+
+class Room:
+    """A table in memory. Anybody may call its methods at any time.
+
+    Attributes:
+        id: of the match.
+        table: the table as it is on disk.
+        closed: whether it has left memory.
+    """
+
+    def __init__(self, shared: Shared, thinker: Thinker, table: Table, delay: Delay) -> None:
+        self.id = table.id
+        self.table = table
+        self.closed = False
+        self._shared = shared
+        self._delay = delay
+        self._audiences = Audiences(table, delay, shared.limits, shared.painting, self._broken)
         self._bots = SeatBots(self, thinker)
-        super().__init__(shared, table, past)
+        self._inbox: asyncio.Queue[_Letter] = asyncio.Queue(shared.limits.inbox)
+        self._timer: Timer | None = None
+        self._retry_at = 0
+        self._presence_due = False
+        self._waiting = 0  # requests that look, or wait for news
+        self._idle_since: int | None = None
+        self._task = asyncio.create_task(self._run(), name=f"room {table.id}")
 
-    def _settled(self, now: int) -> None:
-        self._bots.wake(self._table, now)
+    # --- Commands
 
-    def _stop(self) -> None:
-        self._bots.stop()
+    async def act(self, sender: Sender, command: Command, answer: Callable[[Reply], None] | None = None) -> Reply:
+        """Have a command done when its turn comes; it counts as having come in now.
 
-    # --- What people do
+        Args:
+            sender: who gives it.
+            command: what is to be done.
+            answer: is called with the reply as soon as the command is on disk, before anybody is shown what it did.
 
-    async def _act(self, role: str, act: Callable[[int], tuple[Event, ...]], now: int) -> tuple[Event, ...]:
-        if self._table.match is None:
-            raise problems.conflict("the match has not begun; a seat is still free")
-        events = act(now)
-        if events:
-            self._fold(entries.moved(events))
-            await self._save(now)
-        return events
+        Raises: Problem, Refusal, Late; Gone.
+        """
+        letter = _Letter(self._shared.time.now(), command, sender, answer, asyncio.get_running_loop().create_future())
+        self._post(letter)
+        return await letter.done
 
-    async def sit(self, role: str, name: str, nonce: str) -> int:
-        """Somebody takes a seat; returns the version. The second one begins the match."""
+    def _post(self, letter: _Letter) -> None:
+        if self.closed:
+            raise Gone
+        try:
+            self._inbox.put_nowait(letter)
+        except asyncio.QueueFull:
+            raise problems.too_many("this table is busy; try again in a moment") from None
 
-        async def work(now: int) -> int:
-            if role not in ("A", "B"):
-                raise problems.forbidden("this link is not a seat's")
-            if role in self._table.names:
-                raise problems.conflict("this seat is taken already")
-            self._fold(entries.Sat(now, role, name, nonce))
-            await self._begin(now)
-            await self._save(now)
-            return self._table.version
+    async def _run(self) -> None:
+        self._rest()
+        while not self.closed:
+            letter = await self._inbox.get()
+            try:
+                await self._enter_time_outs(letter.at)
+                if not isinstance(letter.command, Expire):
+                    await self._do(letter)
+            except asyncio.CancelledError:
+                _fail(letter, problems.cut_short())  # or its sender would wait for ever
+                raise
+            except (Problem, Refusal, Late, Gone) as refusal:
+                _fail(letter, refusal)
+            except Exception as error:
+                log.error("a bug in room %s: %s", self.id, problems.outline(error))
+                _fail(letter, error)
+            else:
+                if not letter.done.done():
+                    letter.done.set_result(Done(self.table.version))
+            self._rest()
 
-        return await self._ask(work)
+    async def _do(self, letter: _Letter) -> None:
+        """Decide, append, apply, answer, publish."""
+        command, sender = letter.command, letter.sender
+        added = decide(self.table, command, sender, Now(letter.at, self._shared.time.wall()), self._shared.limits)
+        if added:
+            after = fold(self.table, added)
+            await self._append(after, added, letter.at)
+            self.table = after
+        reply = acknowledge(self.table, command, sender, added, self._table_of(sender.role).version)
+        if letter.answer is not None:
+            letter.answer(reply)
+        if not letter.done.done():
+            letter.done.set_result(reply)
+        if added:
+            self._publish(added, letter.at)
 
-    async def _begin(self, now: int) -> None:
-        if self._table.full and self._table.match is None:
-            self._fold(entries.moved(self._table.referee.start(now)))
+    async def _append(self, after: Table, added: Added, at: int) -> None:
+        """Put the entries on disk; raises Problem if the disk refuses, and then nothing has changed."""
+        store = self._shared.store
+        try:
+            if after.next_match is not None and self.table.next_match is None:
+                await self._shared.rematch(after)
+            await store.append(self.id, self.table.count, [entries.encode(entry) for entry in added], at, after.running)
+        except Behind as error:
+            log.error("room %s: the log has entries that are not in memory: %s", self.id, error)
+            self.close(BROKEN)
+            raise problems.not_saved() from error
+        except StoreError as error:
+            log.error("room %s: the log did not take %d entries: %s", self.id, len(added), error)
+            raise problems.not_saved() from error
+
+    def _publish(self, added: Added, at: int) -> None:
+        try:
+            self._audiences.publish(self.table, added, at)
+        except Exception as error:
+            log.error("a bug in room %s: %s", self.id, problems.outline(error))
+            self.close(BROKEN)  # what the readers have is uncertain: they come again and get everything
+
+    # --- Time
+
+    @property
+    def running(self) -> bool:
+        """Whether a clock runs, so that the server's time has to be kept."""
+        return self.table.deadline() is not None
+
+    async def _enter_time_outs(self, now: int) -> None:
+        """Enter whatever fell due by now, before anything else is done."""
+        if self._is_due(now):
+            letter = _Letter(now, Expire(), SERVER, None, asyncio.get_running_loop().create_future())
+            try:
+                await self._do(letter)
+            except Problem:
+                self._retry_at = now + RETRY_MS  # the referee still refuses what comes too late
+        self._audiences.catch_up(now)
+
+    def _is_due(self, now: int) -> bool:
+        due = self.table.deadline()
+        return due is not None and due <= now
+
+    def _rest(self) -> None:
+        """Between two commands: set the alarm, wake the bots, and leave memory when nobody needs this room."""
+        if self.closed or not self._inbox.empty():
+            return
+        now = self._shared.time.now()
+        self._bots.wake(self.table, now)
+        deadline, shown_next = self.table.deadline(), self._delay.due()
+        alarms = [] if deadline is None else [max(deadline, self._retry_at)]
+        alarms += [] if shown_next is None else [shown_next]
+        if self._waiting or self._audiences.readers:
+            self._idle_since = None
+        elif not alarms:
+            self._idle_since = now if self._idle_since is None else self._idle_since
+            leave_at = self._idle_since + self._shared.limits.idle_ms
+            if leave_at <= now:
+                self.close("")
+                return
+            alarms.append(leave_at)
+        self._stop_timer()
+        if alarms:
+            self._timer = self._shared.time.later(min(alarms) - now, self._ring)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _ring(self) -> None:
+        """The alarm: something is due, or somebody left and it may be time to leave memory."""
+        self._stop_timer()
+        if not self.closed and self._inbox.empty():  # else the next command looks at everything that is due before it is done itself
+            self._inbox.put_nowait(_Letter(self._shared.time.now(), Expire(), SERVER, None, asyncio.get_running_loop().create_future()))
+
+    # --- Coming and going
 
     async def begin(self) -> None:
         """Begin the match if both seats are taken already."""
-
-        async def work(now: int) -> None:
-            await self._begin(now)
-            await self._save(now)
-
-        await self._ask(work)
-
-    async def submit(self, role: str, ply: int, text: str) -> messages.Accepted:
-        """A seat answers what it was asked."""
-
-        async def work(now: int) -> messages.Accepted:
-            seat = _seat(role)
-            try:
-                events = await self._act(role, lambda at: self._table.referee.submit(seat, text, ply, at), now)
-            except (NoLexicon, BadLexicon) as error:
-                raise problems.Problem(f"{error}; only the host can fix this", 503) from None
-            if any(isinstance(event, Resigned) for event in events):
-                return messages.Accepted(ply, RESIGN)
-            return messages.Accepted(ply, self._table.answers[role][1])  # now or before; an answer to another question is refused above
-
-        return await self._ask(work)
-
-    async def resign(self, role: str) -> int:
-        """A seat gives up."""
-
-        async def work(now: int) -> int:
-            seat = _seat(role)
-            await self._act(role, lambda at: self._table.referee.resign(seat, at), now)
-            return self._table.version
-
-        return await self._ask(work)
-
-    async def pause(self, role: str, stop: bool) -> int:
-        """The host stops the clocks, or lets them run on."""
-
-        async def work(now: int) -> int:
-            if role != HOST:
-                raise problems.forbidden("only the host stops the clocks and lets them run")
-            await self._act(role, lambda at: self._table.referee.pause(at) if stop else self._table.referee.resume(at), now)
-            return self._table.version
-
-        return await self._ask(work)
-
-    async def deal(self, role: str, ply: int, text: str) -> int:
-        """The host deals by hand, where the table is set up so."""
-
-        async def work(now: int) -> int:
-            if role != HOST:
-                raise problems.forbidden("only the host deals")
-            if not self._table.settings.by_hand:
-                raise problems.conflict("nobody deals by hand at this table")
-            await self._act(role, lambda at: self._table.referee.deal(text, ply, at), now)
-            return self._table.version
-
-        return await self._ask(work)
-
-    async def say(self, role: str, who: str, text: str) -> int:
-        """Somebody talks."""
-
-        async def work(now: int) -> int:
-            line = limits.clean(text, limits.CHAT_LETTERS)
-            if not line:
-                raise problems.wrong("a line of chat has at least one letter")
-            table = self._table_for(role)()  # whether it is over yet, and which version this is, is told as the role knows it
-            watching = role not in CLOSE_TO
-            if watching and not table.settings.kibitz and not table.over:
-                raise problems.forbidden("watchers may talk once the match is over")
-            name = table.names.get(role) or limits.clean(who, limits.NAME_LETTERS) or role.capitalize()
-            writer = WATCHER if watching else role
-            self._room_to_write(writer)
-            self._fold(entries.Said(now, self._shared.time.wall(), name, writer, line))
-            await self._save(now)
-            return self._table_for(role)().version
-
-        return await self._ask(work)
-
-    async def note(self, role: str, text: str) -> int:
-        """A seat keeps notes for itself."""
-
-        async def work(now: int) -> int:
-            seat = _seat(role)
-            kept = limits.clean(text, limits.NOTE_LETTERS, lines=True)
-            if kept != self._table.notes.get(seat.value, ""):
-                self._room_to_write(role)
-                self._fold(entries.Noted(seat.value, kept))
-                await self._save(now)
-            return self._table.version
-
-        return await self._ask(work)
-
-    async def mark(self, role: str, slot: str, text: str) -> int:
-        """A seat marks a place in the picture for itself."""
-
-        async def work(now: int) -> int:
-            seat = _seat(role)
-            kept = limits.clean(text, limits.MARK_LETTERS)
-            if self._table.match is None:
-                raise problems.conflict("the match has not begun; a seat is still free")
-            mine = self._table.marks.get(seat.value, {})
-            view = self._table.referee.seen(seat, now).view
-            if slot not in mine and not any(e.markable and e.slot == slot for e in self._table.picture(view).elements):
-                raise problems.wrong(f"there is no place to mark of the name {limits.clean(slot, 60)}")
-            if kept and slot not in mine and len(mine) >= limits.MARKS:
-                raise problems.wrong(f"there are {limits.MARKS} marks already; take one away first")
-            if kept != mine.get(slot, ""):
-                self._room_to_write(role)
-                self._fold(entries.Marked(seat.value, slot, kept))
-                await self._save(now)
-            return self._table.version
-
-        return await self._ask(work)
-
-    def _room_to_write(self, writer: str) -> None:
-        """What is written is kept for ever, also what replaced it: there is an end to it."""
-        if self._table.written[writer] >= self._shared.limits.written:
-            raise problems.conflict("so much has been written at this table that no more is kept; the match itself goes on")
-
-    async def wish(self, role: str, token: str) -> int:
-        """A seat wants another match. Once both do, there is one."""
-
-        async def work(now: int) -> int:
-            seat = _seat(role)
-            if not self._table.over:
-                raise problems.conflict("the match is not over yet")
-            if seat.value not in self._table.wishes:
-                self._fold(entries.Wished(now, seat.value, tokens.digest(tokens.heir(token)).hex()))
-                if self._table.next_match is not None:
-                    try:
-                        await self._shared.rematch(self._table)
-                    except StoreError as error:
-                        await self._reload()
-                        raise problems.not_saved() from error
-                await self._save(now)
-            return self._table.version
-
-        return await self._ask(work)
-
-    # --- Looks
+        await self.act(SERVER, Begin())
 
     async def contact(self, role: str, token: str) -> None:
-        """Somebody came with a secret link: from it follows the link to a rematch, whose digest is kept."""
-        if self._audience_knows(role):
+        """Somebody came with a secret link: the link to a rematch follows from it, and the log keeps the digest of that one."""
+        if self._audiences.knows_link(role):
             return
-
-        async def work(now: int) -> None:
-            table = self._table
-            (await self._told(role)).token = token
-            if table.next_match is not None:
-                return  # it is made, with the links that were known
-            for entry in inheritance(role, token, table.made.onlookers):
-                if entry.role not in table.heirs or (entry.sealed and entry.role not in table.sealed):
-                    self._fold(entry)
-            with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
-                await self._save(now)
-
-        await self._ask(work)
-
-    def _audience_knows(self, role: str) -> bool:
-        return role in self._audiences and self._audiences[role].token is not None
+        await self._audiences.keep_link(role, token)
+        with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
+            await self.act(Sender(role, token), Arrive())
 
     async def join(self, role: str, reader: Reader, version: int) -> None:
         """A reader comes; frames go to it until it leaves."""
-
-        async def work(now: int) -> None:
-            if sum(len(audience.readers) for audience in self._audiences.values()) >= self._shared.limits.sockets_per_table:
-                raise problems.too_many("too many look at this table already")
-            (await self._told(role)).join(reader, version, self._moment(role, now), self._presence_for(role))
+        async with self._looking():
+            audience = await self._audiences.of(role)
+            if self.closed:
+                raise Gone
+            self._audiences.join(audience, reader, version, self._shared.time.now())
             self._presence()
-
-        await self._ask(work)
 
     def leave(self, role: str, reader: Reader) -> None:
         """A reader went."""
-        audience = self._audiences.get(role)
-        if audience is None or reader not in audience.readers:
+        if self._audiences.leave(role, reader, self._shared.time.now()):
+            self._presence()
+            self._ring()
+
+    def _presence(self) -> None:
+        """Somebody came or went: tell it soon, together with the others who do."""
+        if not self._presence_due and not self.closed:
+            self._presence_due = True
+            self._shared.time.later(PRESENCE_MS, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_due = False
+        if not self.closed:
+            self._audiences.tell_presence()
+
+    def _broken(self) -> None:
+        self.close(BROKEN)
+
+    def close(self, reason: str) -> None:
+        """Leave memory. The log stays."""
+        if self.closed:
             return
-        audience.leave(reader, self._shared.time.now())
-        self._presence()
-        self._ring()
+        self.closed = True
+        self._stop_timer()
+        self._bots.stop()
+        self._shared.left(self.id)
+        self._audiences.drop_all(reason or "this table was put away; come again")
+        while not self._inbox.empty():
+            _fail(self._inbox.get_nowait(), Gone())
+        if asyncio.current_task() is not self._task:
+            self._task.cancel()
+
+    async def ended(self) -> None:
+        """Wait until the tasks of a closed room are no more."""
+        await asyncio.wait({self._task})
+        await self._audiences.ended()
+
+    # --- Looks
+
+    @contextlib.asynccontextmanager
+    async def _looking(self) -> AsyncIterator[None]:
+        """While somebody looks the room stays in memory; whatever fell due by now is entered before."""
+        self._waiting += 1
+        try:
+            await self._settle()
+            yield
+        finally:
+            self._waiting -= 1
+            if not self._waiting and self._timer is None:
+                self._ring()  # to see whether it may leave memory
+
+    async def _settle(self) -> None:
+        now = self._shared.time.now()
+        if self._is_due(now):
+            with contextlib.suppress(Problem):
+                await self.act(SERVER, Expire())
+        self._audiences.catch_up(now)
+
+    async def _shown(self, role: str) -> Table:
+        """The table as this role is shown it now."""
+        async with self._looking():
+            return self._table_of(role)
+
+    def _table_of(self, role: str) -> Table:
+        return self._delay.shown if self._delay.hides(role) else self.table
 
     async def full(self, role: str) -> messages.Full:
         """Everything that this role may see."""
+        async with self._looking():
+            return await self._audiences.full(role, self._shared.time.now())
 
-        async def work(now: int) -> messages.Full:
-            return (await self._told(role)).full(self._moment(role, now), self._presence_for(role))
-
-        return await self._ask(work)
+    async def table_message(self, role: str) -> messages.Table:
+        """Which match this is, and who sits there."""
+        async with self._looking():
+            return await self._audiences.table(role)
 
     async def news(self, role: str, since: int, wait: int) -> messages.Full:
         """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
         end = self._shared.time.now() + wait
-        self._waiting += 1
-        try:
+        async with self._looking():
             while True:
-                found = await self.full(role)
+                full = await self.full(role)
                 left = end - self._shared.time.now()
-                if found.version > since or left <= 0:
-                    return found
-                heard = self._news
-                if found.version == self._table_for(role)().version:
-                    await _first(heard.wait(), left)
+                if full.version > since or left <= 0:
+                    return full
+                await self._audiences.heard(role, full.version, left)
                 if self.closed:
                     raise Gone
-        finally:
-            self._waiting -= 1
-            self._ring()
 
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.Step:
-        """What may come after these tokens; raises a Refusal where a rule has something against the place `slot`."""
-
-        async def work(now: int) -> messages.Step:
-            seat = _seat(role)
-            if self._table.match is None:
-                raise problems.conflict("the match has not begun; a seat is still free")
-            if ply != self._table.match.ply:
-                raise problems.conflict(f"question {self._table.match.ply} is open now, not {ply}")
-            seen = self._table.match.seen(seat, now)
-            if seen.decision is None:
-                raise problems.conflict("nothing is asked of this seat now")
-            if slot and isinstance(seen.decision, Explaining) and (why := seen.decision.why_not(tuple(prefix), slot)) is not None:
-                raise why
-            step, people, change = seen.decision.compose(tuple(prefix)), self._table.people, None
-            if step.view is not None:
-                before, then = [frames.Picture(self._table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
-                change = then.change(before)
-            return frames.step(step, prefix, people, change)
-
-        return await self._ask(work)
+        """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
+        return queries.compose(await self._shown(role), role, ply, prefix, slot, self._shared.time.now())
 
     async def look(self, role: str, ply: int) -> Looked:
         """How it looked to this role when question `ply` opened; for a match that is over."""
-
-        async def work(now: int) -> Looked:
-            table = self._table_for(role)()
-            if table.match is None or not table.over:
-                raise problems.conflict("positions can be looked at again once the match is over")
-            return (await self._told(role)).look(ply)
-
-        return await self._ask(work)
+        return queries.look(await self._shown(role), role, ply)
 
     async def record(self, role: str) -> str:
         """The record, once it may be seen."""
-
-        async def work(now: int) -> str:
-            return self._finished(role).referee.record()
-
-        return await self._ask(work)
+        return queries.record(await self._shown(role), role)
 
     async def to_review(self, role: str) -> tuple[str, str]:
-        """Variant and record of a match that can be looked back at. Whoever is given the record may ask for that, and nobody else."""
-
-        async def work(now: int) -> tuple[str, str]:
-            table = self._finished(role)
-            if "advise" not in table.variant.capabilities:
-                raise problems.wrong(f"nobody looks back at matches of {table.variant.id}")
-            return table.variant.id, table.referee.record()
-
-        return await self._ask(work)
+        """Variant and record of a match that can be looked back at, for every role that may have the record."""
+        return queries.to_review(await self._shown(role), role)
 
     async def dealing(self, role: str) -> Dealing:
-        """What the deals were made from, once it may be seen."""
+        """Seed and nonces of the deals, once they may be seen."""
+        return queries.dealing(await self._shown(role), role)
 
-        async def work(now: int) -> Dealing:
-            table = self._finished(role)
-            return Dealing(table.dealer.commitment, table.seed.hex(), {seat.value: table.nonces[seat] for seat in SEATS})
-
-        return await self._ask(work)
+    async def links(self, role: str, token: str) -> Links:
+        """The onlookers' secret links, for the host."""
+        return queries.links(await self._shown(role), role, token)
 
     async def sketch(self, role: str, deal: str, prefix: list[str]) -> Sketch:
         """The host lays a deal out by hand; it changes nothing at the table."""
-
-        async def work(now: int) -> Sketch:
-            if role != HOST:
-                raise problems.forbidden("only the host lays a deal out")
-            return sketch(self._table.variant, self._table.game, self._table.people, deal, prefix)
-
-        return await self._ask(work)
-
-    async def links(self, role: str, token: str) -> Links:
-        """The onlookers' secret links, for the host, whose link alone can read them."""
-
-        async def work(now: int) -> Links:
-            if role != HOST:
-                raise problems.forbidden("only the host hands out links")
-            sealed = self._table.made.onlookers
-            return Links({onlooker: tokens.unseal(sealed[onlooker], token, onlooker) for onlooker in sealed})
-
-        return await self._ask(work)
-
-    def _finished(self, role: str) -> Table:
-        table = self._table_for(role)()
-        if not table.over:
-            raise problems.conflict("it is given out once the match is over")
-        if not table.settings.publish and role != HOST:
-            raise problems.forbidden("this table does not publish its record")
-        return table
-
-    async def table(self, role: str) -> messages.Table:
-        """Which match this is, and who sits there."""
-
-        async def work(now: int) -> messages.Table:
-            return (await self._told(role)).table(self._presence_for(role))
-
-        return await self._ask(work)
+        if role != HOST:
+            raise problems.forbidden("only the host lays a deal out")
+        return sketch(self.table.variant, self.table.game, self.table.people, deal, prefix)
 
 
-def _seat(role: str) -> Seat:
-    if role not in ("A", "B"):
-        raise problems.forbidden("only a seat may do that")
-    return Seat(role)
-
-
-async def _first(wait: Awaitable[Any], milliseconds: int) -> None:
-    """Wait for it, but no longer than this."""
-    try:
-        await asyncio.wait_for(wait, milliseconds / 1000)
-    except TimeoutError:
-        return
+def _fail(letter: _Letter, error: BaseException) -> None:
+    """Tell the sender, if it still waits."""
+    if not letter.done.done():
+        letter.done.set_exception(error)
+        letter.done.exception()  # seen, should nobody wait

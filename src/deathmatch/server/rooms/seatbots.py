@@ -18,8 +18,10 @@ from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
 from deathmatch.match.match import Late
 from deathmatch.match.seen import Seen
+from deathmatch.server.table.commands import Sender
 from deathmatch.server.table.table import Table
-from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.messages import Chat, Submit
 from deathmatch.server.wire.problems import Gone, Problem
 
 log = logging.getLogger("deathmatch.bots")
@@ -48,9 +50,9 @@ class Thinker(Protocol):
 
 
 class _Room(Protocol):
-    async def submit(self, role: str, ply: int, text: str) -> messages.Accepted: ...
+    table: Table
 
-    async def say(self, role: str, who: str, text: str) -> int: ...
+    async def act(self, sender: Sender, command: Submit | Chat) -> object: ...
 
 
 class SeatBots:
@@ -83,13 +85,13 @@ class SeatBots:
         for attempt in range(TRIES):
             try:
                 text = await self._thinker.choose(table.variant.id, table.values, bot, seen.view, seconds)
-                await self._room.submit(seat.value, ply, text)
+                await self._room.act(Sender(seat.value), Submit(ply, text))
             except Gone:
                 return
             except Late:
-                if table.referee.ply != ply:
+                if self._room.table.referee.ply != ply:
                     return
-                if table.referee.paused:
+                if self._room.table.referee.paused:
                     self._asked.pop(seat, None)  # asked again when the clocks run on
                     return
             except Problem as problem:
@@ -110,7 +112,7 @@ class SeatBots:
         if seat not in self._failing:
             self._failing.add(seat)
             with suppress(Problem, Gone):
-                await self._room.say(seat.value, bot, FAILED)
+                await self._room.act(Sender(seat.value, name=bot), Chat(FAILED))
 
     def stop(self) -> None:
         """Forget what they think about."""

@@ -25,6 +25,10 @@ class Busy(StoreError):
     """Too much waits for the disk already."""
 
 
+class Behind(StoreError):
+    """The log has other entries than its writer believes; the writer has to load it again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """What a secret link opens.
@@ -58,7 +62,7 @@ class Store(Protocol):
             at: milliseconds of the server's running time.
             live: whether the match runs after them, so that somebody has to mind its clocks.
 
-        Raises: StoreError; then whoever appends has to load the log again.
+        Raises: Behind if the log has another length; StoreError, and then nothing of it is there.
         """
         ...
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TypeVar
 
-from deathmatch.server.store.interface import Busy, Exists, Key, StoreError
+from deathmatch.server.store.interface import Behind, Busy, Exists, Key, StoreError
 
 T = TypeVar("T")
 
@@ -102,8 +102,9 @@ class SqliteStore:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
-            if db.execute("SELECT 1 FROM entries WHERE match = ? AND n = ?", (match, first - 1)).fetchone() is None:
-                raise StoreError(f"the log of {match} has no entry {first - 1}")
+            last = db.execute("SELECT max(n) FROM entries WHERE match = ?", (match,)).fetchone()[0]
+            if last != first - 1:
+                raise Behind(f"the last entry of the log of {match} is {last}, not {first - 1}")
             db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, first + i, body) for i, body in enumerate(entries)])
             db.execute("UPDATE matches SET live = ?, begun = begun OR ? WHERE id = ? AND live != ?", (live, live, match, live))
             db.execute(_BEAT, (at,))

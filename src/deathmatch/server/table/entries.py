@@ -15,7 +15,7 @@ from msgspec import Struct
 from deathmatch.match.journal import KINDS, Event, kind
 
 
-class Made(Struct, tag_field="kind", tag="made", omit_defaults=True):
+class Made(Struct, frozen=True, tag_field="kind", tag="made", omit_defaults=True):
     """A table was set up. Always the first entry.
 
     Attributes:
@@ -40,7 +40,7 @@ class Made(Struct, tag_field="kind", tag="made", omit_defaults=True):
     onlookers: dict[str, str] = {}
 
 
-class Sat(Struct, tag_field="kind", tag="sat"):
+class Sat(Struct, frozen=True, tag_field="kind", tag="sat"):
     """Somebody sat down, with the random number of their own that goes into the dealing."""
 
     at: int
@@ -49,13 +49,13 @@ class Sat(Struct, tag_field="kind", tag="sat"):
     nonce: str
 
 
-class Moved(Struct, tag_field="kind", tag="moved"):
+class Moved(Struct, frozen=True, tag_field="kind", tag="moved"):
     """The referee accepted these, all at once. An event is its kind (match/journal.py) and its fields."""
 
     events: list[tuple[str, dict[str, Any]]]
 
 
-class Said(Struct, tag_field="kind", tag="said"):
+class Said(Struct, frozen=True, tag_field="kind", tag="said"):
     """A line of chat."""
 
     at: int
@@ -65,14 +65,14 @@ class Said(Struct, tag_field="kind", tag="said"):
     text: str
 
 
-class Noted(Struct, tag_field="kind", tag="noted"):
+class Noted(Struct, frozen=True, tag_field="kind", tag="noted"):
     """The private notes of a seat."""
 
     role: str
     text: str
 
 
-class Marked(Struct, tag_field="kind", tag="marked"):
+class Marked(Struct, frozen=True, tag_field="kind", tag="marked"):
     """A private mark of a seat; an empty text takes it away."""
 
     role: str
@@ -80,7 +80,7 @@ class Marked(Struct, tag_field="kind", tag="marked"):
     text: str
 
 
-class Wished(Struct, tag_field="kind", tag="wished"):
+class Wished(Struct, frozen=True, tag_field="kind", tag="wished"):
     """A seat wants another match. `heir` is the digest of its link to it, in hex."""
 
     at: int
@@ -88,7 +88,7 @@ class Wished(Struct, tag_field="kind", tag="wished"):
     heir: str
 
 
-class Inherits(Struct, tag_field="kind", tag="inherits", omit_defaults=True):
+class Inherits(Struct, frozen=True, tag_field="kind", tag="inherits", omit_defaults=True):
     """The digest, in hex, of the link that this role will have in the next match; an onlooker's also sealed for the next match's host."""
 
     role: str

@@ -5,7 +5,7 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -20,7 +20,7 @@ from deathmatch.server import limits
 from deathmatch.server.rooms.lobby import Link, Lobby, clean_nonce
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.web.asking import asked
+from deathmatch.server.table.commands import Command
 from deathmatch.server.web.guard import Doorman, address
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from deathmatch.server.web.pages import offered
@@ -105,10 +105,6 @@ def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Respon
     return Response(answer, status_code=status, cookies=[cookie])
 
 
-async def _table(lobby: Lobby, link: Link) -> messages.Table:
-    return await asked(lobby, link, lambda room: room.table(link.key.role))
-
-
 @get("/me", tags=["lobby"])
 async def me(request: Asking) -> bodies.Guest:
     """What this browser is remembered for: a name, and its last matches."""
@@ -117,9 +113,9 @@ async def me(request: Asking) -> bodies.Guest:
     mine = []
     for match, link in guest.matches:
         try:
-            found = await (lobby.host if link.startswith("/h/") else lobby.seat)(link[3:])
-            table = await _table(lobby, found)
-        except problems.Problem:
+            opens = await (lobby.host if link.startswith("/h/") else lobby.seat)(link[3:])
+            table = await (await lobby.room(opens)).table_message(opens.key.role)
+        except (problems.Problem, problems.Gone):
             continue
         mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
     return bodies.Guest(guest.name, mine)
@@ -134,50 +130,60 @@ class _Looking(Controller):
     async def _link(self, request: Asking, key: str) -> Link:
         raise AssertionError("every kind of link says how it is found")
 
-    async def _ask(self, request: Asking, key: str, ask: Callable[[Room, str], Awaitable[T]]) -> T:
+    async def _room(self, request: Asking, key: str, *, counted: bool = False) -> tuple[Room, str]:
+        """The room behind a link, and the role that it opens; `counted` if the request counts as a message through this link."""
         link = await self._link(request, key)
-        return await asked(lobby_of(request), link, lambda room: ask(room, link.key.role))
+        if counted:
+            _doorman(request).link(link.token or address(request.scope))
+        return await lobby_of(request).room(link), link.key.role
 
-    async def _act(self, request: Asking, key: str, act: Callable[[Room, str], Awaitable[T]]) -> T:
+    async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> messages.Accepted | bodies.Done:
         link = await self._link(request, key)
         _doorman(request).link(link.token or address(request.scope))
-        return await asked(lobby_of(request), link, lambda room: act(room, link.key.role))
+        return await lobby_of(request).act(link, command, name)
+
+    async def _do(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
+        return cast("bodies.Done", await self._act(request, key, command, name))
 
     @get("/")
     async def everything(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> messages.Full:
         """Everything that this link shows: now, or as soon as there is a version after `since`, or after `wait` ms."""
         most = lobby_of(request).settings.limits.long_poll_ms
-        return await self._ask(request, key, lambda room, role: room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0))
+        room, role = await self._room(request, key)
+        return await room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0)
 
     @get("/look")
     async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int]) -> bodies.Looked:
         """How it looked to this eye when question `ply` opened; once the match is over."""
-        return await self._ask(request, key, lambda room, role: room.look(role, ply))
+        room, role = await self._room(request, key)
+        return await room.look(role, ply)
 
     @get("/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
         """The record, once the match is over, where the table publishes it."""
-        text = await self._ask(request, key, lambda room, role: room.record(role))
+        room, role = await self._room(request, key)
         headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
-        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+        return Response(await room.record(role), media_type="text/plain; charset=utf-8", headers=headers)
 
     @get("/review")
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.Review]:
         """The finished match looked back at, for whoever is given the record; 202 where it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
         lobby, who = lobby_of(request), address(request.scope)
-        variant, record = await asked(lobby, link, lambda room: room.to_review(link.key.role))
+        room = await lobby.room(link)
+        variant, record = await room.to_review(link.key.role)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
         admit = partial(_doorman(request).review, who)
-        found = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
-        if found is None:
+        review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
+        if review is None:
             return cast("Response[bodies.Review]", Response(bodies.Making(), status_code=202, headers={"Retry-After": "1"}))
-        return Response(found)
+        return Response(review)
 
     @get("/dealing")
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:
         """Seed and nonces of the deals, once the match is over, where the table publishes them."""
-        return await self._ask(request, key, lambda room, role: room.dealing(role))
+        room, role = await self._room(request, key)
+        return await room.dealing(role)
 
     @get("/stream", media_type="application/x-ndjson")
     async def stream(self, request: Asking, key: FromPath[str], since: FromQuery[int] = 0) -> Stream:
@@ -188,7 +194,8 @@ class _Looking(Controller):
             raise problems.too_many("too many connections from your address")
         outbox = Outbox(lobby.settings.limits)
         try:
-            await asked(lobby, link, lambda room: room.join(link.key.role, outbox, since))
+            room = await lobby.room(link)
+            await room.join(link.key.role, outbox, since)
         except BaseException:
             doorman.leave(who)
             raise
@@ -207,8 +214,7 @@ class _Looking(Controller):
     @post("/chat", status_code=200)
     async def chat(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.Text]) -> bodies.Done:
         """Say something to everybody at the table."""
-        name = _guest(request).name
-        return bodies.Done(await self._act(request, key, lambda room, role: room.say(role, name, data.text)))
+        return await self._do(request, key, messages.Chat(data.text), _guest(request).name)
 
 
 class Matches(_Looking):
@@ -233,27 +239,29 @@ class Hosts(_Looking):
     @post("/pause", status_code=200)
     async def pause(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Stop the clocks; nobody can submit until they run on."""
-        return bodies.Done(await self._act(request, key, lambda room, role: room.pause(role, stop=True)))
+        return await self._do(request, key, messages.Pause())
 
     @post("/resume", status_code=200)
     async def resume(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Let the clocks run on."""
-        return bodies.Done(await self._act(request, key, lambda room, role: room.pause(role, stop=False)))
+        return await self._do(request, key, messages.Resume())
 
     @post("/deal", status_code=200)
     async def deal(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> bodies.Done:
         """Make the deal that question `ply` waits for, at a table where deals are made by hand; the text as in a record, after `deal`."""
-        return bodies.Done(await self._act(request, key, lambda room, role: room.deal(role, data.ply, data.text)))
+        return await self._do(request, key, messages.Deal(data.ply, data.text))
 
     @post("/sketch", status_code=200)
     async def sketch(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SketchBody]) -> bodies.Sketch:
         """Lay a deal out by hand, in games that have a generator: what it looks like, how it may be changed, whether it may be dealt."""
-        return await self._act(request, key, lambda room, role: room.sketch(role, data.deal, data.prefix))
+        room, role = await self._room(request, key, counted=True)
+        return await room.sketch(role, data.deal, data.prefix)
 
     @get("/links")
     async def links(self, request: Asking, key: FromPath[str]) -> bodies.Links:
         """The secret links of the onlookers, where the game has any, to hand out."""
-        return await self._ask(request, key, lambda room, role: room.links(role, key))
+        room, role = await self._room(request, key)
+        return await room.links(role, key)
 
 
 class Seats(_Looking):
@@ -272,7 +280,7 @@ class Seats(_Looking):
         role = link.key.role
         name = limits.clean(data.name, limits.NAME_LETTERS) or role
         nonce = clean_nonce(data.nonce)
-        await self._act(request, key, lambda room, seat: room.sit(seat, name, nonce))
+        await self._act(request, key, bodies.SitDown(name, nonce))
         guest = _guest(request).with_match(link.key.match, f"/s/{key}")
         if name != role:
             guest.name = name
@@ -281,32 +289,33 @@ class Seats(_Looking):
     @post("/submit", status_code=200)
     async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:
         """Answer the question `ply`. It is on disk when the answer comes."""
-        return await self._act(request, key, lambda room, role: room.submit(role, data.ply, data.text))
+        return cast("messages.Accepted", await self._act(request, key, messages.Submit(data.ply, data.text)))
 
     @post("/compose", status_code=200)
     async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.Step:
         """What may come after these tokens; with a slot of the picture a refusal where that place cannot be chosen, which says why."""
-        return await self._act(request, key, lambda room, role: room.compose(role, data.ply, data.prefix, data.slot))
+        room, role = await self._room(request, key, counted=True)
+        return await room.compose(role, data.ply, data.prefix, data.slot)
 
     @post("/resign", status_code=200)
     async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Give up the match."""
-        return bodies.Done(await self._act(request, key, lambda room, role: room.resign(role)))
+        return await self._do(request, key, messages.Resign())
 
     @post("/note", status_code=200)
     async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.Text]) -> bodies.Done:
         """Keep these private notes, in place of the old ones."""
-        return bodies.Done(await self._act(request, key, lambda room, role: room.note(role, data.text)))
+        return await self._do(request, key, messages.Note(data.text))
 
     @post("/mark", status_code=200)
     async def mark(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.MarkBody]) -> bodies.Done:
         """Keep a private mark on a slot of the picture."""
-        return bodies.Done(await self._act(request, key, lambda room, role: room.mark(role, data.slot, data.text)))
+        return await self._do(request, key, messages.Mark(data.slot, data.text))
 
     @post("/rematch", status_code=200)
     async def rematch(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Wish for another match with seats swapped; once both wish, the table has the link to it."""
-        return bodies.Done(await self._act(request, key, lambda room, role: room.wish(role, key)))
+        return await self._do(request, key, messages.Rematch())
 
 
 def router() -> Router:

@@ -29,6 +29,7 @@ from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.web import api, pages, sockets
+from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.guard import Doorman, Guard, address, header
 from deathmatch.server.web.guests import Guests
 from deathmatch.server.wire import problems
@@ -61,6 +62,10 @@ def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     if request.scope["path"].startswith("/api/") or problem.status != 404:
         return _json(request, problem)
     return pages.missing("This page")
+
+
+def _unmet(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    return _shown(request, problem_of(error))
 
 
 def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -173,7 +178,7 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
         request_max_body_size=FRAME_BYTES,
         before_request=_json_alone,
         exception_handlers={
-            Problem: _shown,
+            **dict.fromkeys(UNMET, _unmet),
             HTTPException: _http_problem,
             RecursionError: _too_deep,
             Exception: _bug,

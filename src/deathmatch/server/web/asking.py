@@ -1,27 +1,29 @@
-"""Asking a room on behalf of HTTP or a WebSocket: whatever it does not do becomes a Problem."""
+"""Whatever a table does not do for HTTP or a WebSocket, as a Problem."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
-
 from deathmatch.core.errors import Refusal
 from deathmatch.match.match import Late
-from deathmatch.server.rooms.lobby import Link, Lobby
-from deathmatch.server.rooms.room import Room
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Gone, Problem
 
-T = TypeVar("T")
+UNMET = (Problem, Refusal, Late, StoreError, Gone)
+"""Everything that a lobby and its rooms raise if they do not do what they were asked."""
 
 
-async def asked(lobby: Lobby, link: Link, ask: Callable[[Room], Awaitable[T]]) -> T:
-    """Ask a room; whatever it does not do becomes a Problem."""
-    try:
-        return await lobby.within(link, ask)
-    except Refusal as refusal:
-        raise problems.by_the_rules(refusal) from None
-    except Late as late:
-        raise problems.conflict(late.reason) from None
-    except StoreError:
-        raise problems.Problem("the matches cannot be read now; try again in a moment", 503) from None
+def problem_of(error: Exception) -> Problem:
+    """One of `UNMET` in the words for its sender."""
+    match error:
+        case Problem():
+            return error
+        case Refusal():
+            return problems.by_the_rules(error)
+        case Late():
+            return problems.conflict(error.reason)
+        case Gone():
+            return problems.cut_short()
+        case StoreError():
+            return Problem("the matches cannot be read now; try again in a moment", 503)
+        case _:
+            raise AssertionError(f"{type(error).__name__} is no refusal") from error

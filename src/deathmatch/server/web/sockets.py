@@ -15,9 +15,9 @@ from litestar.params import FromPath
 
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.room import Reply
 from deathmatch.server.settings import FRAME_BYTES
-from deathmatch.server.web.asking import asked
+from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.guard import Doorman, address
 from deathmatch.server.web.guests import COOKIE, Guests
 from deathmatch.server.wire import messages, problems
@@ -65,7 +65,7 @@ class Connection:
     async def run(self) -> None:
         """Serve it to its end."""
         hello = await self._hello()
-        await asked(self._lobby, self._link, lambda room: room.join(self._role, self._outbox, hello.version))
+        await self._join(hello.version)
         sending = asyncio.create_task(self._send_all())
         hearing = asyncio.create_task(self._hear_all())
         try:
@@ -140,8 +140,8 @@ class Connection:
             about = str(type(message).__struct_config__.tag)
             try:
                 await self._do(message)
-            except Problem as problem:
-                self._answer(problem.refused(about, message.n if isinstance(message, messages.Compose) else 0))
+            except UNMET as error:
+                self._answer(problem_of(error).refused(about, message.n if isinstance(message, messages.Compose) else 0))
 
     def _strike(self, code: int, problem: Problem, about: str) -> None:
         self._strikes += 1
@@ -149,34 +149,29 @@ class Connection:
             raise _Close(code, problem.reason)
         self._answer(problem.refused(about))
 
-    async def _ask(self, ask: Callable[[Room], Awaitable[Any]]) -> Any:
-        return await asked(self._lobby, self._link, ask)
+    async def _join(self, version: int) -> None:
+        try:
+            room = await self._lobby.room(self._link)
+            await room.join(self._role, self._outbox, version)
+        except UNMET as error:
+            raise problem_of(error) from None
 
     async def _do(self, message: messages.FromPage) -> None:
-        role = self._role
         match message:
-            case messages.Submit(ply=ply, text=text):
-                self._answer(await self._ask(lambda room: room.submit(role, ply, text)))
-            case messages.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
-                self._answer(messages.Stepped(n, ply, await self._ask(lambda room: room.compose(role, ply, prefix, slot))))
-            case messages.Resign():
-                await self._ask(lambda room: room.resign(role))
-            case messages.Chat(text=text):
-                await self._ask(lambda room: room.say(role, self._name, text))
-            case messages.Note(text=text):
-                await self._ask(lambda room: room.note(role, text))
-            case messages.Mark(slot=slot, text=text):
-                await self._ask(lambda room: room.mark(role, slot, text))
-            case messages.Rematch():
-                await self._ask(lambda room: room.wish(role, self._link.token))
-            case messages.Pause() | messages.Resume():
-                await self._ask(lambda room: room.pause(role, stop=isinstance(message, messages.Pause)))
-            case messages.Deal(ply=ply, text=text):
-                await self._ask(lambda room: room.deal(role, ply, text))
-            case messages.Ping():
-                self._answer(messages.Pong(self._lobby.time.now()))
             case messages.Hello():
                 raise problems.wrong("hello is said once")
+            case messages.Ping():
+                self._answer(messages.Pong(self._lobby.time.now()))
+            case messages.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
+                room = await self._lobby.room(self._link)
+                self._answer(messages.Stepped(n, ply, await room.compose(self._role, ply, prefix, slot)))
+            case command:
+                await self._lobby.act(self._link, command, self._name, self._acknowledge)
+
+    def _acknowledge(self, reply: Reply) -> None:
+        """A submission is acknowledged; what else was done shows in the frames that follow."""
+        if isinstance(reply, messages.Accepted):
+            self._answer(reply)
 
 
 async def _serve(socket: Socket, find: Callable[[Lobby, str], Awaitable[Link]], key: str) -> None:

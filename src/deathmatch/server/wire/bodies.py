@@ -65,7 +65,7 @@ class Made(Struct):
     commitment: str  # to the dealer's seed: the server is bound from now on
 
 
-class SitDown(Struct, forbid_unknown_fields=True):
+class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
     """Take a seat."""
 
     name: str = ""

@@ -1,10 +1,10 @@
 """Every message between a page (or a bot) and the server, on one page.
 
-JSON text frames over the WebSocket; the same structs are the bodies of the HTTP API. A frame is told by its `type`. Numbers of time are
-whole milliseconds. Names and chat are plain text: whoever shows them escapes them.
+Messages are JSON text frames over the WebSocket; the same structs are the bodies of the HTTP API. The field `type` names the message.
+Times are whole milliseconds. Names and chat are plain text: a page escapes them when it shows them.
 
-Every change of a match has a **version**, counted from 1, the same for all eyes: who may not see a change still gets its number, so a
-reader who was away asks for what came after the last version it knows.
+Every change of a match has a **version**, counted from 1, the same for all eyes. A role that may not see a change still gets its number,
+so a reader who was away asks for the changes after the last version it knows.
 """
 
 from __future__ import annotations
@@ -208,20 +208,20 @@ class Pong(Struct, tag="pong"):
 # --- From a page
 
 
-class Hello(Struct, tag="hello"):
+class Hello(Struct, frozen=True, tag="hello"):
     """The first frame of a connection: the last version that the page knows, 0 for none."""
 
     version: int = 0
 
 
-class Submit(Struct, tag="submit"):
+class Submit(Struct, frozen=True, tag="submit"):
     """A move in any spelling. `ply` quotes the question that it answers."""
 
     ply: int
     text: str
 
 
-class Compose(Struct, tag="compose"):
+class Compose(Struct, frozen=True, tag="compose"):
     """What may come after these tokens? `n` comes back with the answer. With a slot: may that place not be chosen, a refusal says why."""
 
     n: int
@@ -230,49 +230,49 @@ class Compose(Struct, tag="compose"):
     slot: str = ""
 
 
-class Resign(Struct, tag="resign"):
+class Resign(Struct, frozen=True, tag="resign"):
     """Give up the match."""
 
 
-class Chat(Struct, tag="chat"):
+class Chat(Struct, frozen=True, tag="chat"):
     """Say something to everybody at the table."""
 
     text: str
 
 
-class Note(Struct, tag="note"):
+class Note(Struct, frozen=True, tag="note"):
     """Keep these private notes of this seat, in place of the old ones."""
 
     text: str
 
 
-class Mark(Struct, tag="mark"):
+class Mark(Struct, frozen=True, tag="mark"):
     """Keep a private mark on a slot of the picture; an empty text takes it away."""
 
     slot: str
     text: str
 
 
-class Rematch(Struct, tag="rematch"):
+class Rematch(Struct, frozen=True, tag="rematch"):
     """Wish for another match with seats swapped."""
 
 
-class Pause(Struct, tag="pause"):
+class Pause(Struct, frozen=True, tag="pause"):
     """The host stops all clocks."""
 
 
-class Resume(Struct, tag="resume"):
+class Resume(Struct, frozen=True, tag="resume"):
     """The host lets the clocks run on."""
 
 
-class Deal(Struct, tag="deal"):
+class Deal(Struct, frozen=True, tag="deal"):
     """The host of a table where deals are made by hand deals: the text of the deal that question `ply` waits for."""
 
     ply: int
     text: str
 
 
-class Ping(Struct, tag="ping"):
+class Ping(Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 

@@ -1,6 +1,6 @@
-"""What the server answers when it does not do what it was asked.
+"""The server's answers when it refuses a request.
 
-Every message says what was expected; none tells what its receiver may not know.
+Every message names the expectation that was not met, and no message tells its receiver a secret.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Gone(DeathmatchError):
 
 
 def outline(error: BaseException) -> str:
-    """Kinds and places of an error and of what caused it, for a log; none of their texts, which may hold what somebody hides."""
+    """Kinds and places of an error and of what caused it, for a log; none of their texts, which may hold somebody's secret."""
     found = []
     cause: BaseException | None = error
     while cause is not None:

@@ -1,0 +1,186 @@
+"""Everybody who listens to one table, by role: who they are, what they are sent, and when it is painted."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+
+from deathmatch.match.story import Story
+from deathmatch.server.rooms.audience import Audience, Presence, Reader
+from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.settings import Limits
+from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.roles import UNDELAYED, eye_of
+from deathmatch.server.table.table import Table
+from deathmatch.server.times import Slices
+from deathmatch.server.wire import messages, problems
+
+log = logging.getLogger("deathmatch.rooms")
+
+QUESTIONS = 4  # told between two looks at the time
+WARM_MS = 60_000  # frames are still made this long after the last reader of a role left, for one who comes back
+
+
+class Audiences:
+    """The audiences of one table.
+
+    Args:
+        table: as it is now.
+        delay: the table as watchers see it.
+        limits: see there.
+        painting: held by the one room that paints; between two of them everybody else gets a turn.
+        broken: called after a bug in painting.
+    """
+
+    def __init__(self, table: Table, delay: Delay, limits: Limits, painting: asyncio.Lock, broken: Callable[[], None]) -> None:
+        self._id = table.id
+        self._table = table
+        self._delay = delay
+        self._limits = limits
+        self._painting = painting
+        self._broken = broken
+        self._by_role: dict[str, Audience] = {}
+        self._watching = 0  # watchers that were told of
+        self._news = asyncio.Event()
+        self._painter: asyncio.Task[None] | None = None
+
+    # --- Who listens
+
+    def shown(self, role: str) -> Table:
+        """The table as this role is shown it."""
+        return self._delay.shown if self._delay.hides(role) else self._table
+
+    def moment(self, role: str, now: int) -> int:
+        """Now, as this role lives it: watchers of a table with a delay live in the past, clocks and all."""
+        return now - self._table.delay if self._delay.hides(role) else now
+
+    async def of(self, role: str) -> Audience:
+        """The audience of a role. The story of a long match takes a while when it is told for the first time, so it is told in slices."""
+        known = self._by_role.get(role)
+        story = known.story if known is not None else Story(eye_of(role))
+        slices = Slices()
+        while (match := self.shown(role).match) is not None and not story.advance(match, QUESTIONS):
+            await slices.turn()
+        if role not in self._by_role:
+            self._by_role[role] = Audience(role, self.shown(role), story, self._limits.ring)
+        return self._by_role[role]
+
+    @property
+    def readers(self) -> int:
+        """How many listen."""
+        return sum(len(audience.readers) for audience in self._by_role.values())
+
+    @property
+    def _watchers(self) -> int:
+        return sum(len(audience.readers) for audience in self._by_role.values() if audience.role not in UNDELAYED)
+
+    def knows_link(self, role: str) -> bool:
+        """Whether somebody came with this role's secret link."""
+        return role in self._by_role and self._by_role[role].token is not None
+
+    async def keep_link(self, role: str, token: str) -> None:
+        """Somebody came with this role's secret link."""
+        (await self.of(role)).token = token
+
+    def presence(self, role: str) -> Presence:
+        """Who is connected, as this role may know it: who sits there now is news, and late watchers get none, but for their own number."""
+        if self._delay.hides(role):
+            return Presence(frozenset(self._delay.shown.names), self._watchers)
+        return Presence(frozenset(audience.role for audience in self._by_role.values() if audience.readers), self._watchers)
+
+    # --- What is looked at and joined
+
+    async def full(self, role: str, now: int) -> messages.Full:
+        """Everything that this role may see."""
+        audience = await self.of(role)
+        return audience.full(self.moment(role, now), self.presence(role))
+
+    async def table(self, role: str) -> messages.Table:
+        """Which match this is, and who sits there."""
+        audience = await self.of(role)
+        return audience.table(self.presence(role))
+
+    def join(self, audience: Audience, reader: Reader, version: int, now: int) -> None:
+        """A reader comes, who knows this version; frames go to it until it leaves. Raises Problem if there are too many."""
+        if self.readers >= self._limits.sockets_per_table:
+            raise problems.too_many("too many look at this table already")
+        role = audience.role
+        audience.join(reader, version, self.moment(role, now), self.presence(role))
+
+    def leave(self, role: str, reader: Reader, now: int) -> bool:
+        """A reader went; returns whether it was one of ours."""
+        audience = self._by_role.get(role)
+        if audience is None or reader not in audience.readers:
+            return False
+        audience.leave(reader, now)
+        return True
+
+    def drop_all(self, reason: str) -> None:
+        """Send everybody away."""
+        for audience in self._by_role.values():
+            for reader in tuple(audience.readers):
+                reader.drop(reason)
+        self._news.set()
+
+    # --- What is sent
+
+    def publish(self, table: Table, added: Sequence[Entry], now: int) -> None:
+        """These entries are on disk, and have made this table: show them to every role that may see them by now."""
+        self._table = table
+        self._update([audience for audience in self._by_role.values() if not self._delay.hides(audience.role)], added, now)
+        if self._delay.late:
+            for entry in added:
+                self._delay.add(entry)
+
+    def catch_up(self, now: int) -> None:
+        """Show late watchers the entries that they may see by now."""
+        while (entry := self._delay.step(now)) is not None:
+            self._update([audience for audience in self._by_role.values() if self._delay.hides(audience.role)], [entry], now)
+
+    def _update(self, audiences: Sequence[Audience], added: Sequence[Entry], now: int) -> None:
+        for audience in audiences:
+            role = audience.role
+            if audience.away_since is not None and now - audience.away_since > WARM_MS:
+                del self._by_role[role]
+                continue
+            audience.update(self.shown(role), added, self.moment(role, now), self.presence(role))
+        self._news.set()
+        self._news = asyncio.Event()
+        if self._painter is None:
+            self._painter = asyncio.create_task(self._paint(), name=f"painter of {self._id}")
+
+    async def _paint(self) -> None:
+        """Paint the pictures that somebody waits for; the next message is answered meanwhile."""
+        try:
+            async with self._painting:
+                await asyncio.sleep(0)
+                self._painter = None
+                for audience in tuple(self._by_role.values()):
+                    audience.paint()
+        except Exception as error:
+            log.error("a bug in room %s: %s", self._id, problems.outline(error))
+            self._broken()
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is connected by now."""
+        before, self._watching = self._watching, self._watchers
+        came_or_went = before != self._watching
+        for audience in self._by_role.values():
+            if audience.readers and (came_or_went or not self._delay.hides(audience.role)):
+                audience.present(self.presence(audience.role))
+
+    async def heard(self, role: str, version: int, milliseconds: int) -> None:
+        """Wait until this role is shown another version than this one, but no longer than so many milliseconds."""
+        news = self._news
+        if self.shown(role).version != version:
+            return
+        try:
+            await asyncio.wait_for(news.wait(), milliseconds / 1000)
+        except TimeoutError:
+            return
+
+    async def ended(self) -> None:
+        """Wait until nothing is painted any more."""
+        if self._painter is not None:
+            await asyncio.wait({self._painter})

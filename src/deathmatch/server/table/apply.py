@@ -1,0 +1,118 @@
+"""The one way in which a table changes, live and at a restart alike: an entry makes the next value of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, assert_never
+
+import msgspec
+
+from deathmatch.core.game import Aid, Resources, Variant
+from deathmatch.core.seats import SEATS, BySeat
+from deathmatch.match.dealer import Dealer
+from deathmatch.match.journal import Submitted
+from deathmatch.match.match import Match
+from deathmatch.server.limits import CHAT_LINES
+from deathmatch.server.table import entries
+from deathmatch.server.table.entries import Entry, Inherits, Made, Marked, Moved, Noted, Said, Sat, Wished
+from deathmatch.server.table.table import Find, Table
+from deathmatch.server.wire.bodies import TableSettings
+from deathmatch.server.wire.messages import Line
+
+ENTRY_BYTES = 100  # an entry takes about so many beside its text
+
+
+def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
+    """The table after its first entry."""
+    variant = find(made.variant)
+    values, game = variant.bind(made.options)
+    seed = bytes.fromhex(made.seed)
+    table = Table(
+        match,
+        made,
+        variant,
+        values,
+        game,
+        _settings(made.settings, variant),
+        seed,
+        Dealer(seed, BySeat(b"", b"")),
+        resources,
+        names={seat: bot.capitalize() for seat, bot in made.bots.items()},
+        nonces=dict.fromkeys(made.bots, ""),
+    )
+    return _with_referee(table)
+
+
+def apply(table: Table, entry: Entry) -> Table:
+    """The table after one more entry."""
+    version = table.version + isinstance(entry, entries.VERSIONED)
+    return replace(_after(table, entry), count=table.count + 1, version=version)
+
+
+def fold(table: Table, added: Iterable[Entry]) -> Table:
+    """The table after these entries."""
+    for entry in added:
+        table = apply(table, entry)
+    return table
+
+
+def _after(table: Table, entry: Entry) -> Table:
+    match entry:
+        case Sat(seat=seat, name=name, nonce=nonce):
+            return _with_referee(replace(table, names={**table.names, seat: name}, nonces={**table.nonces, seat: nonce}))
+        case Moved():
+            return _moved(table, entry)
+        case Said(who=who, role=role, text=text, wall=wall):
+            lines = (*table.chat, Line(who, role, text, wall))[-CHAT_LINES:]
+            return replace(table, chat=lines, written=_written(table, role, text))
+        case Noted(role=role, text=text):
+            return replace(table, notes={**table.notes, role: text}, written=_written(table, role, text))
+        case Marked(role=role, slot=slot, text=text):
+            mine = {other: mark for other, mark in table.marks.get(role, {}).items() if other != slot}
+            mine |= {slot: text} if text else {}
+            return replace(table, marks={**table.marks, role: mine}, written=_written(table, role, text))
+        case Wished(seat=seat, heir=heir):
+            return replace(table, wishes={**table.wishes, seat: heir}, heirs={**table.heirs, seat: heir})
+        case Inherits(role=role, heir=heir, sealed=sealed):
+            known = {**table.sealed, role: sealed} if sealed else table.sealed
+            return replace(table, heirs={**table.heirs, role: heir}, sealed=known)
+        case Made():
+            raise AssertionError(f"{table.id} is made twice")
+        case _:
+            assert_never(entry)
+
+
+def _moved(table: Table, entry: Moved) -> Table:
+    events = entries.events(entry)
+    match = table.referee.fold(events)
+    answers = {event.seat.value: (event.ply, event.text) for event in events if isinstance(event, Submitted)}
+    ended_at = entries.moment(entry) if match.over is not None else None
+    return replace(table, seated=match, ended_at=ended_at, answers={**table.answers, **answers})
+
+
+def _written(table: Table, role: str, text: str) -> dict[str, int]:
+    return {**table.written, role: table.written.get(role, 0) + ENTRY_BYTES + len(text.encode())}
+
+
+def _settings(kept: Mapping[str, Any], variant: Variant) -> TableSettings:
+    """The settings as they are on disk, with the variant's own where nobody has chosen."""
+    aids = kept.get("aids", Aid.LOG.value)
+    settings = TableSettings(**{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value})  # it was yes or no, and meant nothing
+    return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
+
+
+def _with_referee(table: Table) -> Table:
+    """The same table; once both seats are taken there is a referee."""
+    if any(seat not in table.names for seat in SEATS):
+        return table
+    dealer = Dealer(table.seed, BySeat.of(lambda seat: bytes.fromhex(table.nonces[seat])))
+    match = Match.new(
+        table.variant,
+        table.made.options,
+        names=BySeat.of(lambda seat: table.names[seat]),
+        dealer=dealer,
+        resources=table.resources,
+        by_hand=table.settings.by_hand,
+    )
+    return replace(table, dealer=dealer, seated=match)

@@ -1,0 +1,65 @@
+"""Everything that can be done at a table: one small frozen class a verb, and the one union of them all.
+
+Pages and programs send most of them: those are the messages themselves (wire/messages.py, wire/bodies.py). The others come from the server.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from deathmatch.server.wire.bodies import SitDown
+from deathmatch.server.wire.messages import Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive:
+    """Somebody opens the table through the sender's secret link. The log keeps the digest of the link's heir, for a rematch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Both seats are taken, and the match begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """The clock enters time-outs, and deals that are due."""
+
+
+Sent: TypeAlias = Submit | Resign | Deal | Pause | Resume | Chat | Note | Mark | Rematch
+"""The commands that a page sends over its WebSocket."""
+
+Command: TypeAlias = Sent | SitDown | Arrive | Begin | Expire
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who gives a command.
+
+    Attributes:
+        role: `A`, `B`, `host`, `watcher` or `onlooker-N`.
+        token: the role's secret link; empty for a watcher.
+        name: of the guest, for chat; a seat has its own.
+    """
+
+    role: str
+    token: str = ""
+    name: str = ""
+
+
+SERVER = Sender("server")
+"""Gives the commands that the server gives itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The moment of a command.
+
+    Attributes:
+        at: in the server's own time (times.py).
+        wall: ms since 1970, for people.
+    """
+
+    at: int
+    wall: int

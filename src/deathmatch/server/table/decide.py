@@ -1,0 +1,197 @@
+"""What a command adds to the log of a table. Everything here is pure: a value in, entries out, and a refusal by raising."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias, assert_never
+
+from deathmatch.match.journal import Event
+from deathmatch.match.position import RESIGN
+from deathmatch.server import tokens
+from deathmatch.server.lexicons import BadLexicon, NoLexicon
+from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LETTERS, NOTE_LETTERS, clean
+from deathmatch.server.settings import Limits
+from deathmatch.server.table import entries
+from deathmatch.server.table.apply import apply
+from deathmatch.server.table.commands import Arrive, Begin, Command, Expire, Now, Sender
+from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Noted, Said, Sat, Wished
+from deathmatch.server.table.roles import HOST, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.bodies import Done, SitDown
+from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
+
+Added: TypeAlias = tuple[Entry, ...]
+"""Entries for the log, in order; none if nothing changes."""
+
+
+def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:  # noqa: C901 - a case for each verb
+    """The entries that a command adds; raises Problem, Refusal or Late if it is refused."""
+    role, at = sender.role, now.at
+    match command:
+        case Submit():
+            return _submit(table, command, role, at)
+        case Resign():
+            return _resign(table, role, at)
+        case Deal():
+            return _deal(table, command, role, at)
+        case Pause() | Resume():
+            return _pause(table, command, role, at)
+        case Expire():
+            return _expire(table, at)
+        case SitDown():
+            return _sit_down(table, command, role, at)
+        case Begin():
+            return _begin(table, at)
+        case Chat():
+            return _chat(table, command, sender, now, limits)
+        case Note():
+            return _note(table, command, role, limits)
+        case Mark():
+            return _mark(table, command, role, at, limits)
+        case Rematch():
+            return _rematch(table, sender, at)
+        case Arrive():
+            return _arrive(table, sender)
+        case _:
+            assert_never(command)
+
+
+def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Accepted | Done:
+    """The answer to a command that was not refused: `table` is as the entries have left it, `version` as the sender may know it."""
+    if not isinstance(command, Submit):
+        return Done(version)
+    if any(kind == "resigned" for entry in added if isinstance(entry, Moved) for kind, _ in entry.events):
+        return Accepted(command.ply, RESIGN)
+    return Accepted(command.ply, table.answers[sender.role][1])  # now or before; an answer to another question is refused
+
+
+# --- The match
+
+
+def _moved(events: tuple[Event, ...]) -> Added:
+    return (entries.moved(events),) if events else ()
+
+
+def _submit(table: Table, command: Submit, role: str, at: int) -> Added:
+    seat = seat_of(role)
+    try:
+        return _moved(table.begun.submit(seat, command.text, command.ply, at))
+    except (NoLexicon, BadLexicon) as error:
+        raise problems.Problem(f"{error}; only the host can fix this", 503) from None
+
+
+def _resign(table: Table, role: str, at: int) -> Added:
+    seat = seat_of(role)
+    return _moved(table.begun.resign(seat, at))
+
+
+def _deal(table: Table, command: Deal, role: str, at: int) -> Added:
+    if role != HOST:
+        raise problems.forbidden("only the host deals")
+    if not table.settings.by_hand:
+        raise problems.conflict("nobody deals by hand at this table")
+    return _moved(table.begun.deal(command.text, command.ply, at))
+
+
+def _pause(table: Table, command: Pause | Resume, role: str, at: int) -> Added:
+    if role != HOST:
+        raise problems.forbidden("only the host stops the clocks and lets them run")
+    match = table.begun
+    return _moved(match.pause(at) if isinstance(command, Pause) else match.resume(at))
+
+
+def _expire(table: Table, at: int) -> Added:
+    return _moved(table.match.expire(at)) if table.match is not None else ()
+
+
+# --- Seats
+
+
+def _sit_down(table: Table, command: SitDown, role: str, at: int) -> Added:
+    if role not in ("A", "B"):
+        raise problems.forbidden("this link is not a seat's")
+    if role in table.names:
+        raise problems.conflict("this seat is taken already")
+    sat = Sat(at, role, command.name, command.nonce)
+    return (sat, *_begin(apply(table, sat), at))
+
+
+def _begin(table: Table, at: int) -> Added:
+    return _moved(table.referee.start(at)) if table.full and table.match is None else ()
+
+
+# --- Words and marks
+
+
+def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> Added:
+    line = clean(command.text, CHAT_LETTERS)
+    if not line:
+        raise problems.wrong("a line of chat has at least one letter")
+    role = sender.role
+    watching = role not in UNDELAYED
+    if watching and not table.settings.kibitz and not table.known_over(role, now.at):
+        raise problems.forbidden("watchers may talk once the match is over")
+    writer = WATCHER if watching else role
+    _check_written(table, writer, limits)
+    name = table.names.get(role) or clean(sender.name, NAME_LETTERS) or role.capitalize()
+    return (Said(now.at, now.wall, name, writer, line),)
+
+
+def _note(table: Table, command: Note, role: str, limits: Limits) -> Added:
+    seat = seat_of(role)
+    kept = clean(command.text, NOTE_LETTERS, lines=True)
+    if kept == table.notes.get(seat.value, ""):
+        return ()
+    _check_written(table, role, limits)
+    return (Noted(seat.value, kept),)
+
+
+def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> Added:
+    seat = seat_of(role)
+    kept, slot = clean(command.text, MARK_LETTERS), command.slot
+    mine = table.marks.get(seat.value, {})
+    view = table.begun.seen(seat, at).view
+    if slot not in mine and not any(element.markable and element.slot == slot for element in table.picture(view).elements):
+        raise problems.wrong(f"there is no place to mark of the name {clean(slot, 60)}")
+    if kept and slot not in mine and len(mine) >= MARKS:
+        raise problems.wrong(f"there are {MARKS} marks already; take one away first")
+    if kept == mine.get(slot, ""):
+        return ()
+    _check_written(table, role, limits)
+    return (Marked(seat.value, slot, kept),)
+
+
+def _check_written(table: Table, writer: str, limits: Limits) -> None:
+    """Raises Problem once a role has written too much: the log keeps everything for ever, also what was replaced."""
+    if table.written.get(writer, 0) >= limits.written:
+        raise problems.conflict("so much has been written at this table that no more is kept; the match itself goes on")
+
+
+# --- The next match
+
+
+def _rematch(table: Table, sender: Sender, at: int) -> Added:
+    seat = seat_of(sender.role)
+    if not table.over:
+        raise problems.conflict("the match is not over yet")
+    if seat.value in table.wishes:
+        return ()
+    return (Wished(at, seat.value, tokens.digest(tokens.heir(sender.token)).hex()),)
+
+
+def _arrive(table: Table, sender: Sender) -> Added:
+    if table.next_match is not None:
+        return ()  # it is made, with the links that were known
+    known = inheritance(sender.role, sender.token, table.made.onlookers)
+    return tuple([one for one in known if one.role not in table.heirs or (one.sealed and one.role not in table.sealed)])
+
+
+def inheritance(role: str, token: str, onlookers: Mapping[str, str]) -> list[Inherits]:
+    """What follows from a secret link for the next match's: that of its own role and, from the host's, those of all `onlookers`, sealed."""
+    heirs = [Inherits(role, tokens.digest(tokens.heir(token)).hex())]
+    if role == HOST:
+        for onlooker, sealed in onlookers.items():
+            heir = tokens.heir(tokens.unseal(sealed, token, onlooker))
+            heirs.append(Inherits(onlooker, tokens.digest(heir).hex(), tokens.seal(heir, tokens.heir(token), onlooker)))
+    return heirs

@@ -1,0 +1,81 @@
+"""What can be asked of a table without changing it, by a role that is shown this value of it. Everything here is pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deathmatch.core.game import Explaining
+from deathmatch.core.seats import SEATS
+from deathmatch.server import tokens
+from deathmatch.server.table.roles import HOST, eye_of, seat_of
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import frames, messages, problems
+from deathmatch.server.wire.bodies import Dealing, Links, Looked
+from deathmatch.server.wire.frames import Picture
+
+
+def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str, at: int) -> messages.Step:
+    """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
+    seat = seat_of(role)
+    match = table.begun
+    if ply != match.ply:
+        raise problems.conflict(f"question {match.ply} is open now, not {ply}")
+    seen = match.seen(seat, at)
+    if seen.decision is None:
+        raise problems.conflict("nothing is asked of this seat now")
+    if slot and isinstance(seen.decision, Explaining) and (why := seen.decision.why_not(tuple(prefix), slot)) is not None:
+        raise why
+    step, people, change = seen.decision.compose(tuple(prefix)), table.people, None
+    if step.view is not None:
+        before, then = [Picture(table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
+        change = then.change(before)
+    return frames.step(step, prefix, people, change)
+
+
+def look(table: Table, role: str, ply: int) -> Looked:
+    """How it looked to this role when question `ply` opened, and what had just happened; for a match that is over."""
+    match = table.match
+    if match is None or not table.over:
+        raise problems.conflict("positions can be looked at again once the match is over")
+    if not 0 <= ply <= match.ply:
+        raise problems.wrong(f"there are positions 0 to {match.ply}, not {ply}")
+    seen, told = match.recall(eye_of(role), ply)
+    picture = Picture(table.picture(seen.view), table.people)
+    beats = [frames.beat(one, table.people) for one in told]
+    return Looked(ply, match.ply, seen.public, seen.private, picture.svg(), picture.text(), beats)
+
+
+def record(table: Table, role: str) -> str:
+    """The record, once it may be seen."""
+    _check_finished(table, role)
+    return table.referee.record()
+
+
+def to_review(table: Table, role: str) -> tuple[str, str]:
+    """Variant and record of a match that can be looked back at, for every role that may have the record."""
+    _check_finished(table, role)
+    if "advise" not in table.variant.capabilities:
+        raise problems.wrong(f"nobody looks back at matches of {table.variant.id}")
+    return table.variant.id, table.referee.record()
+
+
+def dealing(table: Table, role: str) -> Dealing:
+    """Seed and nonces of the deals, once they may be seen."""
+    _check_finished(table, role)
+    return Dealing(table.dealer.commitment, table.seed.hex(), {seat.value: table.nonces[seat] for seat in SEATS})
+
+
+def links(table: Table, role: str, token: str) -> Links:
+    """The onlookers' secret links, for the host, whose link alone can read them."""
+    if role != HOST:
+        raise problems.forbidden("only the host hands out links")
+    sealed = table.made.onlookers
+    return Links({onlooker: tokens.unseal(sealed[onlooker], token, onlooker) for onlooker in sealed})
+
+
+def _check_finished(table: Table, role: str) -> None:
+    """Raises Problem unless the role may have the record: the one place for this rule."""
+    if not table.over:
+        raise problems.conflict("it is given out once the match is over")
+    if not table.settings.publish and role != HOST:
+        raise problems.forbidden("this table does not publish its record")

@@ -1,0 +1,28 @@
+"""The roles at a table: who looks and acts through which link."""
+
+from __future__ import annotations
+
+from deathmatch.core.seats import PUBLIC, Eye, Onlooker, Seat
+from deathmatch.server.wire import problems
+
+WATCHER = "watcher"
+HOST = "host"
+UNDELAYED = ("A", "B", HOST)
+"""The roles that see the match as it is, whatever the spectator delay."""
+
+LETTERS = {"A": "s", "B": "s", HOST: "h"}
+"""With which letter a role's link begins; all others watch, at `/w/`."""
+
+
+def eye_of(role: str) -> Eye:
+    """With whose eyes a role looks."""
+    if role in ("A", "B"):
+        return Seat(role)
+    return Onlooker(int(role.removeprefix("onlooker-"))) if role.startswith("onlooker-") else PUBLIC
+
+
+def seat_of(role: str) -> Seat:
+    """The seat of a role; raises Problem for a role that is no seat."""
+    if role not in ("A", "B"):
+        raise problems.forbidden("only a seat may do that")
+    return Seat(role)
