@@ -120,6 +120,15 @@ def test_a_bot_of_the_package_is_answered(path: Path) -> None:
     assert {seat: about["chance"] for seat, about in json.loads(printed)["seats"].items()} == {"A": 0.0, "B": 0.0}
 
 
+def test_a_terminal_plays_it(path: Path) -> None:
+    program = Path(sys.executable).parent / "deathmatch"
+    play = ["play", "penny-match/standard", "--against", "miser", "--bot", "mine:Miser", "--option", "rounds=1"]
+    done = subprocess.run([program, *play], cwd=path, input="HEADS\n\n", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Player shows heads and Miser shows heads." in done.stdout
+    assert "Player won. Player has more points." in done.stdout
+
+
 def test_a_package_with_a_fault_is_named_if_it_is_asked_for(path: Path) -> None:
     program = Path(sys.executable).parent / "deathmatch"
     done = subprocess.run([program, "arena", "a", "b", "--game", "broken/one"], cwd=path, capture_output=True, text=True, check=False)
@@ -138,7 +147,7 @@ def test_the_page_plays_it_and_a_package_with_a_fault_harms_nobody(path: Path, t
         book = fetch(f"{address}/rules/penny-match")
         assert 'id="r5"' in book
         games: Mapping[str, Mapping[str, object]] = {game["variant"]: game for game in json.loads(fetch(f"{address}/api/games"))}
-        assert games["penny-match/standard"]["bots"] == ["patient", "random", "guess", "miser"]
+        assert games["penny-match/standard"]["bots"] == ["random", "patient", "guess", "miser"]
         assert games["even-groups/standard"]["bots"] == ["random", "steady", "strong", "guess"]
         assert not any(name.startswith("broken") for name in games)
         for bot in ("guess", "miser"):

@@ -53,6 +53,7 @@ def test_the_wheel_installed_alone_plays(tmp_path: Path) -> None:
     wheel = build(tmp_path)
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert packed == sources()
+    assert "deathmatch/py.typed" in packed
     licences = {name.rpartition("/")[2] for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/licenses/" in name}
     assert licences == {"LICENSE", "NOTICE", "Inter-LICENSE.txt", "SCOWL-LICENSE.txt"}
 

@@ -31,5 +31,5 @@ class Patient:
 
 
 def bots(game: PennyMatch) -> Mapping[str, Bot[Any, Any]]:
-    """The bots that come with the game, weakest first."""
-    return {"patient": Patient(), "random": Guess()}
+    """The bot that comes with the game. Every variant has `random` besides."""
+    return {"patient": Patient()}
