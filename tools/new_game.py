@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> int:
     for writer in WRITERS:
         subprocess.run([sys.executable, "-m", writer, name], cwd=ROOT, check=True)
     sys.stdout.writelines(f"{path}\n" for path in paths)
-    sys.stdout.write(f"{name} runs: deathmatch play {name}/standard. Tests: pytest -q --game {name}. The guide: docs/adding-a-game.md\n")
+    sys.stdout.write(f"{name} runs: deathmatch play {name}/standard. Tests: make test-game NAME={name}. Guide: docs/adding-a-game.md\n")
     return 0
 
 
