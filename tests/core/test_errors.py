@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
+from deathmatch.core.errors import Illegal, Malformed, OptionError, PluginError, Refusal, Rule
+from deathmatch.core.solving import Unsolved
 
 R5 = Rule("blind-mice", 5)
 
@@ -40,3 +43,14 @@ def test_an_option_error_names_the_keys_at_fault() -> None:
     error = OptionError("max is below min", "max", "min")
     assert (str(error), error.reason, error.keys) == ("max is below min", "max is below min", ("max", "min"))
     assert OptionError("no").keys == ()
+
+
+def test_a_package_that_cannot_be_loaded_is_reported_by_another_process_too() -> None:
+    for error in (PluginError("blind-mice", "mice", "no cheese"), PluginError("blind-mice", "", "no cheese")):
+        again = pickle.loads(pickle.dumps(error))
+        assert (str(again), again.name, again.package, again.cause) == (str(error), error.name, error.package, error.cause)
+    assert str(PluginError("blind-mice", "mice", "no cheese")) == "blind-mice of the package mice cannot be loaded: no cheese"
+
+
+def test_an_unsolved_position_says_why() -> None:
+    assert Unsolved("ten mice at most can be solved").reason == "ten mice at most can be solved"

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from deathmatch.core.errors import OptionError, Rule
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Beat, Choice, Clock, Number, Over, Step, Timeout, Variant
+from deathmatch.core.game import TIMEOUT, Aid, AnyGame, Ask, Beat, Choice, Clock, Number, Over, Step, Timeout, Variant, aids_of, picture
 from deathmatch.core.options import Option, Values, Whole
 from deathmatch.core.seats import SEATS, Seat
 
@@ -85,3 +85,26 @@ def test_values_of_the_interface_are_plain_they_hash_and_survive_a_trip_to_a_wor
 
 def test_there_is_one_time_out_whatever_it_went_through() -> None:
     assert pickle.loads(pickle.dumps(TIMEOUT)) is TIMEOUT is Timeout("timeout")
+
+
+class Seen:
+    """A game whose picture shows the view that it is given, and what a table helps with."""
+
+    def aided(self, view: str, aid: Aid) -> str:
+        return f"{view} {aid.value}"
+
+    def picture(self, view: str, sealed: tuple[Seat, ...]) -> tuple[str, tuple[Seat, ...]]:
+        return view, sealed
+
+
+class Plain:
+    picture = Seen.picture
+
+
+def test_a_picture_has_the_aids_of_the_table_if_the_game_knows_them() -> None:
+    aided, plain = cast("AnyGame", Seen()), cast("AnyGame", Plain())
+    assert aids_of(aided) == tuple(Aid)
+    assert aids_of(plain) == (Aid.NONE, Aid.LOG)
+    assert picture(aided, "mice", SEATS, Aid.DEDUCTION) == ("mice deduction", SEATS)
+    assert picture(aided, "mice", SEATS) == ("mice", SEATS)  # what the log shows is the picture as it is
+    assert picture(plain, "mice", SEATS, Aid.NONE) == ("mice", SEATS)

@@ -7,7 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deathmatch.core.errors import OptionError
-from deathmatch.core.options import Name, Option, Value, Values, Whole, Word, bank, complete, lower, read_one, seconds, switch
+from deathmatch.core.options import (
+    Lexicon,
+    Name,
+    Option,
+    Value,
+    Values,
+    Whole,
+    Word,
+    bank,
+    complete,
+    lexicons,
+    lower,
+    read_one,
+    seconds,
+    switch,
+)
 
 
 def doubled(values: Values) -> Value:
@@ -114,3 +129,10 @@ def test_clocks_are_marked_as_such() -> None:
     assert [option.key for option in OPTIONS if option.clock] == ["time_move", "bank"]
     assert str(OPTIONS[-2].kind) == "1 to 86400"
     assert str(OPTIONS[-1].kind) == "0 to 1000000"
+
+
+def test_a_word_list_is_needed_by_the_live_match_that_names_one() -> None:
+    options = (Option("lexicon", Lexicon(10, ("any",)), "any", "words"), OPTIONS[0])
+    assert str(options[0].kind) == "a name"
+    assert lexicons(options, complete(options, {})) == ()
+    assert lexicons(options, complete(options, {"lexicon": "birds"})) == ("birds",)

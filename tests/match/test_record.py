@@ -295,3 +295,8 @@ def test_a_file_without_an_end_is_refused_by_its_first_parts() -> None:
         assert caught.value.line == line
         assert len(taken) <= most
     assert gather([b"ab\n", b"c", b""]) == b"ab\nc"
+
+
+def test_a_record_prints_as_its_canonical_text() -> None:
+    record = read(DEALT + "a BID 2", find)
+    assert str(record) == write(record) == DEALT + "A bid 2\n"

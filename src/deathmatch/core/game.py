@@ -28,7 +28,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
 from deathmatch.core.chance import Source
 from deathmatch.core.errors import Refusal, Rule
@@ -389,7 +389,7 @@ def aids_of(game: AnyGame) -> tuple[Aid, ...]:
 def picture(game: AnyGame, view: Any, sealed: Sequence[Seat] = (), aid: Aid = Aid.LOG) -> Scene:
     """The picture of a view, as a table with this aid shows it."""
     if aid is not Aid.LOG and isinstance(game, Aided):
-        view = game.aided(view, aid)
+        view = cast("Aided[Any]", game).aided(view, aid)
     return game.picture(view, sealed)
 
 
@@ -426,7 +426,7 @@ class Variant:
     check: Callable[[Values], None] = lambda _values: None
     deals: bool = False
     discreet: bool = False
-    capabilities: Mapping[str, str] = field(default_factory=dict)
+    capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def id(self) -> str:

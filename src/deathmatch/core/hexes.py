@@ -86,7 +86,7 @@ def hexagon(side: int) -> Hexagon:
 
 def bits(mask: int) -> list[int]:
     """The cells of a mask, ascending."""
-    numbers = []
+    numbers: list[int] = []
     while mask:
         low = mask & -mask
         numbers.append(low.bit_length() - 1)

@@ -102,7 +102,8 @@ class Clocks:
     seats: BySeat[SeatClock]
     paused_at: int | None = None
     untimed: bool = False
-    _faces: dict[int, BySeat[Face]] = field(default_factory=dict, init=False, compare=False, repr=False)  # of the last moment asked for
+    # what everybody sees, of the last moment that somebody asked for
+    _faces: dict[int, BySeat[Face]] = field(default_factory=dict[int, BySeat[Face]], init=False, compare=False, repr=False)
 
     @classmethod
     def full(cls, values: Values, *, untimed: bool = False) -> Clocks:

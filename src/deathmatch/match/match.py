@@ -379,7 +379,7 @@ class Match:
             case Paused():
                 _fit(not self.paused and self.over is None)
                 return replace(self, _now=event.at, _clocks=self._clocks.paused(event.at))
-            case Resumed():
+            case _:  # resumed
                 _fit(self.paused)
                 return replace(self, _now=event.at, _clocks=self._clocks.resumed(event.at))
 
@@ -395,7 +395,8 @@ class Match:
         _fit(event.ply == self.ply)
         position, _ = self._position.accept(event.seat, TIMED_OUT)
         end = self._clocks.seats[event.seat].last_moment()
-        took = self._clocks.took(event.seat, event.at if end is None else min(end, event.at))  # the moment it ran out, not when we noticed
+        assert end is not None, "a seat that times out owes a decision"
+        took = self._clocks.took(event.seat, min(end, event.at))  # until its time ran out, not until somebody noticed
         entry = Entry(str(event.seat), TIMED_OUT, seconds_of(took))
         return self._to(entry, position, self._clocks.closed(event.seat, event.at), event.at)
 

@@ -57,18 +57,22 @@ class _Decided:
     after: Position
 
 
-@dataclass(slots=True)
 class _Memo:
-    """What a state has been asked already. All of it follows from the state alone, so positions of one state share it.
+    """Answers that a state has given already. They follow from the state alone, so positions of one state share them.
 
-    `decided` has, by actor, what live play accepted last, until the journal of the match brings it back: so a submission is played once.
+    Attributes:
+        decided: by actor, the text that live play accepted last, until the match applies its event: so a submission is played once.
+        views, decisions, public, private: as `Position` names them.
     """
 
-    decided: dict[str, _Decided] = field(default_factory=dict)
-    views: dict[Eye, Any] = field(default_factory=dict)
-    decisions: dict[Seat, AnyDecision] = field(default_factory=dict)
-    public: dict[Eye, Fields] = field(default_factory=dict)
-    private: dict[Seat, Fields] = field(default_factory=dict)
+    __slots__ = ("decided", "decisions", "private", "public", "views")
+
+    def __init__(self) -> None:
+        self.decided: dict[str, _Decided] = {}
+        self.views: dict[Eye, Any] = {}
+        self.decisions: dict[Seat, AnyDecision] = {}
+        self.public: dict[Eye, Fields] = {}
+        self.private: dict[Seat, Fields] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,10 +127,10 @@ class _Unfinished:
 
     game_line: int
     variant: Variant
-    given: dict[str, Value] = field(default_factory=dict)
-    where: dict[str, int] = field(default_factory=dict)  # option -> its line
-    names: dict[Seat, str] = field(default_factory=dict)
-    tags: list[tuple[str, str]] = field(default_factory=list)
+    given: dict[str, Value] = field(default_factory=dict[str, Value])
+    where: dict[str, int] = field(default_factory=dict[str, int])  # option -> its line
+    names: dict[Seat, str] = field(default_factory=dict[Seat, str])
+    tags: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
 def read(source: str | bytes, find: Find, *, largest: int = LARGEST) -> Record:
@@ -292,7 +292,8 @@ def _finish(header: _Unfinished) -> tuple[Header, AnyGame]:
     except OptionError as error:
         line = max((header.where[key] for key in error.keys if key in header.where), default=header.game_line)
         raise RecordError(line, error.reason) from None
-    return Header(header.variant, given, BySeat.of(header.names.get), tuple(header.tags)), game
+    names = BySeat(header.names.get(Seat.A), header.names.get(Seat.B))
+    return Header(header.variant, given, names, tuple(header.tags)), game
 
 
 def _play(variant: Variant, game: AnyGame, lines: Iterator[_Line]) -> Iterator[tuple[Entry | None, Position]]:
