@@ -8,7 +8,7 @@ import pkgutil
 from importlib import import_module
 from pathlib import Path
 
-from bench.machine import facts
+from bench.machine import facts, note
 
 HELPERS = {"__main__", "highs", "machine", "walks"}
 
@@ -25,7 +25,8 @@ def main() -> None:
     wanted = parser.parse_args().name or names()
     if unknown := sorted(set(wanted) - set(names())):
         parser.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(names())}")
-    for name in wanted:
+    for number, name in enumerate(wanted, 1):
+        note(f"{name} ({number} of {len(wanted)})")
         figures = import_module(f"bench.{name}").measure()
         print(json.dumps({"bench": name, **figures, "machine": facts()}), flush=True)
 

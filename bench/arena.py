@@ -6,10 +6,10 @@ from itertools import pairwise
 from time import perf_counter
 from typing import Any
 
+from bench.machine import each_variant, note
 from deathmatch.bots import registry
 from deathmatch.bots.arena import Bout, quantile, run
 from deathmatch.core.game import Variant
-from deathmatch.games import every
 
 MATCHES = 20
 SEED = 1
@@ -17,7 +17,7 @@ SEED = 1
 
 def measure() -> dict[str, Any]:
     """For every variant each bot against the next stronger one, in one process: milliseconds a decision, and seconds a match."""
-    return {"variants": {variant.id: _bouts(variant) for variant in every() if registry.names(variant)}}
+    return {"variants": {variant.id: _bouts(variant) for variant in each_variant() if registry.names(variant)}}
 
 
 def _bouts(variant: Variant) -> dict[str, Any]:
@@ -26,6 +26,7 @@ def _bouts(variant: Variant) -> dict[str, Any]:
     for weaker, stronger in pairwise(names):
         registry.warm_all(variant)
         began = perf_counter()
+        note(f"    {stronger} : {weaker}, {MATCHES} matches")
         result = run(Bout(variant.id, stronger, weaker, MATCHES, SEED), jobs=1)
         spent = perf_counter() - began
         figures[f"{stronger} : {weaker}"] = {

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from time import thread_time
 from typing import Any, TypeVar
 
+from bench.machine import each_variant
 from bench.walks import walk
 from deathmatch.core.game import AnyGame, Ask, Deals, Decision, Variant
 from deathmatch.core.seats import Seat
-from deathmatch.games import every
 from deathmatch.match.dealer import HmacSource
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class Costs:
 
 def measure() -> dict[str, Any]:
     """The longest call of each function for every variant, and of all the worst, which is to stay below the limit."""
-    variants = {variant.id: of_variant(variant) for variant in every()}
+    variants = {variant.id: of_variant(variant) for variant in each_variant()}
     worst = max((cost, name, function) for name, costs in variants.items() for function, cost in costs.items())
     return {
         "limit_ms": LIMIT,

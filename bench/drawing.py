@@ -12,15 +12,14 @@ from statistics import fmean
 from time import process_time
 from typing import Any
 
-from bench.machine import rate
+from bench.machine import each_variant, rate
 from bench.walks import walk
 from deathmatch.core.game import Variant
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.games import every, find
+from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.story import Story
-from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms.audience import Audience, Presence
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply, fold, set_up
@@ -34,7 +33,7 @@ ROLES = ("A", "B", "watcher")
 
 def measure() -> dict[str, Any]:
     """Both, for every variant."""
-    return {"variants": {variant.id: {**_pictures(variant), **_shown(variant)} for variant in every()}}
+    return {"variants": {variant.id: {**_pictures(variant), **_shown(variant)} for variant in each_variant()}}
 
 
 def _pictures(variant: Variant) -> dict[str, Any]:
@@ -57,6 +56,17 @@ def _pictures(variant: Variant) -> dict[str, Any]:
 
     sizes = [len(scene.svg().encode()) for scene in scenes]
     return {"pictures_per_second": round(rate(paint)), "svgs_per_second": round(rate(write)), "svg_bytes": round(fmean(sizes))}
+
+
+class _AnyWord(frozenset[str]):
+    """A word list that holds every word, since random play knows none; and the host that has it under any name."""
+
+    def words(self, _lexicon: str, /) -> frozenset[str]:
+        """The list."""
+        return self
+
+    def __contains__(self, _word: object) -> bool:
+        return True
 
 
 class _Reader:
@@ -98,7 +108,7 @@ class _Shown:
     def of(cls, variant: Variant, number: int) -> _Shown:
         """The `number`-th, with everybody there and the match begun."""
         made = entries.Made(0, 0, variant.id, {}, {}, bytes([number]).hex() * 32, {})
-        table = set_up(f"bench{number}", made, find, Lexicons())
+        table = set_up(f"bench{number}", made, find, _AnyWord())
         table = fold(table, [entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", "") for seat in SEATS])
         table = apply(table, entries.moved(table.referee.start(0)))
         audiences = [Audience(role, table, Story(eye_of(role)), 64) for role in ROLES]
@@ -124,6 +134,7 @@ class _Shown:
         accepted = process_time()
         for audience in self.audiences:
             audience.update(self.table, [entry], 0, EVERYBODY)
+            audience.paint()  # at once, where a server waits for a quiet moment
         told = process_time()
         sizes = self.sealed if self.table.referee.ply == ply else self.turns
         sizes += [(len(frame), len(zlib.compress(frame))) for reader in self.readers for frame in reader.frames]
@@ -135,7 +146,9 @@ def _shown(variant: Variant) -> dict[str, Any]:
     matches = [_Shown.of(variant, number) for number in range(MATCHES)]
     spent = [cost for _ in range(TURNS) for match in matches if (cost := match.submit()) is not None]
 
-    def kilobytes(sizes: list[tuple[int, int]]) -> dict[str, float]:
+    def kilobytes(sizes: list[tuple[int, int]]) -> dict[str, float] | None:
+        if not sizes:  # nothing is sealed in a game that is played in turn
+            return None
         return {"raw": round(fmean(raw for raw, _ in sizes) / 1000, 1), "deflated": round(fmean(small for _, small in sizes) / 1000, 1)}
 
     return {

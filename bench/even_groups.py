@@ -8,6 +8,7 @@ from __future__ import annotations
 from time import process_time
 from typing import Any
 
+from bench.machine import each
 from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
@@ -25,7 +26,7 @@ BOARDS = {8: 40, 10: 40, 12: 40, 14: 40, 16: 40, 18: 20, 20: 4}  # how many are 
 
 def measure() -> dict[str, Any]:
     """Placements a second for small, usual and large boards; milliseconds to solve boards of side 5; and who wins them."""
-    return {"random_play": {f"side {side}": _playouts(side) for side in (3, 5, 8)}, "solving": _solving()}
+    return {"random_play": {f"side {side}": _playouts(side) for side in each((3, 5, 8))}, "solving": _solving()}
 
 
 def _playouts(side: int) -> dict[str, int]:
@@ -42,7 +43,7 @@ def _playouts(side: int) -> dict[str, int]:
 def _solving() -> dict[str, Any]:
     figures = {}
     walks = [_walk(number) for number in range(max(BOARDS.values()))]
-    for empty, count in BOARDS.items():
+    for empty, count in each(BOARDS.items(), lambda board: f"{board[0]} empty cells"):
         ending.sets(empty)
         spent, won = [], 0
         for number in range(count):

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from bench.highs import value_by_highs
+from bench.machine import each
 from deathmatch.bots import study
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Silent
@@ -26,7 +27,10 @@ ROUNDS = (3, 4, 5, 6)
 
 def measure() -> dict[str, Any]:
     """Random games a second by size, ours and HiGHS's; whole matches without an extension by their rounds."""
-    return {"matrix_games_per_second": {f"{size} x {size}": _games(size) for size in SIZES}, "rounds": {str(n): _match(n) for n in ROUNDS}}
+    return {
+        "matrix_games_per_second": {f"{size} x {size}": _games(size) for size in each(SIZES)},
+        "rounds": {str(n): _match(n) for n in each(ROUNDS)},
+    }
 
 
 @kernel

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.machine import each
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import fast
@@ -25,7 +26,7 @@ TREES = {"in turn": {"guardians": 5, "final": 4}, "in turn, powers": {"guardians
 
 def measure() -> dict[str, Any]:
     """Lines of play, and turns made a second, from the same battle in both variants."""
-    return {name: _trees(name) for name in ("guardians", "final")}
+    return {name: _trees(name) for name in each(("guardians", "final"))}
 
 
 def battle(terms: Terms, *, simultaneous: bool) -> Bout:

@@ -10,6 +10,7 @@ from functools import partial
 from time import process_time
 from typing import Any
 
+from bench.machine import each
 from deathmatch.bots import registry
 from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
@@ -27,7 +28,7 @@ MATCHES = 3
 
 def measure() -> dict[str, Any]:
     """For each variant, at every turn of some matches between `strong` and itself: milliseconds of a belief, and words judged a second."""
-    return {"variants": {variant.id: _of(variant) for variant in variants("letter-hunt")}}
+    return {"variants": {variant.id: _of(variant) for variant in each(variants("letter-hunt"), lambda variant: variant.id)}}
 
 
 def _of(variant: Variant) -> dict[str, Any]:

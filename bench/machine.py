@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from deathmatch.bots.processes import processors
+from deathmatch.core.game import Variant
+from deathmatch.games import every
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 1.0  # to measure each rate for, at least
@@ -39,6 +44,24 @@ def _processor() -> str:
 def _commit() -> str:
     done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout.strip()
+
+
+def note(words: str) -> None:
+    """A line about the progress, on stderr; the figures are on stdout."""
+    print(words, file=sys.stderr, flush=True)
+
+
+def each(things: Iterable[T], name: Callable[[T], object] = str) -> Iterator[T]:
+    """The things one after another, each named on stderr when its turn comes."""
+    listed = list(things)
+    for number, thing in enumerate(listed, 1):
+        note(f"  {name(thing)} ({number} of {len(listed)})")
+        yield thing
+
+
+def each_variant() -> Iterator[Variant]:
+    """All variants likewise."""
+    return each(every(), lambda variant: variant.id)
 
 
 def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bench.machine import rate
+from bench.machine import each_variant, rate
 from bench.walks import walk
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
-from deathmatch.games import every
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.match import Match
 
@@ -17,7 +16,7 @@ MATCHES = 50  # random ones, of which the turns are taken
 
 def measure() -> dict[str, Any]:
     """Both rates, for every variant."""
-    return {"variants": {variant.id: {**_turns(variant), **_referee(variant)} for variant in every()}}
+    return {"variants": {variant.id: {**_turns(variant), **_referee(variant)} for variant in each_variant()}}
 
 
 def _turns(variant: Variant) -> dict[str, Any]:

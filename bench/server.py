@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from bench.machine import each
+
 MATCHES, WATCHERS = 200, 1
 RATES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)  # submissions a second and seat
 SECONDS, WARM = 15.0, 5.0  # those measured, and those before them, in which the first pictures are made
@@ -26,7 +28,7 @@ GOAL_RATE, GOAL_MS = 1.0, 100.0  # at this rate, 99 of 100 acknowledgements with
 def measure(matches: int = MATCHES, seconds: float = SECONDS, rates: tuple[float, ...] = RATES) -> dict[str, Any]:
     """Figures at one submission a second, and those of every rate up to the first from there on that misses the goal."""
     runs: dict[float, dict[str, Any]] = {}
-    for rate in rates:
+    for rate in each(rates, lambda rate: f"{rate} submissions a second"):
         with _server() as (process, address):
             runs[rate] = _run(process.pid, address, matches, rate, seconds)
         if rate >= GOAL_RATE and (runs[rate]["p99_ms"] is None or runs[rate]["p99_ms"] > GOAL_MS):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
+from bench.machine import each
 from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
@@ -34,7 +35,10 @@ MATCHES = 10
 
 def measure() -> dict[str, Any]:
     """Milliseconds a phase, by the tiles of both seats; and of what a seat may believe: of a tile, of hands, as a world, as an aid."""
-    return {"phases_ms": {f"{a}:{b}": _phases(a, b) for a, b in HANDS}, "beliefs": {name: _beliefs(name) for name in ("gauntlet", "final")}}
+    return {
+        "phases_ms": {f"{a}:{b}": _phases(a, b) for a, b in each(HANDS)},
+        "beliefs": {name: _beliefs(name) for name in each(("gauntlet", "final"))},
+    }
 
 
 def _phases(a: int, b: int) -> dict[str, float]:

@@ -247,7 +247,7 @@ def test_what_cannot_be_looked_back_at_is_said_and_the_process_lives_on_without_
         finally:
             await bots.close()
 
-    assert loops.run(ask()) == os.getpriority(os.PRIO_PROCESS, 0) + worker.LOWER
+    assert loops.run(ask()) == min(os.getpriority(os.PRIO_PROCESS, 0) + worker.LOWER, 19)  # 19 is the lowest there is
 
 
 def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:

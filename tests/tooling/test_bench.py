@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from importlib import import_module
 
 import pytest
 
-from bench import costs
-from bench.__main__ import names
-from bench.machine import facts, rate
+from bench import costs, drawing
+from bench.__main__ import main, names
+from bench.machine import each, facts, rate
 from bench.walks import record, walk
 from deathmatch.core.game import Over, Variant
 from deathmatch.games import every, find
@@ -29,6 +30,35 @@ def test_an_unknown_benchmark_is_told_which_there_are() -> None:
     done = subprocess.run([sys.executable, "-m", "bench", "nothing"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "there is no benchmark nothing; there are" in done.stderr
+
+
+def test_each_benchmark_and_each_step_is_named_before_it_begins(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measure() -> dict[str, str]:
+        assert capsys.readouterr().err == "startup (1 of 2)\n"
+        steps = each(["one", "two"])
+        assert next(steps) == "one"
+        assert capsys.readouterr().err == "  one (1 of 2)\n"
+        return {"figure": "?"}
+
+    monkeypatch.setattr("bench.startup.measure", measure)
+    monkeypatch.setattr("bench.rules.measure", dict)
+    monkeypatch.setattr(sys, "argv", ["bench", "startup", "rules"])
+    main()
+    out, err = capsys.readouterr()
+    assert err == "rules (2 of 2)\n"
+    assert [json.loads(line)["bench"] for line in out.splitlines()] == ["startup", "rules"]
+
+
+def test_pictures_are_measured_of_a_game_in_which_nothing_waits_sealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, number in (("WALKS", 1), ("MATCHES", 1), ("TURNS", 12)):
+        monkeypatch.setattr(drawing, name, number)
+    monkeypatch.setattr(drawing, "rate", lambda _work: 1.0)
+    figures = drawing.measure()["variants"]
+    assert figures["even-groups/standard"]["update_kb_sealed"] is None
+    assert all(figures[name]["update_kb_turn"]["raw"] > 0 for name in ("even-groups/standard", "five-card-trick/gauntlet"))
+    assert figures["five-card-trick/gauntlet"]["update_kb_sealed"]["raw"] > 0
 
 
 @pytest.mark.parametrize("variant", list(every()), ids=lambda variant: variant.id)
