@@ -1,6 +1,6 @@
-"""The kernels of Even Groups: stones a second in random play, and how long a board takes to be solved, by its empty cells.
+"""The kernels of Even Groups: how long a board takes to be solved, by its empty cells.
 
-Both are one core's own time, so that they hold on a machine that has other work besides.
+It is one core's own time, so that the figures hold on a machine that has other work besides.
 """
 
 from __future__ import annotations
@@ -16,28 +16,16 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import solver
 from deathmatch.games.even_groups.bot import Random, Steady
-from deathmatch.games.even_groups.fast import ending, grid
+from deathmatch.games.even_groups.fast import ending
 from deathmatch.games.even_groups.values import COLOURS, Board
 from deathmatch.match.dealer import HmacSource
 
-PLAYOUTS = 100_000
 BOARDS = {8: 40, 10: 40, 12: 40, 14: 40, 16: 40, 18: 20, 20: 4}  # how many are solved, by empty cells, half of them from each kind of play
 
 
 def measure() -> dict[str, Any]:
-    """Placements a second for small, usual and large boards; milliseconds to solve boards of side 5; and who wins them."""
-    return {"random_play": {f"side {side}": _playouts(side) for side in each((3, 5, 8))}, "solving": _solving()}
-
-
-def _playouts(side: int) -> dict[str, int]:
-    """Matches played at random to their end, and stones put in them, a second of one core."""
-    cells, here, there, seed = grid.grid(side), grid.start(side), grid.start(side), grid.seeded(side)
-    grid.put(cells, here, 0, 1)
-    grid.playouts(cells, here, there, seed, 1)
-    began = process_time()
-    stones = grid.playouts(cells, here, there, seed, PLAYOUTS)[1]
-    spent = process_time() - began
-    return {"playouts_per_second": round(PLAYOUTS / spent), "placements_per_second": round(stones / spent)}
+    """Milliseconds to solve boards of side 5, and who wins them."""
+    return {"solving": _solving()}
 
 
 def _solving() -> dict[str, Any]:

@@ -34,7 +34,7 @@ MATCHES = 10
 
 
 def measure() -> dict[str, Any]:
-    """Milliseconds a phase, by the tiles of both seats; and of what a seat may believe: of a tile, of hands, as a world, as an aid."""
+    """Milliseconds a phase, by the tiles of both seats; and of what a seat may believe: of a tile, of hands, as an aid."""
     return {
         "phases_ms": {f"{a}:{b}": _phases(a, b) for a, b in each(HANDS)},
         "beliefs": {name: _beliefs(name) for name in each(("gauntlet", "final"))},
@@ -58,7 +58,7 @@ def _beliefs(variant: str) -> dict[str, Any]:
     """In matches of `steady` against itself, and of one against a seat that buys next to nothing, with nothing found before."""
     _, game = find(f"tile-joust/{variant}").bind({})
     assert isinstance(game, TileJoust)
-    spent: dict[str, list[float]] = {"bids": [], "hands": [], "worlds": [], "aid": []}
+    spent: dict[str, list[float]] = {"bids": [], "hands": [], "aid": []}
     for number in range(2 * MATCHES):
         source, state = HmacSource(b"bench", f"{variant} {number}"), game.start()
         bots = {seat: Frugal(game.terms) if seat is Seat.A and number % 2 else Steady(game.terms) for seat in SEATS}
@@ -69,7 +69,7 @@ def _beliefs(variant: str) -> dict[str, Any]:
             turn = {}
             for seat in pending.seats:
                 view = game.view(state, seat)
-                _believed(view, spent, source)
+                _believed(view, spent)
                 turn[seat] = bots[seat].choose(view, game.decision(view), Counted(0), source)
             state = game.play(state, turn)
     return {name: _figures(times) for name, times in spent.items()}
@@ -86,7 +86,7 @@ class Frugal(Steady):
         return Steady.choose(self, view, decision, budget, source)
 
 
-def _believed(view: View, spent: dict[str, list[float]], source: Source) -> None:
+def _believed(view: View, spent: dict[str, list[float]]) -> None:
     """All that may be asked of a position."""
     block = view.block
     if block is not None and block.bid is None and block.tile is not None:
@@ -96,7 +96,6 @@ def _believed(view: View, spent: dict[str, list[float]], source: Source) -> None
         spent["hands"].append(_timed(lambda: belief.hands(view)))
     if block is None or block.bid is None:
         spent["aid"].append(_timed(lambda: possible(view)))
-        spent["worlds"].append(_timed(lambda: belief.world(view, source)))
 
 
 def _timed(work: Callable[[], object]) -> float:

@@ -16,7 +16,7 @@ def test_every_rule_and_ruling_of_a_book_is_an_anchor_once(name: str) -> None:
     wanted = {(one or other).lower() for one, other in defined}
     anchors = re.findall(r'id="([rq]\d+)"', book.read(name).html)
     assert len(anchors) == len(set(anchors))
-    assert len(wanted) > 20
+    assert "r1" in wanted, "the rules of a book were looked for"
     assert wanted <= set(anchors)
 
 

@@ -185,24 +185,6 @@ def test_belief_is_what_fits_by_brute_force(variant: str, label: int) -> None:
     assert compared
 
 
-@pytest.mark.parametrize("variant", ["gauntlet", "final"])
-def test_a_world_looks_to_the_seat_as_its_view_does_and_goes_on_by_the_rules(variant: str) -> None:
-    source = HmacSource(b"worlds", variant)
-    for _ in range(3):
-        game = bound(variant, any_options(variant, source))
-        for state, seats in positions(game, source):
-            for seat in seats:
-                if source.below(4):
-                    continue
-                view = game.view(state, seat)
-                world = belief.world(view, source)
-                assert game.view(world, seat) == view
-                pending = game.pending(world)
-                assert isinstance(pending, Ask)
-                assert pending.seats == seats
-                game.play(world, some_turn(game, world, pending.seats, source))
-
-
 def test_the_truth_is_always_believed() -> None:
     source = HmacSource(b"belief", "truth")
     game = bound("final", {"sets": 2})

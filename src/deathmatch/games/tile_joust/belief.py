@@ -1,8 +1,8 @@
-"""What a seat may believe: how likely each number of a tile is, the hands that the other seat may have, whole states that fit.
+"""What a seat may believe: how likely each number of a tile is, and the hands that the other seat may have.
 
 All ways in which the tiles may lie (`picture/deduction.py`) are as likely as each other. Those of a final joust are never listed: the sets
 are independent of each other but for what is not known to be of one set, so each set has its own list, and what is asked of all of them
-together is asked likeliest first, or by lot.
+together is asked likeliest first.
 """
 
 from __future__ import annotations
@@ -15,19 +15,14 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.chance import Source
-from deathmatch.core.seats import BySeat
 from deathmatch.games.tile_joust.picture import deduction
 from deathmatch.games.tile_joust.picture.deduction import Lies
-from deathmatch.games.tile_joust.picture.numbers import Ints, own, rows, sales, seated
-from deathmatch.games.tile_joust.state import Joust, State
-from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, SIZES, Colour, Deal, FaceDown, Owed, Sale, Tile, Tiles
+from deathmatch.games.tile_joust.picture.numbers import Ints, rows
+from deathmatch.games.tile_joust.values import HIGHEST
 from deathmatch.games.tile_joust.view import View
 
 GATHERED: Final = 400
 """Ways to put the sets of a final joust together that are gone through at most, the likeliest first."""
-
-_SIZE: Final = len(SIZES)
 
 Hand: TypeAlias = tuple[tuple[int, ...], int]
 """Numbers of the tiles of a seat, ascending, and which of them are up, as a bit mask."""
@@ -116,112 +111,3 @@ def _likeliest(groups: Sequence[Sequence[_Held]]) -> Iterator[tuple[list[int], i
             if one + 1 < len(group[place].keys) and not any(at[place + 1 :]):
                 later = (*at[:place], one + 1, *at[place + 1 :])
                 heappush(waiting, (-prod(held.counts[k] for held, k in zip(group, later, strict=True)), number, later))
-
-
-# --- Whole states
-
-
-def world(view: View, source: Source) -> State:
-    """A state, at random, that looks to the seat as the view does.
-
-    Stored tiles of earlier sets, and what nobody has seen of the groups to come, are filled in; what the other seat gave away, too.
-    """
-    other = seated(view).other
-    stored: list[Tile] = []
-    deal: Deal | None = None
-    hand: list[Tile] = []
-    up: Tiles = ()
-    if not view.final:
-        for set_ in range(1, view.set):
-            stored += _one(list(deduction.lies(view, set_, ())), source)[1]
-    if view.block is not None:
-        deal = _completed(view, source)
-        hand = [_bought(deal, sale) for sale in sales(view, view.set) if sale.seat is other]
-    elif view.owed in (Owed.KEEP, Owed.ITEMS, Owed.FIRST, Owed.MORE):
-        deal, hand, up = _way(view, source)
-    ups = BySeat(own(view).up, own(view).up).put(other, up)
-    hands_ = BySeat(own(view).hand, own(view).hand).put(other, tuple(sorted(hand)))
-    return State(
-        owed=view.owed,
-        set=view.set,
-        chips=view.chips,
-        points=view.points,
-        hands=hands_,
-        stored=BySeat.of(lambda seat: tuple(sorted(stored)) if seat is other else own(view).stored),
-        deal=deal,
-        block=view.block,
-        sales=view.sales,
-        leftovers=view.leftovers,
-        given=BySeat.of(lambda seat: () if seat is other else own(view).given),
-        joust=None if view.table is None else Joust(view.table.round, ups),
-        jousts=view.jousts,
-        items=view.items,
-        outcome=view.outcome,
-    )
-
-
-def _way(view: View, source: Source) -> tuple[Deal | None, list[Tile], Tiles]:
-    """The deal, the hand of the other seat and what it has up, in a joust phase; of faces that are alike the smaller tile comes first."""
-    every = list(deduction.together(view))
-    chosen = every[_by_weight([prod(sum(lie.count for lie in some) for some in each) for each in every], source)]
-    deal: Deal | None = None
-    hand: list[Tile] = []
-    up: list[tuple[FaceDown, Tile]] = []
-    for some in chosen:
-        deal, here, there = _one(some, source)
-        hand += here
-        up += there
-    up.sort(key=lambda pair: pair[1], reverse=True)
-    lying = []
-    for face in () if view.table is None else view.table.up[seated(view).other]:
-        at = max(place for place, (look, _) in enumerate(up) if look == face)
-        lying.append(up.pop(at)[1])
-    return (None if view.final else deal), hand, tuple(lying)
-
-
-def _by_weight(counts: Sequence[int], source: Source) -> int:
-    """A place, by lot, each as likely as its count says."""
-    number = source.below(sum(counts))
-    for place, count in enumerate(counts):
-        if number < count:
-            return place
-        number -= count
-    raise AssertionError("the lot is below the sum")
-
-
-def _one(some: Sequence[Lies], source: Source) -> tuple[Deal, list[Tile], list[tuple[FaceDown, Tile]]]:
-    """One way of a set: its deal, and the other seat's tiles in hand and up."""
-    lie = some[_by_weight([lie.count for lie in some], source)]
-    where, which = np.nonzero(lie.fits)
-    chosen = source.below(where.size)
-    row, columns = int(where[chosen]), lie.ups[int(which[chosen])]
-    groups = tuple([tuple(group) for group in lie.groups[row].tolist()])
-    tiles = [_tile(lie, column, int(number), turned=column == lie.turned) for column, number in enumerate(lie.numbers[row])]
-    hand = [tile for column, tile in enumerate(tiles) if column not in columns and not lie.gone[row, column]]
-    return (
-        Deal(groups, tuple(lie.left[row].tolist())),
-        hand,
-        [(face, tiles[column]) for face, column in zip(lie.shown, columns, strict=True)],
-    )
-
-
-def _tile(lie: Lies, column: int, number: int, *, turned: bool) -> Tile:
-    place = lie.places[column]
-    old = place.colour or Colour.of(HIGHEST - number if turned else number)
-    return Tile(number, lie.set, turned, Colour.of(number) if turned and lie.recolour else old, place.group, place.size)
-
-
-def _bought(whole: Deal, sale: Sale) -> Tile:
-    return Tile(whole.number(sale.group, sale.size), sale.set, False, sale.colour, sale.group, sale.size)
-
-
-def _completed(view: View, source: Source) -> Deal:
-    """A deal that fits, while an auction is open."""
-    every = rows(view, view.set)
-    groups = [tuple(group) for group in every[source.below(len(every))].tolist()]
-    rest = [number for number in range(view.terms.lowest, HIGHEST + 1) if number not in {n for group in groups for n in group}]
-    source.shuffle(rest)
-    while len(groups) < GROUPS:
-        groups.append(tuple(sorted(rest[:_SIZE])))
-        rest = rest[_SIZE:]
-    return Deal(tuple(groups), tuple(sorted(rest)))

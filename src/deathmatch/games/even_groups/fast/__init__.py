@@ -1,5 +1,5 @@
-"""The rules once more, as compiled kernels: `grid` places stones fast, `ending` solves what is left of a board, exactly.
+"""The rules as compiled kernels: `ending` solves the empty cells that are left of a board, exactly.
 
-`tests/games/even_groups/test_fast.py` holds both to `rules.py` and `values.Board`. Colours are 0 (white) and 1 (orange) as in
+`tests/games/even_groups/test_solver.py` compares it with `rules.py`. Colours are 0 (white) and 1 (orange) as in
 `values.Colour`, cells are counted in board order (`core/hexes.py`).
 """
