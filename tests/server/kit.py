@@ -424,7 +424,7 @@ async def http(w: World, folder: Path, **limits: Any) -> AsyncIterator[httpx.Asy
         yield w.lobby
 
     guard = create_app(Settings(folder, replace(OPEN, **limits)), lobby)
-    transport = httpx.ASGITransport(app=guard)  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(app=guard)
     async with cast("Litestar", guard.app).lifespan(), httpx.AsyncClient(transport=transport, base_url="http://here") as client:
         yield client
 

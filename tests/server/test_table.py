@@ -1,0 +1,201 @@
+"""A table as a value: deciding changes nothing, applying is the only way on, and the log folded is the live value."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import fields
+from typing import Any, get_args
+
+import pytest
+
+from deathmatch.core.errors import Illegal, Malformed, Refusal
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.match.match import Late
+from deathmatch.server import tokens
+from deathmatch.server.lexicons import Lexicons
+from deathmatch.server.settings import Limits
+from deathmatch.server.table import entries
+from deathmatch.server.table.apply import apply, fold, set_up
+from deathmatch.server.table.commands import SERVER, Arrive, Begin, Command, Expire, Now, Sender, Sent
+from deathmatch.server.table.decide import Added, acknowledge, decide
+from deathmatch.server.table.entries import Made
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import messages
+from deathmatch.server.wire.bodies import Done, SitDown
+from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
+from deathmatch.server.wire.problems import Problem
+from tests.server.kit import GAUNTLET, TOY, find, toy_words
+
+LIMITS = Limits()
+A, B, HOST, WATCHER = (
+    Sender("A", tokens.new_token()),
+    Sender("B", tokens.new_token()),
+    Sender("host", tokens.new_token()),
+    Sender("watcher"),
+)
+MADE = Made(1_000, 5_000, GAUNTLET, {"time_submit": 10}, {}, "ab" * 32, {"kibitz": True})
+
+
+def new(made: Made = MADE) -> Table:
+    return set_up("m", made, find, Lexicons(None, {"short": toy_words}))
+
+
+def do(table: Table, command: Command, sender: Sender, at: int) -> tuple[Table, Added]:
+    added = decide(table, command, sender, Now(at, at), LIMITS)
+    return fold(table, added), added
+
+
+def seated(made: Made = MADE) -> Table:
+    table, _ = do(new(made), SitDown("Ann", ""), A, 1_000)
+    table, _ = do(table, SitDown("Bob", "cd" * 16), B, 2_000)
+    return table
+
+
+SESSION: list[tuple[Command, Sender]] = [
+    (SitDown("Ann", ""), A),
+    (Arrive(), A),
+    (SitDown("Bob", "cd" * 16), B),
+    (Begin(), SERVER),
+    (Submit(0, "score grow"), A),
+    (Chat("well, well"), WATCHER),
+    (Note("she bluffs"), B),
+    (Pause(), HOST),
+    (Resume(), HOST),
+    (Submit(0, "claim grow"), B),
+    (Expire(), SERVER),
+    (Note("she does not"), B),
+    (Resign(), B),
+    (Rematch(), A),
+    (Rematch(), B),
+]
+"""A whole table, half a second a command; at the `Expire` nothing is due."""
+
+
+def played() -> list[tuple[Table, Command, Sender, int, Added]]:
+    """The session: the table before each command, and what it added."""
+    table, steps = new(), []
+    for number, (command, sender) in enumerate(SESSION):
+        at = 2_000 + 500 * number
+        added = decide(table, command, sender, Now(at, at), LIMITS)
+        steps.append((table, command, sender, at, added))
+        table = fold(table, added)
+    return steps
+
+
+NOT_COMPARED = ("variant", "game", "dealer", "seated", "resources")
+
+
+def shown(table: Table) -> dict[str, Any]:
+    """All that a table holds, in a form that can be compared."""
+    held = {field.name: getattr(table, field.name) for field in fields(table) if field.name not in NOT_COMPARED}
+    if table.match is not None:
+        held |= {"record": table.match.record(), "deadline": table.match.deadline()}
+        held |= {f"seen {eye}": _seen(table, eye) for eye in (*SEATS, PUBLIC)}
+    return copy.deepcopy(held)
+
+
+def _seen(table: Table, eye: Any) -> tuple[Any, ...]:
+    seen = table.referee.seen(eye, 60_000)
+    return (seen.public, seen.private, seen.submitted, seen.sealed, seen.clocks, seen.paused)
+
+
+def test_the_same_command_at_the_same_table_adds_the_same_entries_and_changes_nothing() -> None:
+    for table, command, sender, at, added in played():
+        before = shown(table)
+        assert decide(table, command, sender, Now(at, at), LIMITS) == added
+        fold(table, added)
+        assert shown(table) == before, command
+
+
+def test_the_log_folded_is_the_live_table() -> None:
+    steps = played()
+    table, _, _, _, added = steps[-1]
+    live = fold(table, added)
+    log = [entries.encode(entry) for step in steps for entry in step[4]]
+    again = fold(new(), [entries.decode(body) for body in log])
+    assert shown(again) == shown(live)
+    assert (live.count, live.over, live.next_match is not None) == (1 + len(log), True, True)
+
+
+def test_the_session_has_every_command_but_those_of_pictures_and_hands() -> None:
+    assert {type(command) for command, _ in SESSION} | {Deal, Mark} == set(get_args(Command))
+    assert set(get_args(Sent)) == set(get_args(messages.FromPage)) - {messages.Hello, messages.Compose, messages.Ping}
+
+
+@pytest.mark.parametrize(
+    ("command", "sender", "kind", "said"),
+    [
+        (Submit(0, "score score"), A, Illegal, "R3"),
+        (Submit(0, "sing"), A, Malformed, "expected"),
+        (Submit(1, "score grow"), A, Late, "question 0"),
+        (Submit(0, "score grow"), WATCHER, Problem, "only a seat"),
+        (Resign(), HOST, Problem, "only a seat"),
+        (Pause(), A, Problem, "only the host"),
+        (Deal(0, "x"), A, Problem, "only the host"),
+        (Deal(0, "x"), HOST, Problem, "by hand"),
+        (SitDown("Eve", ""), A, Problem, "taken"),
+        (SitDown("Eve", ""), HOST, Problem, "not a seat"),
+        (Chat(" \u0000 "), A, Problem, "at least one letter"),
+        (Mark("nowhere", "x"), A, Problem, "no place to mark"),
+        (Rematch(), A, Problem, "not over"),
+    ],
+)
+def test_a_refusal_raises_and_changes_nothing(command: Command, sender: Sender, kind: type[Exception], said: str) -> None:
+    table = seated()
+    before = shown(table)
+    with pytest.raises(kind, match=said):
+        decide(table, command, sender, Now(3_000, 3_000), LIMITS)
+    assert shown(table) == before
+
+
+def test_before_both_are_seated_there_is_nothing_to_play() -> None:
+    for command, sender in ((Submit(0, "score grow"), A), (Resign(), A), (Pause(), HOST), (Mark("x", "y"), A)):
+        with pytest.raises(Problem, match="has not begun"):
+            decide(new(), command, sender, Now(3_000, 3_000), LIMITS)
+    assert decide(new(), Expire(), SERVER, Now(3_000, 3_000), LIMITS) == ()
+
+
+def test_the_clock_enters_what_is_due_and_no_more() -> None:
+    table = seated()
+    due = table.deadline()
+    assert due is not None
+    assert decide(table, Expire(), SERVER, Now(due - 1, 0), LIMITS) == ()
+    (entry,) = decide(table, Expire(), SERVER, Now(due, 0), LIMITS)
+    assert [kind for kind, _ in entry.events] == ["timed_out", "timed_out"]  # type: ignore[union-attr]
+
+
+def test_a_deal_by_hand_is_acknowledged_again() -> None:
+    table = seated(Made(1_000, 5_000, TOY, {}, {}, "ab" * 32, {"by_hand": True}))
+    (dealt,) = decide(table, Deal(0, "cards a:3 b:7"), HOST, Now(3_000, 0), LIMITS)
+    table = apply(table, dealt)
+    assert decide(table, Deal(0, "cards A:3 B:7"), HOST, Now(3_000, 0), LIMITS) == ()
+
+
+def test_a_mark_is_kept_until_it_is_taken_away() -> None:
+    table = seated(Made(1_000, 5_000, "even-groups/standard", {}, {}, "ab" * 32, {}))
+    slot = next(element.slot for element in table.picture(table.referee.seen(Seat.A, 0).view).elements if element.markable)
+    for text in ("high", ""):
+        table, added = do(table, Mark(slot, text), A, 4_000)
+        assert (added, table.marks["A"]) == ((entries.Marked("A", slot, text),), {slot: text} if text else {})
+
+
+def test_an_answer_says_what_was_accepted() -> None:
+    table = seated()
+    after, added = do(table, Submit(0, "Grow + Score"), A, 3_000)
+    assert acknowledge(after, Submit(0, "Grow + Score"), A, added, after.version) == Accepted(0, "score grow")
+    assert acknowledge(after, Submit(0, "grow score"), A, (), after.version) == Accepted(0, "score grow")
+    over, added = do(after, Submit(0, "Resign"), A, 3_000)
+    assert acknowledge(over, Submit(0, "Resign"), A, added, over.version) == Accepted(0, "resign")
+    assert acknowledge(over, Rematch(), A, (), 7) == Done(7)
+
+
+def test_watchers_may_talk_after_the_end_once_they_can_know_of_it() -> None:
+    table = seated(Made(1_000, 5_000, GAUNTLET, {}, {}, "ab" * 32, {"delay": 30}))
+    table, _ = do(table, Resign(), A, 10_000)
+    for at, may in ((39_999, False), (40_000, True)):
+        try:
+            decide(table, Chat("well"), WATCHER, Now(at, at), LIMITS)
+        except (Problem, Refusal):
+            assert not may
+        else:
+            assert may
