@@ -38,7 +38,7 @@ def test_values_that_do_not_go_together_are_refused() -> None:
 def test_a_variant_that_brings_no_bots_has_random_all_the_same() -> None:
     bare = replace(VARIANTS[0], capabilities={})
     assert registry.names(bare) == ("random",)
-    with pytest.raises(LookupError, match="there are random"):
+    with pytest.raises(LookupError, match="the bots are random"):
         registry.make(bare, {}, "steady")
     _, game = bare.bind({})
     decision = game.decision(game.view(game.start(), Seat.A))

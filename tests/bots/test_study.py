@@ -79,7 +79,7 @@ def test_a_variant_without_an_advisor_or_a_solver_says_so_and_a_match_that_goes_
     _, game = variant.bind({})
     with pytest.raises(LookupError, match="toy/lenient has no solver"):
         study.solver(variant, game)
-    with pytest.raises(LookupError, match="matches of toy/lenient: it has no advisor"):
+    with pytest.raises(LookupError, match="matches of toy/lenient cannot be reviewed: the variant has no advisor"):
         study.advisor(variant, game)
     with pytest.raises(Unfinished):
         study.look_back(read(MATCH.replace("deal refill 3\n", ""), toy.find), Counted(100))

@@ -44,7 +44,8 @@ class DeathmatchError(Exception):
         |-- BotFailed (RuntimeError)          a bot or an advisor gave no answer
         |-- StoreError                        the server's disk did not take or give an entry
         |   |-- Exists                        there is such a match already
-        |   `-- Busy                          too much waits for the disk
+        |   |-- Busy                          too much waits for the disk
+        |   `-- Behind                        the log has entries that its writer does not know
         |-- PortTaken                         a server cannot listen where it was told to
         |-- Problem                           what a server answers to a request that it does not do
         `-- Gone                              a table that has just left the server's memory; ask again
