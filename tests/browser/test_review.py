@@ -125,7 +125,7 @@ def test_what_goes_wrong_is_said_and_the_button_tries_again(toys: Server, meet: 
     guest.wait_for("over")
     page = guest.page
     answers = [
-        (503, {"reason": "this match could not be looked back at; try again later"}),
+        (503, {"reason": "this match could not be reviewed; try again later"}),
         (202, {"state": "making"}),
         (202, {"state": "making"}),
     ]
@@ -139,7 +139,7 @@ def test_what_goes_wrong_is_said_and_the_button_tries_again(toys: Server, meet: 
 
     page.route("**/review", answer)
     page.get_by_role("button", name="Review").click()
-    expect(page.get_by_text("This match could not be looked back at; try again later.")).to_be_visible()
+    expect(page.get_by_text("This match could not be reviewed; try again later.")).to_be_visible()
     page.get_by_role("button", name="Review").click()
     expect(page.get_by_text("Ada made 1, Bob 1 mistakes.")).to_be_visible()
     expect(page.locator("#panel-lookback > [role=status]")).to_be_empty()

@@ -149,7 +149,7 @@ def test_nothing_but_json_is_read(tmp_path: Path, kind: str) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         body = json.dumps({"variant": GAUNTLET, "seats": TWO}).encode()
         answer = await client.post("/api/matches", content=body, headers={"Content-Type": kind} if kind else {})
-        assert (answer.status_code, answer.json()["reason"]) == (415, "the body is JSON, sent as application/json")
+        assert (answer.status_code, answer.json()["reason"]) == (415, "the body must be JSON, sent as application/json")
         assert w.store.matches == {}
         good = await client.post("/api/matches", content=body, headers={"Content-Type": "Application/JSON; charset=utf-8"})
         assert good.status_code == 201

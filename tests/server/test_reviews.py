@@ -73,7 +73,7 @@ def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch
         for match in ("m", "n", "m"):
             await ask(made, match, admit=lambda: counted.append("one"))
         assert len(counted) == 2
-        with pytest.raises(Problem, match="many matches are being looked back at"):
+        with pytest.raises(Problem, match="many matches are being reviewed"):
             await ask(made, "o")
         slow.gate.set()
         await ask(made, "m", 20_000, admit=refuse)
@@ -104,7 +104,7 @@ def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(caplog: 
         slow.gate.set()
         made = Reviews(slow)
         for _ in range(2):
-            with pytest.raises(Problem, match="could not be looked back at"):
+            with pytest.raises(Problem, match="could not be reviewed"):
                 await ask(made, wait=20_000)
         assert len(slow.asked) == 2
         assert "RuntimeError" in caplog.text

@@ -88,7 +88,7 @@ def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = running.bind("127.0.0.1", 0)
     port = taken.getsockname()[1]
     try:
-        with pytest.raises(running.PortTaken, match=f"ports {port} to {port} are all taken"):
+        with pytest.raises(running.PortTaken, match=f"ports {port} to {port} are in use"):
             running.bind("127.0.0.1", port)
     finally:
         taken.close()
@@ -104,7 +104,7 @@ def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path)
         assert process.stderr is not None
         try:
             said = process.stdout.readline()
-            assert said.startswith(f"Port {port} is taken; using ")
+            assert said.startswith(f"Port {port} is in use; using ")
             where = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
             assert where is not None
             with urlopen(f"{where[0]}api/games", timeout=20) as answer:
@@ -123,7 +123,7 @@ def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys
     with serving(tmp_path):
         assert running.run(Settings(tmp_path), "127.0.0.1", 0) == 1
     said = capsys.readouterr().err
-    assert said.startswith("deathmatch: another server runs on ")
+    assert said.startswith("deathmatch: another server uses ")
     assert said.count("\n") == 1
     (tmp_path / "file").write_text("")
     assert running.run(Settings(tmp_path / "file"), "127.0.0.1", 0) == 1

@@ -53,7 +53,7 @@ def bind(host: str, port: int) -> socket.socket:
             continue
         found.set_inheritable(True)
         return found
-    raise PortTaken(f"ports {port} to {min(port + PORTS_TRIED, 65_536) - 1} are all taken; choose another with --port")
+    raise PortTaken(f"ports {port} to {min(port + PORTS_TRIED, 65_536) - 1} are in use; choose another with --port")
 
 
 def check(folder: Path) -> None:
@@ -134,14 +134,14 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, sa
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else f"[{host}]" if ":" in host else host  # noqa: S104
     address = f"http://{shown}:{real}/"
     if port and real != port:
-        tell(f"Port {port} is taken; using {real}.")
+        tell(f"Port {port} is in use; using {real}.")
     open_more()
     server = Server(settings)
     gc.freeze()  # what is here by now stays
     gc.set_threshold(YOUNG, 20, 20)
 
     def opened() -> None:
-        tell(f"Deathmatch is at {address}  (matches are kept in {settings.data}; Ctrl-C ends it)")
+        tell(f"Deathmatch runs at {address}  (data folder {settings.data}; Ctrl-C stops the server)")
         if open_page and _has_browser():
             webbrowser.open(address)
 

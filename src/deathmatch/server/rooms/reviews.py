@@ -56,7 +56,7 @@ class Reviews:
             return kept
         if match not in self._making:
             if len(self._making) >= WAITING:
-                raise problems.too_many("many matches are being looked back at now; try again in a moment")
+                raise problems.too_many("many matches are being reviewed now; try again in a moment")
             admit()
             task = self._making[match] = asyncio.create_task(self._make(match, variant, record), name=f"review of {match}")
             task.add_done_callback(partial(self._made, match))
@@ -65,7 +65,7 @@ class Reviews:
         if not task.done():
             return None
         if task.cancelled() or task.exception() is not None:
-            raise problems.Problem("this match could not be looked back at; try again later", 503)
+            raise problems.Problem("this match could not be reviewed; try again later", 503)
         return task.result()
 
     def _made(self, match: str, task: asyncio.Task[Review]) -> None:

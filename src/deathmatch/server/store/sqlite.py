@@ -296,5 +296,5 @@ def _lock(path: Path) -> IO[bytes]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise StoreError(f"another server runs on {path.parent}; end it, or choose another folder with --data") from None
+        raise StoreError(f"another server uses {path.parent}; stop it, or choose another folder with --data") from None
     return file

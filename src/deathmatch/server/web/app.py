@@ -74,7 +74,7 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     if isinstance(error, ValidationException):
         extra = error.extra if isinstance(error.extra, list) else []
         said = "; ".join(f"{e.get('key', '')}: {e.get('message', '')}".strip(": ") for e in extra if isinstance(e, dict))
-        return _shown(request, Problem(f"the request is not as described: {said or error.detail}", 400))
+        return _shown(request, Problem(f"the request does not fit the description: {said or error.detail}", 400))
     words = {
         400: f"the body is not as described: {error.detail}",
         404: "there is no such page",
@@ -87,7 +87,7 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
 
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     log.error("a bug at %s %s: %s", request.method, _about(request), problems.outline(error))
-    return _json(request, Problem("something went wrong here, which is not your fault", 500))
+    return _json(request, Problem("an error in the server stopped this request; it is not your fault", 500))
 
 
 async def _json_alone(request: Request[Any, Any, Any]) -> None:
@@ -96,11 +96,11 @@ async def _json_alone(request: Request[Any, Any, Any]) -> None:
     if not body:
         return
     if request.content_type[0] != "application/json":
-        raise Problem("the body is JSON, sent as application/json", 415)
+        raise Problem("the body must be JSON, sent as application/json", 415)
     try:
         body.decode()
     except UnicodeDecodeError:
-        raise Problem("the body is JSON, in UTF-8", 400) from None
+        raise Problem("the body must be JSON in UTF-8", 400) from None
 
 
 def store_file(folder: Path) -> Path:

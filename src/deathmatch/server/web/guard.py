@@ -116,12 +116,12 @@ class Doorman:
     def match(self, who: str) -> None:
         """It wants a new match; raises Problem."""
         if not self._matches.take(who):
-            raise problems.too_many("too many new matches from your address; wait a moment")
+            raise problems.too_many("too many new matches from your address; wait a moment and try again")
 
     def review(self, who: str) -> None:
         """It has a match looked back at; raises Problem."""
         if not self._reviews.take(who):
-            raise problems.too_many("too many matches to look back at for your address; wait a moment")
+            raise problems.too_many("too many reviews for your address; wait a moment and try again")
 
     def link(self, link: str) -> None:
         """Somebody acts through this link; raises Problem."""
@@ -166,7 +166,7 @@ class Guard:
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
         if not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
-            await _answer(send, problems.forbidden("this comes from a page of another site"))
+            await _answer(send, problems.forbidden("requests from pages of another site are not allowed"))
         elif not self.doorman.request(address(scope)):
             await _answer(send, problems.too_many())
         else:

@@ -75,12 +75,12 @@ def too_many(reason: str = "too much at once; wait a moment and try again") -> P
 
 def not_saved() -> Problem:
     """The disk did not take it."""
-    return Problem("it could not be saved and does not count; try again in a moment", 503)
+    return Problem("this could not be saved and does not count; try again in a moment", 503)
 
 
 def cut_short() -> Problem:
     """The server went down, or the table was put away, while it was being done."""
-    return Problem("the table was put away meanwhile; come again and look whether it counts", 503)
+    return Problem("the table was closed meanwhile; open it again to see whether this counts", 503)
 
 
 def by_the_rules(refusal: Refusal) -> Problem:

@@ -11,7 +11,7 @@ const SIGNS = ["✓", "✗", "?", ""]; // each tap the next one
 const NAMES = ["yes", "no", "perhaps", "no mark"];
 
 const inWords = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
-const row = el("div", { class: "marks", role: "group", "aria-label": "Marking" }, el("p", {}, "Tap a place to switch between ✓, ✗, ? and no mark."), el("label", { class: "check" }, inWords, "Own text"));
+const row = el("div", { class: "marks", role: "group", "aria-label": "Marking" }, el("p", {}, "Tap a place for ✓, ✗, ? or no mark."), el("label", { class: "check" }, inWords, "Own text"));
 
 /** @param {HTMLElement} button */
 export function open(button) {
