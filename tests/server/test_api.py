@@ -85,13 +85,13 @@ def test_news_can_be_waited_for_and_streamed(tmp_path: Path) -> None:
     ("body", "words"),
     [
         ({"variant": "chess/blitz", "seats": TWO}, "unknown game chess"),
-        ({"variant": GAUNTLET, "seats": {"A": "me"}}, "for A and for B"),
-        ({"variant": GAUNTLET, "seats": {"A": "me", "B": "me"}}, "me (once)"),
+        ({"variant": GAUNTLET, "seats": {"A": "me"}}, "of A and of B"),
+        ({"variant": GAUNTLET, "seats": {"A": "me", "B": "me"}}, "me (for one seat only)"),
         ({"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:deep"}}, "bot:dummy"),
         ({"variant": GAUNTLET, "seats": TWO, "options": {"rounds": 0}}, "rounds must be a whole number from 1 to 99"),
         ({"variant": GAUNTLET, "seats": TWO, "options": {"hands": 3}}, "unknown option hands"),
         ({"variant": GAUNTLET, "seats": TWO, "options": {"rounds": 3, "ROUNDS": 4}}, "given twice"),
-        ({"variant": GAUNTLET, "seats": TWO, "settings": {"delay": 9999}}, "delay is 0 to 3600"),
+        ({"variant": GAUNTLET, "seats": TWO, "settings": {"delay": 9999}}, "delay must be 0 to 3600"),
         ({"variant": GAUNTLET, "seats": TWO, "name": "Ann", "nonce": "xyz"}, "32 hexadecimal digits"),
     ],
 )

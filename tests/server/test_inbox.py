@@ -21,7 +21,7 @@ def test_whoever_waits_for_a_room_that_is_put_away_is_told() -> None:
             asks = [asyncio.create_task(w.lobby.act(link, Chat(text))) for text in ("at work", "waiting")]
             await settle()
             await w.ask_to_go(made.id)
-            with pytest.raises(Problem, match="look whether it counts"):
+            with pytest.raises(Problem, match="see whether this counts"):
                 await asks[0]
             assert not asks[1].done()  # it goes on in the room that comes after
             w.store.gate.set()

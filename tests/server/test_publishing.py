@@ -101,7 +101,7 @@ def test_whoever_creates_first_and_sits_down_then_can_prove_every_deal() -> None
 def test_a_nonce_that_would_be_lost_is_refused() -> None:
     async def test() -> None:
         async with world() as w:
-            with pytest.raises(Problem, match="a nonce goes with a name"):
+            with pytest.raises(Problem, match="a nonce needs the name"):
                 await w.match(TOY, name="", nonce="a1" * 16)
             assert w.store.matches == {}
 

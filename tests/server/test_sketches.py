@@ -49,7 +49,7 @@ def test_only_the_host_lays_out_and_only_where_the_game_has_something_to_lay_out
         async with world() as w:
             made, other = await w.match(RITE), await w.match(GAUNTLET)
             for role in ("A", "B", "watcher"):
-                with pytest.raises(Problem, match="only the host lays a deal out"):
+                with pytest.raises(Problem, match="only the host can prepare a deal"):
                     await w.ask(made, role, lambda room, r: room.sketch(r, "", []))
             with pytest.raises(Problem, match="has no board generator"):
                 await w.ask(other, "host", lambda room, r: room.sketch(r, "", []))
@@ -68,7 +68,7 @@ def test_a_place_that_cannot_be_chosen_is_refused_with_the_rule_and_one_that_can
                 await w.ask(made, "A", lambda room, role: room.compose(role, 1, [], "space-b2"))
             step = await w.ask(made, "A", lambda room, role: room.compose(role, 1, [], "space-a1"))
             assert [choice.token for choice in step.choices] == ["A1"]
-            with pytest.raises(Problem, match="nothing is asked of this seat"):
+            with pytest.raises(Problem, match="it is not this seat's turn"):
                 await w.ask(made, "B", lambda room, role: room.compose(role, 1, [], "space-b2"))
 
     run(test())

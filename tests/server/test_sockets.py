@@ -167,7 +167,7 @@ def test_a_bad_frame_among_good_ones_is_answered_and_the_connection_stays(addres
             await read(ws, "full")
             for frame in ("{}", '{"type": "dance"}', '{"type": "submit"}', '{"type": "submit", "ply": "0", "text": 5}'):
                 await ws.send(frame)
-                assert "no message of ours" in (await read(ws, "refused"))["reason"]
+                assert "unknown message" in (await read(ws, "refused"))["reason"]
             await ws.send(json.dumps({"type": "pause"}))
             assert (await read(ws, "refused"))["about"] == "pause"
             await ws.send(json.dumps({"type": "compose", "n": 3, "ply": 5, "prefix": []}))

@@ -104,7 +104,7 @@ class Audiences:
     def join(self, audience: Audience, reader: Reader, version: int, now: int) -> None:
         """A reader comes, who knows this version; frames go to it until it leaves. Raises Problem if there are too many."""
         if self.readers >= self._limits.sockets_per_table:
-            raise problems.too_many("too many look at this table already")
+            raise problems.too_many("this table has too many spectators")
         role = audience.role
         audience.join(reader, version, self.moment(role, now), self.presence(role))
 

@@ -195,10 +195,10 @@ class Lobby:
         if room is not None and not room.closed:
             return room
         if self._closing:
-            raise problems.Problem("the server is going down; come again in a moment", 503)
+            raise problems.Problem("the server is stopping; try again in a moment", 503)
         if match not in self._loading:
             if len(self._rooms) >= self.settings.limits.live_matches:
-                raise problems.Problem("this server is full; come again later", 503)
+                raise problems.Problem("this server is full; try again later", 503)
             task = self._loading[match] = asyncio.create_task(self._load(match))
             task.add_done_callback(lambda _: self._loading.pop(match, None))
         found = await asyncio.shield(self._loading[match])
@@ -249,7 +249,7 @@ class Lobby:
                 if not room.closed:
                     return room
             await asyncio.sleep(0)
-        raise problems.Problem("this table cannot be reached; try again in a moment", 503)
+        raise problems.Problem("the server cannot open this table now; try again in a moment", 503)
 
     async def act(self, link: Link, command: Command, name: str = "", answer: Callable[[Reply], None] | None = None) -> Reply:
         """Have a command done in the room behind a link; if that one is just leaving memory, in the one that comes after it.
@@ -269,7 +269,7 @@ class Lobby:
                 return await room.act(sender, command, answer)
             except Gone:
                 await asyncio.sleep(0)
-        raise problems.Problem("this table cannot be reached; try again in a moment", 503)
+        raise problems.Problem("the server cannot open this table now; try again in a moment", 503)
 
     def leave(self, link: Link, reader: Reader) -> None:
         """A reader went."""
@@ -355,13 +355,13 @@ class Lobby:
         given = _options(variant, wanted.options)
         settings = wanted.settings
         if not 0 <= settings.delay <= LONGEST_DELAY:
-            raise problems.wrong(f"delay is 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
+            raise problems.wrong(f"delay must be 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
         if settings.by_hand and not variant.deals:
-            raise problems.wrong("nothing is dealt in this variant, so nothing can be dealt by hand")
+            raise problems.wrong("this variant has no deals, so the host cannot deal by hand")
         if settings.by_hand and not wanted.host:
-            raise problems.wrong("a table where deals are made by hand needs a host, who makes them")
+            raise problems.wrong("dealing by hand needs a host; create the match with host set to true")
         if Aid(settings.aids) not in (known := aids_of(variant.bind(given)[1])):
-            raise problems.wrong(f"aids is {' or '.join(aid.value for aid in known)} here, not {settings.aids}")
+            raise problems.wrong(f"aids must be {' or '.join(aid.value for aid in known)} here, not {settings.aids}")
         bots, mine = self._seats(variant, given, wanted.seats)
         at = self.time.now()
         made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
@@ -374,7 +374,7 @@ class Lobby:
         name = limits.clean(wanted.name, limits.NAME_LETTERS)
         nonce = clean_nonce(wanted.nonce)
         if nonce and not name:
-            raise problems.wrong("a nonce goes with a name, for whoever is seated at once; else send both when you sit down")
+            raise problems.wrong("a nonce needs the name of the player who sits down at once; else send both when the player sits down")
         if mine is not None and name:
             first.append(entries.Sat(at, mine, name, nonce))
         if wanted.host:
@@ -428,7 +428,7 @@ class Lobby:
     def _seats(self, variant: Variant, given: Values, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
         """The bots' seats, and which one is the asker's own."""
         if set(wanted) != {"A", "B"}:
-            raise problems.wrong("seats says for A and for B who sits there: me, friend or bot:NAME")
+            raise problems.wrong("seats must name the player of A and of B: me, friend or bot:NAME")
         bots: dict[str, str] = {}
         mine: str | None = None
         for seat in SEATS:
@@ -440,7 +440,7 @@ class Lobby:
                 mine = seat.value
             elif who != "friend":
                 there = ", ".join(f"bot:{bot}" for bot in self.bots(variant, given))
-                raise problems.wrong(f"seat {seat} is me (once), friend or one of {there}, not {limits.clean(who, 60)}")
+                raise problems.wrong(f"seat {seat} must be me (for one seat only), friend or one of {there}, not {limits.clean(who, 60)}")
         return bots, mine
 
     async def _rematch(self, table: Table) -> None:
@@ -471,7 +471,7 @@ def clean_nonce(nonce: str) -> str:
     """A nonce in lower case; raises Problem."""
     plain = nonce.lower()
     if plain and (len(plain) != NONCE_DIGITS or set(plain) - set("0123456789abcdef")):
-        raise problems.wrong(f"a nonce is {NONCE_DIGITS} hexadecimal digits, or nothing")
+        raise problems.wrong(f"a nonce must have {NONCE_DIGITS} hexadecimal digits, or be empty")
     return plain
 
 

@@ -297,7 +297,7 @@ class Room:
         self._stop_timer()
         self._bots.stop()
         self._shared.left(self.id)
-        self._audiences.drop_all(reason or "this table was put away; come again")
+        self._audiences.drop_all(reason or "the server has closed this table; open the link again")
         while not self._inbox.empty():
             _fail(self._inbox.get_nowait(), Gone())
         if asyncio.current_task() is not self._task:
@@ -387,7 +387,7 @@ class Room:
     async def sketch(self, role: str, deal: str, prefix: list[str]) -> Sketch:
         """The host lays a deal out by hand; it changes nothing at the table."""
         if role != HOST:
-            raise problems.forbidden("only the host lays a deal out")
+            raise problems.forbidden("only the host can prepare a deal")
         return sketch(self.table.variant, self.table.game, self.table.people, deal, prefix)
 
 

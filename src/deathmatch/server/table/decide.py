@@ -88,15 +88,15 @@ def _resign(table: Table, role: str, at: int) -> Added:
 
 def _deal(table: Table, command: Deal, role: str, at: int) -> Added:
     if role != HOST:
-        raise problems.forbidden("only the host deals")
+        raise problems.forbidden("only the host can deal")
     if not table.settings.by_hand:
-        raise problems.conflict("nobody deals by hand at this table")
+        raise problems.conflict("this table does not deal by hand")
     return _moved(table.begun.deal(command.text, command.ply, at))
 
 
 def _pause(table: Table, command: Pause | Resume, role: str, at: int) -> Added:
     if role != HOST:
-        raise problems.forbidden("only the host stops the clocks and lets them run")
+        raise problems.forbidden("only the host can pause and resume the match")
     match = table.begun
     return _moved(match.pause(at) if isinstance(command, Pause) else match.resume(at))
 
@@ -110,7 +110,7 @@ def _expire(table: Table, at: int) -> Added:
 
 def _sit_down(table: Table, command: SitDown, role: str, at: int) -> Added:
     if role not in ("A", "B"):
-        raise problems.forbidden("this link is not a seat's")
+        raise problems.forbidden("this link does not open a seat")
     if role in table.names:
         raise problems.conflict("this seat is taken already")
     sat = Sat(at, role, command.name, command.nonce)
@@ -127,11 +127,11 @@ def _begin(table: Table, at: int) -> Added:
 def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> Added:
     line = clean(command.text, CHAT_LETTERS)
     if not line:
-        raise problems.wrong("a line of chat has at least one letter")
+        raise problems.wrong("a chat message must not be empty")
     role = sender.role
     watching = role not in UNDELAYED
     if watching and not table.settings.kibitz and not table.known_over(role, now.at):
-        raise problems.forbidden("watchers may talk once the match is over")
+        raise problems.forbidden("spectators can chat once the match is over")
     writer = WATCHER if watching else role
     _check_written(table, writer, limits)
     name = table.names.get(role) or clean(sender.name, NAME_LETTERS) or role.capitalize()
@@ -153,9 +153,9 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> Ad
     mine = table.marks.get(seat.value, {})
     view = table.begun.seen(seat, at).view
     if slot not in mine and not any(element.markable and element.slot == slot for element in table.picture(view).elements):
-        raise problems.wrong(f"there is no place to mark of the name {clean(slot, 60)}")
+        raise problems.wrong(f"the picture has no place {clean(slot, 60)}")
     if kept and slot not in mine and len(mine) >= MARKS:
-        raise problems.wrong(f"there are {MARKS} marks already; take one away first")
+        raise problems.wrong(f"a player can set {MARKS} marks; remove one first")
     if kept == mine.get(slot, ""):
         return ()
     _check_written(table, role, limits)
@@ -165,7 +165,7 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> Ad
 def _check_written(table: Table, writer: str, limits: Limits) -> None:
     """Raises Problem once a role has written too much: the log keeps everything for ever, also what was replaced."""
     if table.written.get(writer, 0) >= limits.written:
-        raise problems.conflict("so much has been written at this table that no more is kept; the match itself goes on")
+        raise problems.conflict("this table cannot store more chat, notes or marks; the match goes on")
 
 
 # --- The next match
@@ -174,7 +174,7 @@ def _check_written(table: Table, writer: str, limits: Limits) -> None:
 def _rematch(table: Table, sender: Sender, at: int) -> Added:
     seat = seat_of(sender.role)
     if not table.over:
-        raise problems.conflict("the match is not over yet")
+        raise problems.conflict("the match is not over")
     if seat.value in table.wishes:
         return ()
     return (Wished(at, seat.value, tokens.digest(tokens.heir(sender.token)).hex()),)

@@ -19,10 +19,10 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
     seat = seat_of(role)
     match = table.begun
     if ply != match.ply:
-        raise problems.conflict(f"question {match.ply} is open now, not {ply}")
+        raise problems.conflict(f"the current question is {match.ply}, not {ply}")
     seen = match.seen(seat, at)
     if seen.decision is None:
-        raise problems.conflict("nothing is asked of this seat now")
+        raise problems.conflict("it is not this seat's turn")
     if slot and isinstance(seen.decision, Explaining) and (why := seen.decision.why_not(tuple(prefix), slot)) is not None:
         raise why
     step, people, change = seen.decision.compose(tuple(prefix)), table.people, None
@@ -36,9 +36,9 @@ def look(table: Table, role: str, ply: int) -> Looked:
     """How it looked to this role when question `ply` opened, and what had just happened; for a match that is over."""
     match = table.match
     if match is None or not table.over:
-        raise problems.conflict("positions can be looked at again once the match is over")
+        raise problems.conflict("positions can be replayed once the match is over")
     if not 0 <= ply <= match.ply:
-        raise problems.wrong(f"there are positions 0 to {match.ply}, not {ply}")
+        raise problems.wrong(f"the position must be 0 to {match.ply}, not {ply}")
     seen, told = match.recall(eye_of(role), ply)
     picture = Picture(table.picture(seen.view), table.people)
     beats = [frames.beat(one, table.people) for one in told]
@@ -55,7 +55,7 @@ def to_review(table: Table, role: str) -> tuple[str, str]:
     """Variant and record of a match that can be looked back at, for every role that may have the record."""
     _check_finished(table, role)
     if "advise" not in table.variant.capabilities:
-        raise problems.wrong(f"nobody looks back at matches of {table.variant.id}")
+        raise problems.wrong(f"matches of {table.variant.id} cannot be reviewed")
     return table.variant.id, table.referee.record()
 
 
@@ -68,7 +68,7 @@ def dealing(table: Table, role: str) -> Dealing:
 def links(table: Table, role: str, token: str) -> Links:
     """The onlookers' secret links, for the host, whose link alone can read them."""
     if role != HOST:
-        raise problems.forbidden("only the host hands out links")
+        raise problems.forbidden("only the host can list the links")
     sealed = table.made.onlookers
     return Links({onlooker: tokens.unseal(sealed[onlooker], token, onlooker) for onlooker in sealed})
 
@@ -76,6 +76,6 @@ def links(table: Table, role: str, token: str) -> Links:
 def _check_finished(table: Table, role: str) -> None:
     """Raises Problem unless the role may have the record: the one place for this rule."""
     if not table.over:
-        raise problems.conflict("it is given out once the match is over")
+        raise problems.conflict("this is published once the match is over")
     if not table.settings.publish and role != HOST:
-        raise problems.forbidden("this table does not publish its record")
+        raise problems.forbidden("this table does not publish its record and deals")

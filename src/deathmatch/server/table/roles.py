@@ -24,5 +24,5 @@ def eye_of(role: str) -> Eye:
 def seat_of(role: str) -> Seat:
     """The seat of a role; raises Problem for a role that is no seat."""
     if role not in ("A", "B"):
-        raise problems.forbidden("only a seat may do that")
+        raise problems.forbidden("only a player can do that")
     return Seat(role)

@@ -92,7 +92,7 @@ class Table:
     def begun(self) -> Match:
         """The match; raises Problem until it has begun."""
         if self.match is None:
-            raise conflict("the match has not begun; a seat is still free")
+            raise conflict("the match has not started: a seat is still free")
         return self.match
 
     @property

@@ -191,7 +191,7 @@ class _Looking(Controller):
         link = await self._link(request, key)
         lobby, doorman, who = lobby_of(request), _doorman(request), address(request.scope)
         if not doorman.enter(who):
-            raise problems.too_many("too many connections from your address")
+            raise problems.too_many("too many connections from your address; close some and try again")
         outbox = Outbox(lobby.settings.limits)
         try:
             room = await lobby.room(link)

@@ -24,6 +24,6 @@ def problem_of(error: Exception) -> Problem:
         case Gone():
             return problems.cut_short()
         case StoreError():
-            return Problem("the matches cannot be read now; try again in a moment", 503)
+            return Problem("the server cannot read its matches now; try again in a moment", 503)
         case _:
             raise AssertionError(f"{type(error).__name__} is no refusal") from error

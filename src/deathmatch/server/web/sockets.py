@@ -84,11 +84,11 @@ class Connection:
             async with asyncio.timeout(self._lobby.settings.limits.hello_ms / 1000):
                 first = self._read(await self._frame())
         except TimeoutError:
-            raise _Close(SILENT, "the first frame is hello, and it did not come") from None
+            raise _Close(SILENT, "the first message must be hello, but none came in time") from None
         except Problem as problem:
             raise _Close(BAD, problem.reason) from None
         if not isinstance(first, messages.Hello):
-            raise _Close(BAD, "the first frame is hello")
+            raise _Close(BAD, "the first message must be hello")
         return first
 
     # --- Out
@@ -100,7 +100,7 @@ class Connection:
                 async with asyncio.timeout(limit):
                     await self._socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
             except TimeoutError:
-                raise _Close(SLOW, "you did not take what was sent") from None
+                raise _Close(SLOW, "the connection is too slow to receive messages") from None
         raise _Close(SLOW if self._outbox.slow else AWAY, self._outbox.reason)
 
     def _answer(self, message: messages.FromServer) -> None:
@@ -115,14 +115,14 @@ class Connection:
         text = event.get("text")
         frame = text.encode() if text is not None else event.get("bytes") or b""
         if len(frame) > FRAME_BYTES:
-            raise _Close(1009, f"a frame has at most {FRAME_BYTES} bytes")
+            raise _Close(1009, f"a message must not be longer than {FRAME_BYTES} bytes")
         return frame
 
     def _read(self, frame: bytes) -> messages.FromPage:
         try:
             return _decoder.decode(frame)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise problems.wrong(f"this is no message of ours: {error}") from None
+            raise problems.wrong(f"unknown message: {error}") from None
 
     async def _hear_all(self) -> None:
         while True:
@@ -159,7 +159,7 @@ class Connection:
     async def _do(self, message: messages.FromPage) -> None:
         match message:
             case messages.Hello():
-                raise problems.wrong("hello is said once")
+                raise problems.wrong("hello may be sent only once")
             case messages.Ping():
                 self._answer(messages.Pong(self._lobby.time.now()))
             case messages.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
@@ -181,7 +181,7 @@ async def _serve(socket: Socket, find: Callable[[Lobby, str], Awaitable[Link]], 
     who = address(socket.scope)
     await socket.accept()
     if not doorman.enter(who):
-        await _close(socket, FLOOD, "too many connections from your address")
+        await _close(socket, FLOOD, "too many connections from your address; close some and try again")
         return
     try:
         link = await find(lobby, key)
@@ -196,7 +196,7 @@ async def _serve(socket: Socket, find: Callable[[Lobby, str], Awaitable[Link]], 
         pass
     except Exception as error:
         log.error("a bug behind a connection: %s", problems.outline(error))
-        await _close(socket, BROKEN, "something went wrong here, which is not your fault")
+        await _close(socket, BROKEN, "an error in the server stopped this request; it is not your fault")
     finally:
         doorman.leave(who)
 
