@@ -71,7 +71,7 @@ class Played:
 
     Attributes:
         number: from 0.
-        winner: `a` or `b`, or None where nobody won.
+        winner: `a` or `b`, or None if nobody won.
         reason: how it ended.
         entries: its events.
         seconds: what each decision of `a` and of `b` took; to look at, and never part of a result.
@@ -126,7 +126,7 @@ class ArenaResult:
 
 
 def quantile(ascending: Sequence[float], part: float) -> float:
-    """The value below which this part of them lies; 0 where there are none."""
+    """The value below which this part of them lies; 0 if there are none."""
     return ascending[min(len(ascending) - 1, int(part * len(ascending)))] if ascending else 0.0
 
 

@@ -85,7 +85,7 @@ def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
 
 
 def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None = None) -> AnyBot:
-    """A bot for a game that is bound already, equipped where it asks for it.
+    """A bot for a game that is bound already, equipped if it asks for it.
 
     Raises: UnknownName that says which bots there are, PluginError if a package brings the bot and cannot be loaded.
     """
@@ -100,7 +100,7 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
 def make(variant: Variant, values: Values, name: str) -> AnyBot:
     """A bot for a variant under these options.
 
-    Raises: LookupError where there is no bot of this name, OptionError for values that the variant does not take.
+    Raises: LookupError if there is no bot of this name, OptionError for values that the variant does not take.
     """
     return pick(variant, variant.bind(values)[1], name)
 

@@ -35,9 +35,9 @@ class SolutionFolder:
         self.folder = folder
 
     def about(self) -> Fields | None:
-        """What the arrays are of; None where nothing has been kept.
+        """What the arrays are of; None if nothing has been kept.
 
-        Raises: Unsolved where something else lies there.
+        Raises: Unsolved if something else lies there.
         """
         try:
             fields = json.loads((self.folder / ABOUT).read_text(encoding="utf-8"))
@@ -52,7 +52,7 @@ class SolutionFolder:
     def begin(self, about: Fields, /) -> None:
         """Make the folder, or go on in one that is about the same.
 
-        Raises: Unsolved where it is about something else, or cannot be made.
+        Raises: Unsolved if it is about something else, or cannot be made.
         """
         plain = json.loads(json.dumps(about))
         existing = self.about()
@@ -70,7 +70,7 @@ class SolutionFolder:
     def keep(self, name: str, array: NDArray[Any], /) -> None:
         """Keep an array.
 
-        Raises: Unsolved where there is no place for it; what was kept before stays.
+        Raises: Unsolved if there is no place for it; what was kept before stays.
         """
         try:
             part = self.folder / f"{name}.part"
@@ -85,7 +85,7 @@ class SolutionFolder:
     def drop(self, name: str, /) -> None:
         """Keep an array no longer.
 
-        Raises: Unsolved where it cannot be removed.
+        Raises: Unsolved if it cannot be removed.
         """
         try:
             (self.folder / f"{name}.npy").unlink(missing_ok=True)
@@ -93,7 +93,7 @@ class SolutionFolder:
             raise Unsolved(f"nothing can be removed from {self.folder}: {error}") from None
 
     def kept(self, name: str, /) -> NDArray[Any] | None:
-        """An array, mapped into memory; None where it has not been kept."""
+        """An array, mapped into memory; None if it has not been kept."""
         try:
             array: NDArray[Any] = np.load(self.folder / f"{name}.npy", mmap_mode="r")
         except FileNotFoundError:

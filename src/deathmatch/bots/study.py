@@ -16,7 +16,7 @@ from deathmatch.match.replay import course
 
 
 def solver(variant: Variant, game: AnyGame) -> AnySolver:
-    """The solver for a game that is bound already; raises LookupError where the variant has none."""
+    """The solver for a game that is bound already; raises LookupError if the variant has none."""
     make = variant.capability("solver")
     if make is None:
         raise UnknownName(f"{variant.id} has no solver")
@@ -25,7 +25,7 @@ def solver(variant: Variant, game: AnyGame) -> AnySolver:
 
 
 def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None) -> AnyAdvisor:
-    """The advisor for a game that is bound already, equipped where it asks for it; raises LookupError where the variant has none."""
+    """The advisor for a game that is bound already, equipped if it asks for it; raises LookupError if the variant has none."""
     make = variant.capability("advise")
     if make is None:
         raise UnknownName(f"matches of {variant.id} cannot be reviewed: the variant has no advisor")
@@ -76,7 +76,7 @@ class Lookback:
 def look_back(record: Record, budget: Budget, resources: Resources | None = None) -> Lookback:
     """What there is to say about a finished match.
 
-    Raises: LookupError where the variant has no advisor, match.replay.Unfinished where the match is not over.
+    Raises: LookupError if the variant has no advisor, match.replay.Unfinished if the match is not over.
     """
     reviewer = advisor(record.variant, record.header.game(), resources)
     along = course(record)

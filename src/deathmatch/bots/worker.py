@@ -1,7 +1,7 @@
 """Where bots and advisors think for a server: worker processes, so that the event loop never waits. Views, records and words cross to them.
 
 A worker that dies is replaced, and the question asked again, once; one that thinks far beyond its time is ended. A bot that fails raises
-`BotFailed` for whoever asked, and the worker lives on.
+`BotFailed` for anyone who asked, and the worker lives on.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ class _Worker:
             self._ready.add((type(question), question.variant))
 
     def ask(self, question: _Question | _Finished, end: float | None, grace: float, seconds: float = 0.0) -> _Answer:
-        """The answer by `end` (of `monotonic`), or, where nobody waits at a clock, within `seconds`; or `grace` seconds later.
+        """The answer by `end` (of `monotonic`), or, if nobody waits at a clock, within `seconds`; or `grace` seconds later.
 
         A process that dies is replaced and asked again, once.
         """
@@ -315,7 +315,7 @@ def _serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
                     else:
                         answer = _Answer(_think(question, resources))
                 answer = replace(answer, compiled=kernels.count)
-            except Exception as error:  # the bot's, or a view that does not fit: for whoever asked
+            except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
                 answer = _Answer(failure=_kind(error))
             pipe.send(answer)
 
@@ -362,7 +362,7 @@ def _think(question: _Question, resources: Resources | None) -> str:
 
 
 def _look_back(question: _Finished, resources: Resources | None) -> Lookback | None:
-    """What an advisor says about a match; None where it was only to get ready."""
+    """What an advisor says about a match; None if it was only to get ready."""
     if not question.record:
         with _getting_ready():
             study.warm(games.find(question.variant))

@@ -1,4 +1,4 @@
-"""Chance as an argument: whoever needs a random number is handed a `Source`; nobody in `core`, `solve` or `games` makes one."""
+"""Chance as an argument: anyone who needs a random number is handed a `Source`; nobody in `core`, `solve` or `games` makes one."""
 
 from __future__ import annotations
 

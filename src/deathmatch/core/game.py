@@ -16,7 +16,7 @@ What every implementation keeps to, and `tests/conformance` checks:
 What a position may cost: `pending`, `decision`, `compose`, `read`, `check`, `play`, `deal`, `view`, `public`, `private`, `picture` and
 `narrate` run on a server's event loop, between everybody else's; each takes at most 5 ms on one core, at any position (`bench/costs.py`
 measures it). `moves`, `count`, `deals` and `sample` may take longer: replays, bots, tests and, once a deal, the dealer ask them.
-So `compose`, `check` and `picture` never list all moves where there are many.
+So `compose`, `check` and `picture` never list all moves if they are many.
 
 Words for people (labels, beats, prompts) may hold `{A}` and `{B}`, which the shells replace by the players' names; a literal brace is
 doubled, as in `str.format`.
@@ -85,7 +85,7 @@ class Deals(Generic[D]):
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The match has ended. `reason` is a word of the book's section End of match; `winner` is None where nobody won."""
+    """The match has ended. `reason` is a word of the book's section End of match; `winner` is None if nobody won."""
 
     winner: Seat | None
     reason: str
@@ -106,7 +106,7 @@ class Clock:
         times: keys of the time options that add up to this decision's own time.
         bank: whether the seat's bank serves once that time is used up.
         continues: whether this decision goes on on the clock of the seat's last one, instead of opening a fresh one.
-        stages: what each of the times is for, in two or three words, where there are several: `time to look`.
+        stages: what each of the times is for, in two or three words, if there are several: `time to look`.
     """
 
     times: tuple[str, ...]
@@ -163,7 +163,7 @@ class Step:
         whole: the canonical text of the move that the tokens so far already are; None while more is needed.
         warning: what the book wants said before this whole move is sent; empty if nothing.
         view: the seat's view as far as the tokens so far change it, made from that view alone: a shell that shows pictures shows this
-            one's meanwhile. None where they change nothing that can be seen.
+            one's meanwhile. None if they change nothing visible.
     """
 
     prompt: str
@@ -181,7 +181,7 @@ class Resources(Protocol):
     def words(self, lexicon: str, /) -> Collection[str]:
         """The upper-case words of a list (a `core.words.WordList`, as our hosts keep them).
 
-        Raises: LookupError, where the host has no list of this name.
+        Raises: LookupError, if the host has no list of this name.
         """
         ...
 
@@ -212,11 +212,11 @@ class Decision(Protocol[M]):
         ...
 
     def count(self) -> int | None:
-        """The number of legal moves, computed and not enumerated where they are many; None where the replay contract says null."""
+        """The number of legal moves, computed, not enumerated, if they are many; None if the replay contract says null."""
         ...
 
     def moves(self) -> Iterable[M] | None:
-        """Every legal move once; None where they cannot be listed."""
+        """Every legal move once; None if they cannot be listed."""
         ...
 
     def sample(self, source: Source, /) -> M:
@@ -237,7 +237,7 @@ class Explaining(Protocol):
     """A decision that can say why a place of the picture cannot be chosen: somebody tapped it."""
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
-        """What a rule has against this place after these tokens; None where nothing, or where the place stands for nothing here.
+        """What a rule has against this place after these tokens; None if nothing, or if the place stands for nothing here.
 
         Raises Malformed for a prefix that no choices led to. It is made from the seat's view, as all of a decision.
         """
@@ -265,7 +265,7 @@ class Chance(Protocol[D]):
         ...
 
     def count(self) -> int | None:
-        """The number of possible deals; None where the replay contract says null."""
+        """The number of possible deals; None if the replay contract says null."""
         ...
 
     def deals(self) -> Iterable[D] | None:
@@ -282,11 +282,11 @@ class Chance(Protocol[D]):
 
 @dataclass(frozen=True, slots=True)
 class Beat(Generic[V_co]):
-    """One thing that an eye saw happen. It holds no picture: whoever wants to show it asks `picture(beat.view)`.
+    """One thing that an eye saw happen. It holds no picture: anyone who wants to show it asks `picture(beat.view)`.
 
     Attributes:
         words: a sentence for people.
-        notation: the canonical text that goes with it, with its actor (`A score grow`); empty where there is none.
+        notation: the canonical text that goes with it, with its actor (`A score grow`); empty if there is none.
         view: the eye's view at this point, where it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
     """
@@ -406,7 +406,7 @@ class Variant:
         reasons: every `reason` of the book's section End of match, as a sentence that may hold `{winner}` and `{loser}`.
         make: the game with all options given; options have been read, completed and checked.
         check: raises OptionError for values that do not go together.
-        deals: whether chance deals in a match of it. Where it does not, shells say nothing of dealing.
+        deals: whether chance deals in a match of it. If it does not, shells say nothing of dealing.
         discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
             all the same; unless told to, a server does not.
         capabilities: optional ones by name, each as an import string that is loaded on demand: `bots` (core/bots.py), `lexicon` (the
@@ -440,7 +440,7 @@ class Variant:
         return values, self.make(values)
 
     def capability(self, name: str) -> Any:
-        """The object behind an optional capability, or None where the variant has none of this name."""
+        """The object behind an optional capability, or None if the variant has none of this name."""
         where = self.capabilities.get(name)
         if where is None:
             return None

@@ -62,7 +62,7 @@ AnyGenerator: TypeAlias = Generator[Any]
 
 
 def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
-    """The generator of a game that is bound already; raises LookupError where the variant has none."""
+    """The generator of a game that is bound already; raises LookupError if the variant has none."""
     make = variant.capability("generator")
     if make is None:
         raise UnknownName(f"{variant.id} has no board generator, because it does not start from a board")

@@ -80,7 +80,7 @@ class Lexicon(Name):
     """An option that holds the name of a word list, which a live match needs and a record does not.
 
     Attributes:
-        free: names that stand for no list; whoever runs a match need not have one for them.
+        free: names that stand for no list; anyone who runs a match need not have one for them.
     """
 
     free: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Val
     """One option from its text.
 
     Returns: the key in lower case, and the value.
-    Raises: OptionError, where the variant lacks the key or the key does not take the value.
+    Raises: OptionError, if the variant lacks the key or the key does not take the value.
     """
     wanted = lower(key)
     for option in options:

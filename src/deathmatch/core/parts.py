@@ -1,6 +1,6 @@
 """Parts of pictures that small games share: a head for each seat, and cards in a row.
 
-A part is an `Element` with its words, so whoever reads the picture aloud hears all of it. Rows are `WIDTH` wide, as a phone is.
+A part is an `Element` with its words, so anyone who reads the picture aloud hears all of it. Rows are `WIDTH` wide, as a phone is.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A variant that can look back at its matches has the capability `advise`, a function `advise(game) -> Advisor`. It is asked by
 `deathmatch advise` (docs/research.md), and by a server for the page of a finished match, in a worker process.
 
-The match is over and the record is open to whoever asks, so an advisor is given the states, and everything that was hidden in them.
+The match is over and the record is open to anyone who asks, so an advisor is given the states, and everything that was hidden in them.
 
 Words may hold `{A}` and `{B}`, which the shells replace by the players' names; a literal brace is doubled, as in `str.format`.
 An advisor that asks for word lists is `core.bots.Equipping`; one that compiles something is `core.bots.Warming`.
@@ -95,7 +95,7 @@ class Better:
 
     Attributes:
         move: in canonical form, legal where the remark's event was made.
-        value: what it would have come to for the remark's seat, from 0 to 1, as `Remark.value`; None where that is not known.
+        value: what it would have come to for the remark's seat, from 0 to 1, as `Remark.value`; None if that is not known.
         words: what it would have done, a few words without a full stop; may be empty.
     """
 
@@ -113,7 +113,7 @@ class Remark:
         seat: who is spoken of: the event's actor, or None for a deal.
         verdict: in one word.
         words: one or two sentences.
-        value: what the match was worth after it to that seat (to A for a deal), from 0 to 1, in the measure of the chart; None where that
+        value: what the match was worth after it to that seat (to A for a deal), from 0 to 1, in the measure of the chart; None if that
             is not known.
         better: what would have been better, best first; a handful at most. Only of a seat's own move.
     """
@@ -132,8 +132,8 @@ class Chart:
 
     Attributes:
         caption: what the values measure, a few words: `Chance of {A} to win`.
-        points: number of an event (0 for the start) and value for A after it, from 0 (all is B's) to 1 (all is A's); events ascend, and
-            those where nothing is known or nothing changed may be left out.
+        points: number of an event (0 for the start) and value for A after it, from 0 (all is B's) to 1 (all is A's); events ascend;
+            events after which nothing is known or nothing changed may be left out.
     """
 
     caption: str
@@ -146,7 +146,7 @@ class Review:
 
     Attributes:
         summary: sentences, one a line, the most important first; at least one.
-        chart: None where there is nothing to measure.
+        chart: None if there is nothing to measure.
         remarks: in the order of the events, at most one of each event; also none.
     """
 

@@ -17,7 +17,7 @@ from deathmatch.core.seats import BySeat
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One thing in the picture. A game that gives the same object where it gives the same thing spares whoever shows it the work.
+    """One thing in the picture. A game that gives the same object where it gives the same thing spares anyone who shows it the work.
 
     Attributes:
         slot: its id: lower-case words joined by `-`, unique in the scene.
@@ -65,7 +65,7 @@ class Change:
     Attributes:
         put: every element that is new or differs.
         gone: slots that are no more.
-        order: all slots in drawing order, or None where the order of what stays did not change and nothing came.
+        order: all slots in drawing order, or None if the order of what stays did not change and nothing came.
         retitled: whether the title differs.
     """
 
@@ -88,7 +88,7 @@ class Scene:
         title: where the match stands, in a few words: `Round 7 of 25`.
         elements: in reading order, which is the drawing order within a layer.
         pivot: the point around which a reader may turn those elements that turn, by half a circle, to look from the other side; None
-            where there is nothing to turn. Names of places go with their places, so that coordinates stay true.
+            if there is nothing to turn. Names of places go with their places, so that coordinates stay true.
     """
 
     width: int
@@ -142,7 +142,7 @@ class Scene:
 
 
 def _differing(old: Sequence[Element], new: Sequence[Element]) -> tuple[Element, ...] | None:
-    """What looks unlike before; None where the places or their order differ. Nearly all are the same objects, and not even looked at."""
+    """What looks unlike before; None if the places or their order differ. Nearly all are the same objects, and not even looked at."""
     if len(old) != len(new):
         return None
     pairs = [(was, now) for was, now in zip(old, new, strict=True) if was is not now]

@@ -71,7 +71,7 @@ class BySeat(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Onlooker:
-    """A spectator. Number 0 is the public; the host numbers others from 1 where a game shows them something of their own."""
+    """A spectator. Number 0 is the public; the host numbers others from 1 if a game shows them something of their own."""
 
     number: int = 0
 

@@ -39,25 +39,25 @@ class Work(Protocol):
     """
 
     def report(self, words: str, done: float | None = None, /) -> None:
-        """How far it is. Call it as often as is handy: whoever shows it does so a few times a second at most.
+        """How far it is. Call it as often as is handy: anyone who shows it does so a few times a second at most.
 
         Args:
             words: what is being done, without a full stop: `opening 3 of 19`.
-            done: the part of all work that is done, from 0 to 1; None where that cannot be told.
+            done: the part of all work that is done, from 0 to 1; None if that cannot be told.
         """
         ...
 
 
 @runtime_checkable
 class Kept(Protocol):
-    """Arrays that a solver has kept, for whoever asks a solution later."""
+    """Arrays that a solver has kept, for anyone who asks a solution later."""
 
     def about(self) -> Fields | None:
-        """What they are of, as the solver said it; None where nothing has been kept yet."""
+        """What they are of, as the solver said it; None if nothing has been kept yet."""
         ...
 
     def kept(self, name: str, /) -> NDArray[Any] | None:
-        """An array to read, which need not lie in memory; None where it has not been kept."""
+        """An array to read, which need not lie in memory; None if it has not been kept."""
         ...
 
 
@@ -68,7 +68,7 @@ class Keeping(Kept, Protocol):
     def begin(self, about: Fields, /) -> None:
         """Say what is to be kept, before anything is; all that changes the solution belongs into it.
 
-        Raises: Unsolved where something else lies there.
+        Raises: Unsolved if something else lies there.
         """
         ...
 

@@ -87,7 +87,7 @@ def _mix(over: str, under: str, share: float) -> str:
 
 
 def _theme(name: str, base: Theme | None = None, /, **colours: str) -> Theme:
-    """A theme from its colours, those of `base` where it has none of its own; `seat_a` gives the paint `seat-a`."""
+    """A theme from its colours, those of `base` if it has none of its own; `seat_a` gives the paint `seat-a`."""
     own = {key.replace("_", "-"): colour for key, colour in colours.items()}
     plain = {**(base.paints if base else {}), **own}
     soft = {f"{paint}-soft": _mix(plain[paint], plain["raised"], _SOFT) for paint in TINTED}

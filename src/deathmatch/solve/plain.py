@@ -29,7 +29,7 @@ def solve(payoffs: ArrayLike) -> MatrixSolution:
 
 
 def _simplex(game: Floats) -> MatrixSolution | None:
-    """The game solved; None where the pivots do not come to an end."""
+    """The game solved; None if the pivots do not come to an end."""
     m, n = game.shape
     least, most = float(game.min()), float(game.max())
     if most <= least:

@@ -1,4 +1,4 @@
-"""Even Groups: two stones a turn on a hexagon; whoever's colour ends with an even number of groups wins (rules/even-groups.md)."""
+"""Even Groups: two stones a turn on a hexagon; the player whose colour ends with an even number of groups wins (rules/even-groups.md)."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _empty(state: State) -> int:
 
 
 def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
-    """What is known of a position; None where the budget ended it."""
+    """What is known of a position; None if the budget ended it."""
     assert isinstance(moment.pending, Ask)
     (owing,) = moment.pending.seats
     board, white = moment.state.board, moment.state.white
@@ -125,7 +125,7 @@ def _winners(course: Course[State], known: Mapping[int, SolvedMoment]) -> dict[i
 
 
 def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
-    """What there is to say about an event; None where it is nothing that mattered."""
+    """What there is to say about an event; None if it is nothing that mattered."""
     moment = solved.moment
     seat = moment.seat
     assert seat is not None

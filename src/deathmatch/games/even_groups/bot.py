@@ -30,7 +30,7 @@ def places_last(board: Board) -> Colour:
 
 
 def _colour(view: View) -> Colour:
-    """The colour of whoever owes something, once the colours are known."""
+    """The colour of the seat that owes something, once the colours are known."""
     assert view.owing is not None
     colour = view.colour(view.owing)
     assert colour is not None
@@ -38,7 +38,7 @@ def _colour(view: View) -> Colour:
 
 
 def _exact(ending: solver.Ending, decision: Decision[Move], source: Source) -> Move:
-    """A move that wins; where there is none, one after which the smallest part of the opponent's answers win."""
+    """A move that wins; if there is none, one after which the smallest part of the opponent's answers win."""
     winning = list(ending.winning())
     if winning:
         return source.choice(winning)
@@ -117,7 +117,7 @@ class Strong:
     def _shape(self, board: Board, colour: Colour, source: Source) -> Stones:
         """Of some legal moves the one after which the opponent's colour has the most groups, or the fewest, by who places last.
 
-        The more groups, the less is settled, and what is not settled falls to whoever places last. One large group that soon reaches every
+        The more groups, the less is settled, and what is not settled falls to the player who places last. One large group that soon reaches every
         empty cell stays one, and odd.
         """
         last = board.empty.bit_count() % 4 == Kind.MOVE.value

@@ -2,7 +2,7 @@
 
 A stone takes one tap: its cell is the token, and the stone is white. Where it can as well be orange, the token `orange` makes it so; that
 choice has the slot of the same cell, so a second tap changes the colour. After the first stone only cells are offered where a second
-one makes a legal move; where it would be legal in orange alone, it is orange at once. So a move takes two to four taps, and `whole` is
+one makes a legal move; if it would be legal in orange alone, it is orange at once. So a move takes two to four taps, and `whole` is
 there with the second stone.
 """
 
@@ -278,7 +278,7 @@ class _Composition:
         return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self._view.trying(stones))
 
     def _otherwise(self, chosen: _Chosen, note: str) -> tuple[Choice, ...]:
-        """The choice that makes a white stone orange, where it can be either."""
+        """The choice that makes a white stone orange, if it can be either."""
         if chosen.colours != COLOURS:
             return ()
         name = self._cells.names[chosen.cell]

@@ -234,7 +234,7 @@ def even(board: Board) -> Colour:
 
 
 def settled(board: Board) -> Colour | None:
-    """R14: the colour that is even at the end of every way to play on from a board with few empty cells; None where there are both.
+    """R14: the colour that is even at the end of every way to play on from a board with few empty cells; None if there are both.
 
     Positions are pairs of masks over the empty cells, those that became white and those that became orange; how many groups each
     colour then has depends on its own mask alone, so that is worked out beforehand.

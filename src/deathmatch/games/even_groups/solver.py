@@ -35,7 +35,7 @@ def _never() -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Ending:
-    """A solved board, seen from whoever has to place two stones on it.
+    """A solved board, seen from the seat that has to place two stones on it.
 
     Attributes:
         board: it has an odd total, and an even number of empty cells from 2 on, on which some move is legal.
@@ -160,7 +160,7 @@ class Exact:
     def solve(self, view: View, work: Work, /) -> Solution:
         """The winner and every move that wins; the object has `winner`, a seat, and `winning`, canonical moves.
 
-        Raises: Unsolved where the match is over or too many cells are empty.
+        Raises: Unsolved if the match is over or too many cells are empty.
         """
         if view.outcome is not None or view.owing is None:
             raise Unsolved("the match is over; there is nothing left to solve")

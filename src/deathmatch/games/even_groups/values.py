@@ -73,7 +73,7 @@ class Kind(Enum):
         return R4 if self is Kind.OPENING else R5
 
     def wrong(self, stones: int) -> str:
-        """What is wrong with this number of stones; empty where nothing is."""
+        """What is wrong with this number of stones; empty if nothing is."""
         if stones == self.value:
             return ""
         return f"the opening is exactly one stone, not {stones}" if self is Kind.OPENING else f"a move is exactly two stones, not {stones}"
@@ -170,7 +170,7 @@ class Terms:
     Attributes:
         side: cells along each edge (R1).
         dmo: the seat that chooses a colour where the option leaves it open (R2).
-        white: the seat that is White from the start; None where the DMO chooses.
+        white: the seat that is White from the start; None if the DMO chooses.
         settled: whether the match ends once every way to play on has the same winner (R14).
     """
 

@@ -42,7 +42,7 @@ class JudgedChoice:
 
     Attributes:
         moment: the event.
-        own: its chance to win with this choice against an opponent who mixes as well as can be; None where that is not known.
+        own: its chance to win with this choice against an opponent who mixes as well as can be; None if that is not known.
         best: its chance if it does the same.
         mixture: the moves that it would mix then, with their parts, the greatest first.
     """
@@ -54,7 +54,7 @@ class JudgedChoice:
 
     @property
     def lost(self) -> float:
-        """What the choice gave away; nothing where that is not known."""
+        """What the choice gave away; nothing if that is not known."""
         return 0.0 if self.own is None else max(0.0, self.best - self.own)
 
     @property

@@ -163,7 +163,7 @@ def decision(view: View) -> Submit | Priority:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """What the tokens so far amount to; `naming` where the name of Block comes next, `none` where no card is played."""
+    """What the tokens so far amount to; `naming` if the name of Block comes next, `none` if no card is played."""
 
     cards: tuple[Card, ...] = ()
     names: Card | None = None
@@ -186,7 +186,7 @@ def _fits(chosen: _Chosen, move: Submission) -> bool:
 
 
 def _needed(chosen: _Chosen, fitting: Iterable[Submission]) -> str:
-    """The items that every submission still to be reached uses, beyond those chosen; empty where one does without."""
+    """The items that every submission still to be reached uses, beyond those chosen; empty if one does without."""
     items = [item for item in ITEMS if item not in chosen.items]
     for move in fitting:
         items = [item for item in items if item in move.items]

@@ -164,7 +164,7 @@ class _Narrator:
                 self._say(f"{words}.")
 
     def _fate(self, done: Round, card: Card) -> str:
-        """R17 for one card, in words; empty where it simply stands or was not played."""
+        """R17 for one card, in words; empty if it simply stands or was not played."""
         title = self._terms.title(card)
         copies = done.played.map(lambda cards: cards.count(card))
         blocked = next((seat for seat in SEATS if done.blocked[seat] is card and copies[seat]), None)
@@ -307,7 +307,7 @@ class _Narrator:
         )
 
     def _say(self, words: str, notation: str = "") -> None:
-        """One beat; the first one of a round carries its heading, and a view comes only where something changed."""
+        """One beat; the first one of a round carries its heading, and a view comes only if something changed."""
         first = not self.beats and self._before.replays == 0 and self._before.answering is None
         shown = self._shown()
         view = None if self._told == shown else shown

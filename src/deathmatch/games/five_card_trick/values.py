@@ -3,7 +3,7 @@
 Sets of cards come in two packed forms, so that a round resolves by a few operations on small integers:
 
 - a **mask** has bit `c` set where card `c` is in the set (five bits);
-- a **hand** counts copies up to two: bit `c` where there is at least one copy of card `c`, bit `5 + c` where there are two (ten bits). So
+- a **hand** counts copies up to two: bit `c` if there is at least one copy of card `c`, bit `5 + c` if there are two (ten bits). So
   `mine & ~theirs` has a bit wherever I have more copies than they (R17), and its low five bits are the mask of what was played.
 """
 
@@ -202,7 +202,7 @@ class Round:
         played: the cards that count for each seat: those submitted and not struck.
         blocked: the card of each seat that was blocked in this round.
         stands: masks of the cards that stood (R17).
-        taker, by, took: who took the pot by which card, and how many chips (R20); None, None, 0 where nobody did.
+        taker, by, took: who took the pot by which card, and how many chips (R20); None, None, 0 if nobody did.
         full: whether each seat had all five lights (R23).
         answer: what the holder of Claim Priority answered (R11), once that was asked.
         priority: who took the pot by Claim Priority, if anybody, and `prize`: how many chips.

@@ -33,7 +33,7 @@ from deathmatch.games.guidance_rite.view import View
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
-    """The beats of the one event that lies between two views; none where nothing happened."""
+    """The beats of the one event that lies between two views; none if nothing happened."""
     if before == after:
         return ()
     narrator = _Narrator(before, after)

@@ -20,7 +20,7 @@ class State:
         items: what each seat holds and has not used, in the book's order.
         wins: bouts that each seat has won.
         results: the bouts that have ended.
-        opener: who moved first in bout 1; None before, and where nobody did.
+        opener: who moved first in bout 1; None before, and if nobody did.
         last: what was submitted last; empty at the start, and after a deal.
         outcome: how the match ended, once it has.
     """

@@ -107,7 +107,7 @@ class Advisor(Worded):
     # --- One event
 
     def _remark(self, moment: Moment[State], told: Mapping[int, tuple[RaceStanding, RaceStanding | None]], budget: Budget) -> Remark | None:
-        """What there is to say about an event; None where it is nothing."""
+        """What there is to say about an event; None if it is nothing."""
         seat, move = moment.seat, moment.move
         if seat is None or move is None or move is TIMEOUT:
             return None
@@ -196,7 +196,7 @@ def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float,
 
 
 def _told(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStanding, RaceStanding | None]]:
-    """For the event that begins each turn, the race before it and after it; None where it was not finished."""
+    """For the event that begins each turn, the race before it and after it; None if it was not finished."""
     if not whole or not known:
         return {}
     return {one.event + 1: (one, after) for one, after in zip(known, [*known[1:], None], strict=True)}

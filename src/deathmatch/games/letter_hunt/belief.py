@@ -134,7 +134,7 @@ def _by_letter(hands: Masks, weights: Floats) -> Floats:
 
 
 def _scaled(hands: Masks, chances: Floats) -> Belief | None:
-    """The belief with chances in these proportions; None where there is none."""
+    """The belief with chances in these proportions; None if there is none."""
     total = float(chances.sum())
     return Belief(hands, chances / total) if total > 0 else None
 

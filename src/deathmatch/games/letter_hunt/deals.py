@@ -260,7 +260,7 @@ class PickDeal:
 
 
 def _fives(offer: Letters) -> Sequence[Letters]:
-    """Every five out of an offer; the empty set where there is none."""
+    """Every five out of an offer; the empty set if there is none."""
     return ["".join(letters) for letters in combinations(offer, HAND)] if offer else [""]
 
 

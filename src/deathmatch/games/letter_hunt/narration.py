@@ -221,7 +221,7 @@ class _Narrator:
         self._arrive(why + self._left())
 
     def _left(self) -> str:
-        """What is left of the hands, where there is anything."""
+        """What is left of the hands, if there is anything."""
         hands = self._after.hands
         assert hands is not None
         parts = [f"{name(seat)} still has {listed(hand)}" for seat, hand in hands.items() if hand]

@@ -110,7 +110,7 @@ def losable(terms: Terms, hand: Letters, out: str, not_held: str) -> Letters:
 
 
 def start(terms: Terms) -> State:
-    """Set-up: who starts, where that is not settled (R2), else the hands."""
+    """Set-up: who starts, if that is not settled (R2), else the hands."""
     if terms.starter is not None:
         return _hands(terms, State(Phase.FIRST, terms.starter))
     return State(Phase.FIRST if terms.chooser is not None else Phase.COIN, None)
@@ -208,7 +208,7 @@ def _filled(terms: Terms, state: State) -> State:
 
 
 def _pick(terms: Terms, state: State, turn: Played) -> State:
-    """R8: whoever let the time run out has its five drawn by chance."""
+    """R8: chance picks five for a seat whose time ran out."""
 
     def picked(seat: Seat) -> Side:
         side, move = state.sides[seat], turn[seat]

@@ -195,7 +195,7 @@ class Taken:
 
     Attributes:
         kind: None after a time-out.
-        result: None until both seats have chosen, and where there is no hint.
+        result: None until both seats have chosen, and if there is no hint.
     """
 
     kind: Kind | None
@@ -231,7 +231,7 @@ class Turn:
 
     @property
     def asked(self) -> Seat | None:
-        """Who owes a hint to this word, the other seat first (R11); None where nobody does, or no more."""
+        """Who owes a hint to this word, the other seat first (R11); None if nobody does, or no more."""
         if self.action != Verb.WORD:
             return None
         for seat in (self.seat.other, self.seat):
@@ -262,13 +262,13 @@ class Terms:
     Attributes:
         variation: which of the two.
         starter: who takes the first turn, where the options say so.
-        chooser: who decides that, where a seat does; where neither is given, a coin does (R2).
+        chooser: the seat that decides that; if no seat does, a coin does (R2).
         holds: hold phases (R4).
         onlookers: how many onlookers get a letter (R6).
         onlooker_letters: `hidden`, `split` or `public`.
         kinds: the three kinds of hint, in order (R11).
         each: whether every place of a word counts (R12).
-        lexicon: the list that live play asks; empty where it asks none (R10).
+        lexicon: the list that live play asks; empty if it asks none (R10).
         turn_limit: turns of each seat after which no word may be played; 0 for none (R16).
         lose_on_time: whether a time-out in a turn loses the match (R18).
         void_after: turns skipped in a row that end the match; 0 for none (R18).

@@ -40,7 +40,7 @@ class View:
         eye: who looks.
         terms: the variant and its options.
         phase, first, defaulted, redraws, turn, turns, lost, not_held, again, outcome: as in the state.
-        cards: how many letters each hand has; 0 where an offer is still to be picked from.
+        cards: how many letters each hand has; 0 if an offer is still to be picked from.
         onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
         own: what a seat knows of itself; None for everybody else.
         hands: what is left of both hands, once the match is over.
@@ -208,7 +208,7 @@ QUESTIONS: Final = {
 
 
 def learned(terms: Terms, turn: Turn, seat: Seat) -> str:
-    """R12: what a seat learned from a word once both have chosen, in words; empty where it got no hint."""
+    """R12: what a seat learned from a word once both have chosen, in words; empty if it got no hint."""
     taken = turn.hints[seat]
     if taken is None or taken.kind is None or taken.result is None:
         return ""

@@ -40,7 +40,7 @@ class Sold:
     Attributes:
         sale: as everybody saw it.
         number: of the tile.
-        offer: the buyer's bid; None where it had the tile for nothing.
+        offer: the buyer's bid; None if it had the tile for nothing.
         end: what ended the auction.
         worth: what `strong` would have paid in the place of each seat, in chips.
     """

@@ -97,7 +97,7 @@ def _hand(keys: Sequence[int]) -> Hand:
 
 
 def _likeliest(groups: Sequence[Sequence[_Held]]) -> Iterator[tuple[list[int], int]]:
-    """One key of each set, and in how many ways these are held together, by falling likelihood; all of them where there is one set."""
+    """One key of each set, and in how many ways these are held together, by falling likelihood; all of them if there is one set."""
     waiting: list[tuple[int, int, tuple[int, ...]]] = []
     for number, group in enumerate(groups):
         heappush(waiting, (-prod(held.counts[0] for held in group), number, (0,) * len(group)))

@@ -5,7 +5,7 @@ pair of codes, A's and B's. Each round of a joust is a matrix game (both submit 
 has six; the phase is worth to A what A scores beyond B plus what the tiles that are kept are worth. Most of the matrices have a saddle
 point; the others go to the simplex (`solve/matrix.py`).
 
-Where that is too much, a phase is looked at for one joust only, with 2**n codes a seat (in hand or up), and what is in hand after it is
+If that is too much, a phase is looked at for one joust only, with 2**n codes a seat (in hand or up), and what is in hand after it is
 worth what the caller says.
 
 The kernels assume that nobody runs out of time. `tests/games/tile_joust/test_fast.py` holds them to the rules.
@@ -40,11 +40,11 @@ class Codes(NamedTuple):
     """All codes of one seat with n tiles.
 
     Attributes:
-        total, low: the sum and the smallest number of the tiles up, shape (codes,); `low` 0 where none is.
+        total, low: the sum and the smallest number of the tiles up, shape (codes,); `low` 0 if none is.
         up, hand: how many tiles are up, and in hand, shape (codes,).
         after: the code once what is up is spent, shape (codes,); without meaning where one joust only is looked at.
         worth: of the tiles in hand if they are kept, shape (codes,).
-        put: the code once a tile is put up, shape (codes, n); -1 where it is not in hand or five are up.
+        put: the code once a tile is put up, shape (codes, n); -1 if it is not in hand or five are up.
         order: all codes by how many steps they are from all tiles spent, shape (codes,).
         first: where in `order` those with so many steps begin, shape (2 n + 2,).
     """

@@ -1,4 +1,4 @@
-"""What an eye just saw happen, in words and views. A number is told to whoever has learned it, and to nobody else.
+"""What an eye just saw happen, in words and views. A number is told to anyone who has learned it, and to nobody else.
 
 That a fold, a choice or a pass was a time-out is not to be seen (Information), so what a time-out may have done carries no notation.
 """

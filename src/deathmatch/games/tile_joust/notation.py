@@ -192,7 +192,7 @@ def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
 
 
 def _names(tiles: Sequence[Tile]) -> str:
-    """Tiles in words, with their sets where there are several."""
+    """Tiles in words, with their sets if there are several."""
     several = len({tile.set for tile in tiles}) > 1
     return ", ".join([tile.name(final=several) for tile in tiles])
 

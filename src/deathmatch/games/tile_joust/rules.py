@@ -201,7 +201,7 @@ def _keep(terms: Terms, state: State, move: Move | Timeout) -> State:
 
 
 def _phase(terms: Terms, state: State) -> State:
-    """R19: no joust where a hand has too few tiles; else items, where somebody may use one."""
+    """R19: no joust if a hand has too few tiles; else items, if somebody may use one."""
     if _run_out(state):
         return _phase_ends(terms, state)
     if any(state.usable(seat) for seat in SEATS):

@@ -58,7 +58,7 @@ class State:
         given: left-over tiles that each seat saw and gave away.
         joust: the one under way.
         jousts: those that are finished.
-        items: by item, in order; empty where there are none.
+        items: by item, in order; empty if there are none.
         outcome: how the match ended, once it has.
     """
 
@@ -84,7 +84,7 @@ class State:
         return self.set == FINAL
 
     def holding(self, item: Item) -> Holding:
-        """Who holds an item; nobody where there are none."""
+        """Who holds an item; nobody if there are none."""
         return self.items[ITEMS.index(item)] if self.items else Holding()
 
     # --- Who may do what

@@ -258,7 +258,7 @@ class Block:
         actor: who is to bid or to choose.
         tile: the size under auction; None while the next one is being chosen.
         bid, bidder: what stands, and whose it is; None before the first bid.
-        coming: the colours of the later groups in order; empty where they are not shown (option `preview`).
+        coming: the colours of the later groups in order; empty if they are not shown (option `preview`).
     """
 
     group: int

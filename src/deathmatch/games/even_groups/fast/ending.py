@@ -7,7 +7,7 @@ bit number i comes from the bits i with a 0 or a 1 put in at place p (`fold`). T
 (R12) are rows as well, for the number of groups is known for every colouring (`parities`). So a level, the rows of all S of one size,
 follows from the level below it without looking at single positions, and all 3**e cost e * 3**(e - 1) / 32 word operations.
 
-Levels below are called by the size of S. A position is **good** when it is legal and whoever moved there wins.
+Levels below are called by the size of S. A position is **good** when it is legal and the seat that moved there wins.
 """
 
 from __future__ import annotations
@@ -319,7 +319,7 @@ def solve(white: Words, orange: Words, cells: int, last_white: bool, spent: Call
         None where `spent` said so.
     """
     all_ = sets(cells)
-    lost = white if last_white else ~white  # by R12, for whoever places last
+    lost = white if last_white else ~white  # by R12, for the seat that places last
     movable = legal(all_, 0, white, orange)
     good = two_before = movable & ~lost
     for size in range(2, cells, 2):

@@ -60,7 +60,7 @@ class Perfect(Mixer):
 
 
 def _known(solved: Solved, view: View) -> Mixture | None:
-    """The optimal mixture at a view; None where the solution does not know it."""
+    """The optimal mixture at a view; None if the solution does not know it."""
     state = state_of(view)
     try:
         if view.answering is not None:

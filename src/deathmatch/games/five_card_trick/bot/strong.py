@@ -53,7 +53,7 @@ class Strong(Mixer):
         return self._mixed(view) or self._guess.mixture(view, decision)
 
     def _mixed(self, view: View) -> Mixture:
-        """The mixture by what is known; nothing where that is not enough."""
+        """The mixture by what is known; nothing if that is not enough."""
         lookahead = self._ahead(view, rounds(view.round, view.ends_after))
         if lookahead is None:
             return ()
@@ -72,7 +72,7 @@ class Strong(Mixer):
         except Unknown:
             return None
 
-    # --- What it from_estimate, for whoever reviews a match
+    # --- How it judges a position, for reviews
 
     def stage(self, view: View) -> StageGame:
         """The round as it is thought of right after it, in A's chances to win; exact in the last one that may come."""
@@ -87,7 +87,7 @@ class Strong(Mixer):
         """A's estimated chance after each answer about Claim Priority."""
         return self._guess.answers(view)
 
-    # --- What it thinks of a whole match, for whoever answers it
+    # --- What it thinks of a whole match, for anyone who answers it
 
     def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """What it goes by, its strategies of the positions before the next round, for every round from the last to the first.
@@ -96,7 +96,7 @@ class Strong(Mixer):
             induction: of a match without items.
             hulls: the leads that can come before each round.
 
-        Raises: Unknown where it does not know enough.
+        Raises: Unknown if it does not know enough.
         """
         if not self._learned:
             raise Unknown("there is no digest of this variant")

@@ -53,7 +53,7 @@ class PositionGroup:
         first, last: where they stand among the positions of the round.
         own: numbers of the bot's submissions, shape (m,); other: of its opponent's, shape (n,).
         mixture: shape (P, m).
-        after: shape (P, m, n), the positions that follow; WON or LOST (by A) where none does.
+        after: shape (P, m, n), the positions that follow; WON or LOST (by A) if none does.
     """
 
     first: int
@@ -305,7 +305,7 @@ class Response:
 
 
 def _looked_up(numbers: Ints, known: Positions, chances: Floats) -> Floats:
-    """A's chances at positions of which those that can come are known; where none can, it is of no account."""
+    """A's chances at positions of which those that can come are known; if none can, it is of no account."""
     chances_: Floats = (numbers == WON).astype(np.float64)
     going = numbers >= 0
     if known.size:
@@ -327,9 +327,9 @@ class Exploiter:
         return None if solution is None else Exploiter(self._terms, solution)
 
     def exploit(self, bot: Mixing[Any, Any], work: Work, /) -> Exploited | None:
-        """The best response on either seat; None where somebody holds Claim Priority, about which a bot is asked within a round.
+        """The best response on either seat; None if somebody holds Claim Priority, about which a bot is asked within a round.
 
-        Raises: Unsolved where the bot would have to be asked in too many positions.
+        Raises: Unsolved if the bot would have to be asked in too many positions.
         """
         if not any(self._terms.received) and isinstance(bot, Thinking):
             with suppress(Unknown):

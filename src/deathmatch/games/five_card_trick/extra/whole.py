@@ -95,7 +95,7 @@ class WholeMatch:
         self._asked = 0
 
     def exploited(self, bot: Thinking) -> Exploited:
-        """The best response on either seat; raises Unknown where the bot does not think of some position."""
+        """The best response on either seat; raises Unknown if the bot does not think of some position."""
         self._backwards(bot)
         positions = self._solve() if self._solution is None else self._read(self._solution)
         self._known.exact[self._plan.last + 1] = Layer(self._plan.end(), np.array([0.0, 1.0], dtype=np.float32))

@@ -178,7 +178,7 @@ def play(position: Ints, all_: Submissions, book: RoundOptions, a: int, b: int, 
     # 1. R10, R13, R16, R24: what both played is remembered and lights its lights.
     remember(after, 0, all_, a)
     remember(after, 1, all_, b)
-    # 2. R17: a card stands for whoever played more copies and is not blocked.
+    # 2. R17: a card stands for the seat that played more copies and is not blocked.
     a1, a2 = (0, 0) if a < 0 else (all_.cards[a], all_.doubled[a])
     b1, b2 = (0, 0) if b < 0 else (all_.cards[b], all_.doubled[b])
     claimed_a, claimed_b = a1 & CLAIMS, b1 & CLAIMS
@@ -336,7 +336,7 @@ class Finish(NamedTuple):
     """How the match ends (R25), as far as the rounds that are looked at reach.
 
     Attributes:
-        extension: rounds that a tie at the next count adds; 0 where that count is the last.
+        extension: rounds that a tie at the next count adds; 0 if that count is the last.
         tie: A's chance to win the very last tie: 1.0 or 0.0; with `by_items` where unspent items are equal too.
         by_items: whether the last tie goes to the seat with more unspent items.
     """

@@ -20,7 +20,7 @@ class Blind(NamedTuple):
     """The mixtures of both seats, a part for each submission of `stages.open_stage`; all empty for a bot that has none.
 
     Attributes:
-        a, b: shape (C, pots + 1), where those of a configuration and pot begin, -1 where they are not known.
+        a, b: shape (C, pots + 1), where those of a configuration and pot begin, -1 if they are not known.
         parts: shape (N,).
     """
 

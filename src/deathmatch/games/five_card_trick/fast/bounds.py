@@ -41,7 +41,7 @@ def bound(known: Configurations, first: int, last: int, least: Leads, most: Lead
         known: the configurations.
         first: the first of them to look at.
         last: the first not to look at.
-        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
+        least: shape (C, pots + 1), the least lead that can come; greater than `most` if none can.
         most: the greatest.
         runs: shape (C, pots + 2), of the next layer.
         low: shape (C, pots + 1), receives the greatest lead with which A has lost.

@@ -117,7 +117,7 @@ def rows_of(digest: Digest, places: Ints, least: Leads, most: Leads) -> bool:
     Args:
         digest: what is known.
         places: shape (C,), where the configurations of these leads stand in `Digest.row`; NEVER where nowhere.
-        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
+        least: shape (C, pots + 1), the least lead that can come; greater than `most` if none can.
         most: the greatest.
     """
     top = digest.row.shape[1] - 1
@@ -152,9 +152,9 @@ class DigestView(NamedTuple):
 
     Attributes:
         slot: place among the rounds to play.
-        narrow: by how much leads count less, where there are more rounds to play than the digest knows of.
-        more: what is added to a lead: 1 where the last tie is A's and the digest has it as B's.
-        centre: leads are turned round about half of this: 0 where a tie goes on, 1 where it is B's.
+        narrow: by how much leads count less, if there are more rounds to play than the digest knows of.
+        more: what is added to a lead: 1 if the last tie is A's and the digest has it as B's.
+        centre: leads are turned round about half of this: 0 if a tie goes on, 1 if it is B's.
     """
 
     slot: int

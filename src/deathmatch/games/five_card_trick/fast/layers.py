@@ -92,7 +92,7 @@ def count_of(run_: int) -> int:
 
 @inner
 def low_of(run_: int) -> int:
-    """The least lead of a run; where it has none, from which on A has won."""
+    """The least lead of a run; if it has none, from which on A has won."""
     return (run_ & MOST) - LOW_ZERO
 
 
@@ -119,7 +119,7 @@ def lay(least: Leads, most: Leads, low: Leads, high: Leads, tied: bool, runs: Ru
     """The runs of a layer, one behind the other after a 0 and a 1 for those without leads.
 
     Args:
-        least: shape (C, pots + 1), the least lead that can come; greater than `most` where none can.
+        least: shape (C, pots + 1), the least lead that can come; greater than `most` if none can.
         most: the greatest.
         low: the greatest lead with which A has lost.
         high: the least with which A has won.

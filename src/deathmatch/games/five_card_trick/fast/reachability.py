@@ -60,7 +60,7 @@ class Bits(NamedTuple):
 
     Attributes:
         rows: shape (C, words), a bit for each.
-        ends: shape (C,), how many words of a row hold them all; 0 where nothing can come.
+        ends: shape (C,), how many words of a row hold them all; 0 if nothing can come.
     """
 
     rows: NDArray[np.uint64]
@@ -68,7 +68,7 @@ class Bits(NamedTuple):
 
 
 def spans(ranges: Sequence[tuple[int, int] | None]) -> Spans:
-    """Room for leads from one to another, by pot from 0 on; None where it cannot stand. A bit on both sides stays free, for a light."""
+    """Room for leads from one to another, by pot from 0 on; None if it cannot stand. A bit on both sides stays free, for a light."""
     at, zero = [0], [0]
     for pot, range_ in enumerate(ranges):
         low, high = range_ or (0, -3)
@@ -111,8 +111,8 @@ def hull(now: Spans, bits: Bits, first: int, last: int, least: Leads, most: Lead
         bits: which there are.
         first: the first configuration to look at.
         last: the first not to look at.
-        least: shape (C, pots + 1), receives the least; `FAR` where there is none.
-        most: receives the greatest; `-FAR` where there is none.
+        least: shape (C, pots + 1), receives the least; `FAR` if there is none.
+        most: receives the greatest; `-FAR` if there is none.
     """
     for c in range(first, last):
         for pot in range(least.shape[1]):
@@ -161,7 +161,7 @@ class Ways(NamedTuple):
     Attributes:
         to: shape (G,), the form afterwards; by: the submission. In the order of the form without Claim Priority.
         at: shape (G + 1,), where the forms before begin.
-        before: shape (N,), a form in which the submission leads there; shine: 1 where it completes all five lights then.
+        before: shape (N,), a form in which the submission leads there; shine: 1 if it completes all five lights then.
     """
 
     to: Ints

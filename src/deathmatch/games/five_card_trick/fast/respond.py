@@ -115,7 +115,7 @@ def mixed(known: Configurations, place: int, pot: int, lead: int, strategy: Stra
 
 @kernel
 def mix_at(out: Bench, m: int, n: int, step: int, estimate: Values) -> None:
-    """The optimal mixtures of a stage whose lead is `step` more than that looked at; the first submissions where nothing matters."""
+    """The optimal mixtures of a stage whose lead is `step` more than that looked at; the first submissions if nothing matters."""
     payoffs(out.from_, m, n, step, estimate, out.game)
     if alike(out.game, m, n):
         out.row[:m], out.column[:n] = 0.0, 0.0

@@ -58,10 +58,10 @@ class SeatForms(NamedTuple):
     """The forms of one seat, F of them, and what K submissions make of them.
 
     Attributes:
-        after: shape (F, K), the form after a submission, -1 where it is not allowed.
-        shine: shape (F, K), 1 where it completes all five lights.
+        after: shape (F, K), the form after a submission, -1 if it is not allowed.
+        shine: shape (F, K), 1 if it completes all five lights.
         open: shape (F,), the mask of the cards that some submission may play.
-        spent: shape (F,), the form without Claim Priority, -1 where it is not held.
+        spent: shape (F,), the form without Claim Priority, -1 if it is not held.
     """
 
     after: Numbers
@@ -71,7 +71,7 @@ class SeatForms(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """The cells of all stages, row by row and one stage behind the other; all empty where none are gathered.
+    """The cells of all stages, row by row and one stage behind the other; all empty if none are gathered.
 
     Attributes:
         at: shape (C + 1,), where those of a configuration begin.

@@ -1,7 +1,7 @@
 """The picture of Five-Card Trick, 360 units wide: the viewer's own side below, the other above, pot and played cards between them.
 
 Slots: the viewer's own cards are `hand-score` to `hand-steal`, those across the table `their-score` to `their-steal`; for an onlooker,
-who has no side, they are `a-...` and `b-...`. Items are `item-overload`, `item-reset`, `item-priority`, whoever holds them; then there
+who has no side, they are `a-...` and `b-...`. Items are `item-overload`, `item-reset`, `item-priority`, no matter who holds them; then there
 are `pot`, `round`, and by side `...-seat`, `...-light-score`, `...-recent`, `...-played`, `...-played-1` to `-3`.
 """
 

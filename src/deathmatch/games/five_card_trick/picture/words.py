@@ -75,7 +75,7 @@ STEPS = {
 def card_label(whose: str, titles: Titles, card: Card, *, lit: bool, blocked: bool, why: str, linked: int, disregard: bool) -> str:
     """One of the five cards of a seat, with its light and all that rests on it.
 
-    `why` says in a few words why it may not be played alone in the next submission, and is empty where it may; `linked` is the mask of the
+    `why` says in a few words why it may not be played alone in the next submission, and is empty if it may; `linked` is the mask of the
     cards of which no two may be played together, this one among them, or 0; with `disregard` what may not be played is struck, not refused.
     """
     says = [f"light {'on' if lit else 'off'}"]
@@ -112,7 +112,7 @@ class PlayedCard(NamedTuple):
     Attributes:
         card: which.
         fate: what became of it, as far as is shown.
-        gain: what it brought, such as `+3`; empty where nothing.
+        gain: what it brought, such as `+3`; empty if nothing.
         names: the card that this Block names.
     """
 

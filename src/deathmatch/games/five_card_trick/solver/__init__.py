@@ -38,7 +38,7 @@ class Exact:
     def solve(self, view: View, work: Work, /) -> Solution:
         """The chance that the EC wins, and what to play; the object has `value`, `error`, `positions`, `games`, `gap` and `first`.
 
-        Raises: Unsolved where the match is over or too large, or what is kept is about another one.
+        Raises: Unsolved if the match is over or too large, or if the kept solution is of another one.
         """
         if view.outcome is not None:
             raise Unsolved("the match is over; there is nothing left to solve")
@@ -49,7 +49,7 @@ class Exact:
     def count(self, view: View, work: Work, /) -> Solution:
         """How many positions can come without time-outs; the object has `positions`, `configurations`, and `rounds`, those before each.
 
-        Raises: Unsolved where the match is over or too large.
+        Raises: Unsolved if the match is over or too large.
         """
         if view.outcome is not None:
             raise Unsolved("the match is over; nothing comes any more")

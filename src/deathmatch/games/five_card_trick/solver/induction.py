@@ -64,7 +64,7 @@ class Induction:
     Args:
         plan: what is solved.
         work: hears how far it is, and may keep the layers and say how many threads there are.
-        beyond: the layer after the plan's horizon, where it has one.
+        beyond: the layer after the plan's horizon, if it has one.
 
     Attributes:
         plan: what is solved.
@@ -86,7 +86,7 @@ class Induction:
     def layers(self) -> Iterator[tuple[int, Layer]]:
         """Every layer with its round, the last round first.
 
-        Raises: Unsolved where the plan is too large, or where something else is kept in the place.
+        Raises: Unsolved if the plan is too large, or if something else is kept in the place.
         """
         if self._keep is not None:
             self._keep.begin(self.plan.about())

@@ -12,7 +12,7 @@ from deathmatch.games.five_card_trick.values import Terms
 
 
 def complete(terms: Terms, solutions: Sequence[Kept]) -> Solved | None:
-    """The first solution of the whole match under these options; None where there is none, or none that is finished."""
+    """The first solution of the whole match under these options; None if there is none, or none that is finished."""
     for solution in solutions:
         with suppress(Unknown, Unsolved):  # one that is being made, and one that cannot be read
             about = solution.about()

@@ -53,7 +53,7 @@ class Lookahead:
         return Solved(self.plan, self.plan.known.keys, known)
 
 
-@lru_cache(maxsize=4)  # both seats ask, and whoever asks twice
+@lru_cache(maxsize=4)  # both seats ask, some of them twice
 def look_ahead(terms: Terms, state: State, rounds: int, memory: Estimates) -> Lookahead:
     """So many rounds ahead of a state, or to the end of the match where that is nearer.
 

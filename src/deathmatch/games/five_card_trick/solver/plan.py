@@ -69,9 +69,9 @@ class Plan:
 
     @cached_property
     def known(self) -> Configurations:
-        """The configurations; takes a second the first time, more where there are items.
+        """The configurations; takes a second the first time, more if there are items.
 
-        Raises: Unsolved where they are too many.
+        Raises: Unsolved if they are too many.
         """
         places = self.seats.a.open.size * self.seats.b.open.size * BLOCKINGS
         if places > PLACES:
@@ -89,7 +89,7 @@ class Plan:
         return max(state.pot for state in self.roots) + round_ - self.first
 
     def key(self, state: State) -> int:
-        """The key of a state's configuration (`fast/stages.py`); raises LookupError where it cannot come."""
+        """The key of a state's configuration (`fast/stages.py`); raises LookupError if it cannot come."""
         numbers = self.forms.a[form(self.terms, state.sides.a)], self.forms.b[form(self.terms, state.sides.b)]
         open_ = [int(seat.open[number]) for seat, number in zip(self.seats, numbers, strict=True)]
         blocked = [NONE if side.blocked is None else int(side.blocked) for side in state.sides]
@@ -112,7 +112,7 @@ class Plan:
         return self.forms.map(lambda forms: [items.bit_count() for _, _, _, items in forms])
 
     def about(self) -> Fields:
-        """All that the solution depends on, for whoever keeps it."""
+        """All that the solution depends on, for anyone who keeps it."""
         terms = self.terms
         return {
             "solution": 2,  # raised whenever what is kept changes its form

@@ -19,7 +19,7 @@ from deathmatch.games.five_card_trick.solver.plan import Plan, lead
 from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
 
 Hull: TypeAlias = tuple[Leads, Leads]
-"""The least and the greatest leads that can come before a round; shape (C, pots + 1), the least greater where none can."""
+"""The least and the greatest leads that can come before a round; shape (C, pots + 1), the least greater if none can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Reachability:
     def hulls(self) -> tuple[list[Hull], list[int]]:
         """The least and the greatest leads before every round, the first round first, and how many positions can come before each.
 
-        Where nobody looks to the end of the match, the round after the last is among them.
+        If nobody looks to the end of the match, the round after the last is among them.
         """
         rounds = range(self._plan.first, self._plan.last + (1 if self._plan.ends else 2))
         arrays = [[None if self._keep is None else self._keep.kept(name.format(round_)) for name in (LEADS, COUNT)] for round_ in rounds]

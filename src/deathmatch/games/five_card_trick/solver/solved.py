@@ -134,7 +134,7 @@ class Solved:
 
 
 def kept(terms: Terms, solution: Kept) -> Solved | None:
-    """The solution of the whole match that is kept there; None where there is none, or one of another match or under other options."""
+    """The solution of the whole match that is kept there; None if there is none, or one of another match or under other options."""
     whole = plan(terms, rules.start(terms))
     about, keys = solution.about(), solution.kept(CONFIGURATIONS)
     if about is None or keys is None or about != whole.about():

@@ -58,7 +58,7 @@ class Fought:
 
     @property
     def winner(self) -> Seat | None:
-        """Who won it; None where it was given up, or is played again."""
+        """Who won it; None if it was given up, or is played again."""
         return self.end.results[self.place].winner if len(self.end.results) > self.place else None
 
     def owing(self, owed: Owed) -> tuple[Moment[State], ...]:
@@ -165,7 +165,7 @@ def _plies(moments: Sequence[Moment[State]]) -> Iterator[tuple[Moment[State], ..
 
 
 def _drafted(bout: Fought) -> Drafted | None:
-    """The draft of a bout; None where there was none, or where it did not come to its end."""
+    """The draft of a bout; None if there was none, or if it did not end."""
     claims = bout.owing(Owed.CLAIM)
     after = next((moment.state for moment in bout.moments if claims and moment.event > claims[-1].event), bout.end)
     if not claims or after.owed is Owed.CLAIM or after.bout.number != bout.number or after.owed is Owed.BOARD:
@@ -174,13 +174,13 @@ def _drafted(bout: Fought) -> Drafted | None:
 
 
 def _worst(judged: Sequence[Judged]) -> Judged | None:
-    """The turn that gave most away; None where none gave anything away that is worth a word."""
+    """The turn that gave most away; None if none gave anything away that is worth a word."""
     worst = max(judged, key=lambda one: one.loss, default=None)
     return worst if worst is not None and worst.loss >= DOUBTFUL else None
 
 
 def _chart(bouts: Sequence[Fought], judged: dict[int, list[Judged]]) -> Chart | None:
-    """A's chance to win the bout at hand: before each turn that is known, and 1 or 0 where it ended."""
+    """A's chance to win the bout at hand: before each turn that is known, and 1 or 0 if it ended."""
     points: dict[int, float] = {}
     for bout in bouts:
         for one in judged[bout.place]:

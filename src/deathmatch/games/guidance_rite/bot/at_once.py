@@ -87,7 +87,7 @@ class JointTurn:
         return [int(turn) for turn in turns[:number]]
 
     def powered(self, seat: Seat, turn: int) -> list[int]:
-        """The same movement with each power; some, where there are very many."""
+        """The same movement with each power; some, if there are very many."""
         turns = np.zeros(ROOM, dtype=np.int64)
         number = fast.powered(self._ground, self._here, self._log, 0, seat_number(seat), turn, turns, 0)
         return [int(word) for word in turns[: min(number, ROOM)]]

@@ -93,7 +93,7 @@ class Search:
     def after(self, option: CandidateTurn, depth: int, low: int, high: int, room: int | None = None) -> int:
         """What an option is worth with so many turns looked at after it, exact between `low` and `high`.
 
-        With `room` for so many positions it is taken as it stands after these; without it raises Spent where there is no time.
+        With `room` for so many positions it is taken as it stands after these; without it raises Spent if there is no time.
         """
         here, work, price = option.start.copy(), self.work, option.price
         fast.make(self.ground, here, self.log, 0, option.word)

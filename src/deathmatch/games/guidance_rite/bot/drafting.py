@@ -35,7 +35,7 @@ def weights(terms: Terms) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BoardFeatures:
-    """The features of a board, whoever has its pieces.
+    """The features of a board, no matter who has its pieces.
 
     Attributes:
         own: shape (spaces, SINGLE): of each piece by itself.
@@ -101,19 +101,19 @@ class Draft:
         self.there = np.array([float(piece is not None) for piece in board])
 
     def odds(self, holders: Floats, there: Floats) -> Floats:
-        """The logarithm of the seat's odds to win, whoever moves first.
+        """The logarithm of the seat's odds to win, no matter who moves first.
 
         Args:
-            holders: shape (..., spaces): 1 where a piece is the seat's, -1 where it is the other's, 0 where it is nobody's.
-            there: shape (..., spaces): 1 where there is a piece, 0 where there is none.
+            holders: shape (..., spaces): 1 if a piece is the seat's, -1 if it is the other's, 0 if it is nobody's.
+            there: shape (..., spaces): 1 if there is a piece, 0 if there is none.
         """
-        # A way counts by who has its end: (against + beside) / 2 where nobody has, the whole of either where somebody has.
+        # A way counts by who has its end: (against + beside) / 2 if nobody has, the whole of either if somebody has.
         by_piece = holders * (self.worth + there @ self._either.T)
         chances: Floats = (by_piece - (holders**2) * (holders @ self._part.T)).sum(-1)
         return chances
 
     def prices(self) -> Floats:
-        """By how much it moves the odds whether the seat has a piece or the other seat, halved; shape (spaces,), 0 where it is claimed."""
+        """By how much it moves the odds whether the seat has a piece or the other seat, halved; shape (spaces,), 0 if it is claimed."""
         free = np.flatnonzero((self.there == 1) & (self.holders == 0))
         holders = np.repeat(self.holders[None], 2 * len(free), 0)
         holders[np.arange(len(free)), free] = 1

@@ -15,7 +15,7 @@ EIGHTHS: Final = 8
 
 
 def uses(terms: Terms, board: Board, seat: Seat, item: Item) -> Iterator[Use]:
-    """Every legal use of an item that may change something; Point of Honour gives an arrow that leads off the board where it can."""
+    """Every legal use of an item that may change something; Point of Honour gives an arrow that leads off the board if it can."""
     size = terms.grid
     if item is Item.ROTATE:
         for space in items.rotations(terms, board, seat):

@@ -2,7 +2,7 @@
 
 First an item may be named, with what it names. Then the piece, then where it goes; where it may do several things there, which of them.
 Then, if it is wanted, the piece that is spent, and what its power is about. A space is a token and a tap; directions and angles are
-buttons. The turn is whole from the movement on, so a power is there for whoever wants it.
+buttons. The turn is whole from the movement on, so a power is there for anyone who wants it.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Composition:
         return f"{whose} {described(there)} stands there"
 
     def _what(self, fitting: list[tuple[Way, Manner]]) -> Step:
-        """What is done where several things may be."""
+        """What is done if several things may be."""
         way = fitting[0][0]
         there = self._board[way.end]
         assert there is not None
@@ -231,7 +231,7 @@ class Composition:
         return Choice(name, name, slot(name), described(piece))
 
     def _shown(self, board: Board, *touched: int) -> View | None:
-        """The view meanwhile; None where it is what everybody sees."""
+        """The view meanwhile; None if it is what everybody sees."""
         return None if self._use is None and not touched else self._view.with_board(board, touched)
 
     def _with_item(self, words: str) -> str:

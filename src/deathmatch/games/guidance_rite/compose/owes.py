@@ -58,7 +58,7 @@ class Owes:
         return self.view.board
 
     def at(self, slot_: str) -> int | None:
-        """The space that a place of the picture stands for; None where it stands for none."""
+        """The space that a place of the picture stands for; None if it stands for none."""
         return self.size.index.get(slot_.removeprefix("space-").upper()) if slot_.startswith("space-") else None
 
     def wrong(self, prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:

@@ -38,7 +38,7 @@ def sample(view: View, seat: Seat, source: Source) -> Move:
 
 
 def _power(terms: Terms, board: Board, moved: powers.MovementBefore, source: Source) -> Power | None:
-    """Some legal power; None where there is none."""
+    """Some legal power; None if there is none."""
     able = powers.sources(terms, board, moved)
     if not able:
         return None
@@ -62,7 +62,7 @@ def _crow(terms: Terms, board: Board, seat: Seat, space: int, source: Source) ->
 
 
 def _use(terms: Terms, board: Board, seat: Seat, item: Item, source: Source) -> Use | None:
-    """Some legal use of an item; None where there is none."""
+    """Some legal use of an item; None if there is none."""
     if item is Item.SWAP:
         pairs = list(items.swaps(terms, board, seat))
         return Use(item, source.choice(pairs)) if pairs else None

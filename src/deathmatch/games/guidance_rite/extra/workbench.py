@@ -146,7 +146,7 @@ class Workbench:
         return changes
 
     def _of_kind(self, piece: Piece | None, kind: Kind) -> Piece:
-        """The piece as another one; a new one where there is none."""
+        """The piece as another one; a new one if there is none."""
         if piece is None:
             return Piece(kind, _FRESH)
         return replace(piece, kind=kind, grey=piece.grey if self._may_be_grey(kind) else 0)

@@ -14,7 +14,7 @@ from deathmatch.games.guidance_rite.fast.words import CAPACITY, MOVEMENT, SIDE
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import Floats, Workspace, certified
 
-CAPTURES = 3  # in a row, looked at where nothing else is
+CAPTURES = 3  # in a row, looked at if nothing else is
 DEEPEST = 6  # turns of both that are looked at beyond the first
 WIDEST = 16  # movements of each seat that are looked at in them
 ROWS = DEEPEST + CAPTURES + 3  # of the log, and of the spare room

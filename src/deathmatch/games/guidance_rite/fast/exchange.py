@@ -44,7 +44,7 @@ def opened(ground: Ints, here: Ints, part: Ints, low: int, high: int, depth: int
 
 @kernel
 def dearest(part: Ints) -> int:
-    """The capture that is looked at next; 0 where there is none, or where none can matter."""
+    """The next capture to look at; 0 if there is none, or if none can matter."""
     first, last = part[NEXT], part[LEFT]
     if first == last or part[LOW] >= part[HIGH]:
         return 0

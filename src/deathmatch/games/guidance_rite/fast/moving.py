@@ -174,7 +174,7 @@ def spendings(ground: Ints, here: Ints, seat: int, turn: int, kind: int, out: In
         kind: the character that the mover set out with.
         out: receives the turns as far as there is room.
 
-    Returns: the place after the last one, also where there was no room.
+    Returns: the place after the last one, also if there was no room.
     """
     sources = (here[OWN] | here[OWN + 1] if ground[ANY] else here[OWN + seat]) & ~(1 << (turn >> END & 63))
     while sources:

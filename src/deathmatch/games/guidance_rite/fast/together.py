@@ -29,7 +29,7 @@ from deathmatch.solve.kernel import kernel
 
 @kernel
 def swapped(here: Ints, turn: int, origins: int) -> int:
-    """R47: the guardian that a turn changes places with, plain by now; 0 where there is none, or where it moves away itself."""
+    """R47: the guardian that a turn changes places with, plain by now; 0 if there is none, or if it moves away itself."""
     end = turn >> END & 63
     if turn == PASS or turn >> MANNER & 3 != SWAP or origins >> end & 1:
         return 0
@@ -40,7 +40,7 @@ def swapped(here: Ints, turn: int, origins: int) -> int:
 def meet(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) -> int:
     """R47: both movements at the same instant.
 
-    Returns: the spaces where somebody has arrived and stands, as a mask; bit 40 + seat: the movement has used up the turn's power.
+    Returns: the spaces if somebody has arrived and stands, as a mask; bit 40 + seat: the movement has used up the turn's power.
     """
     from_a, from_b, to_a, to_b = a & 63, b & 63, a >> END & 63, b >> END & 63
     mover_a = here[from_a] if a != PASS else 0
@@ -85,7 +85,7 @@ def meet(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) -> int:
 
 @kernel
 def possible(ground: Ints, here: Ints, seat: int, turn: int, met: int) -> int:
-    """R48: a turn with its power as it works after both movements, without a crow's targets that are gone; PASS where it is not used."""
+    """R48: a turn with its power as it works after both movements, without a crow's targets that are gone; PASS if it is not used."""
     kind, source = turn >> POWER & 7, turn >> SOURCE & 63
     piece = here[source]
     if not kind or met >> (40 + seat) & 1 or met >> source & 1 or not piece or piece >> KIND & 7 != kind:

@@ -114,7 +114,7 @@ class Tokens:
         return self.on(token)
 
     def on(self, token: Token) -> int:
-        """The space that a token names; raises Malformed where the board has none such."""
+        """The space that a token names; raises Malformed if the board has none such."""
         space = self._size.index.get(token.text.upper())
         if space is None:
             last = self._size.names[-1]
@@ -130,7 +130,7 @@ class Tokens:
         return way
 
     def end(self) -> None:
-        """Raises Malformed where something is left."""
+        """Raises Malformed if something is left."""
         if self:
             self.fail(self.peek(), "nothing more")
 

@@ -86,8 +86,8 @@ class _Trace(NamedTuple):
     """What a turn has left on a space.
 
     Attributes:
-        paint: of whoever touched it.
-        turn: degrees to which a piece left it; None where it arrived.
+        paint: of the seat that touched it.
+        turn: degrees to which a piece left it; None if it arrived.
     """
 
     paint: str

@@ -132,5 +132,5 @@ def able(terms: Terms, bout: Bout) -> Bout:
 
 
 def next_owed(bout: Bout) -> Owed | None:
-    """What the placing asks for now; None where it is over."""
+    """What the placing asks for now; None if it is over."""
     return Owed.PLACE if bout.owed != NOTHING else None

@@ -77,7 +77,7 @@ def used(board: Board, use: Use) -> Board:
 
 
 def leaves(terms: Terms, board: Board, seat: Seat, use: Use) -> bool:
-    """Whether a legal submission goes with this use: a movement after it or, where there was none before it, a pass (R22)."""
+    """Whether a legal submission goes with this use: a movement after it or, if there was none before it, a pass (R22)."""
     after = used(board, use)
     return can_move(terms, after, seat, still(board, seat, use)) or not can_move(terms, board, seat)
 
@@ -119,7 +119,7 @@ def swaps(terms: Terms, board: Board, seat: Seat) -> Iterator[tuple[int, int]]:
 
 
 def _sure(terms: Terms, board: Board, seat: Seat) -> list[int]:
-    """Up to three of a seat's pieces that can go where no own piece stands: no swap of others takes that from them."""
+    """Up to three of a seat's pieces that can go if no own piece stands: no swap of others takes that from them."""
     spaces: list[int] = []
     for origin in pieces(board, seat):
         if _goes_out(terms, board, seat, origin):
@@ -130,5 +130,5 @@ def _sure(terms: Terms, board: Board, seat: Seat) -> list[int]:
 
 
 def _goes_out(terms: Terms, board: Board, seat: Seat, origin: int) -> bool:
-    """Whether a piece can go to a space where no own piece stands."""
+    """Whether a piece can go to a space if no own piece stands."""
     return any((there := board[way.end]) is None or there.owner is not seat for way in ways(terms, board, origin))

@@ -62,7 +62,7 @@ def ways(terms: Terms, board: Board, origin: int) -> Iterator[Way]:
 
 
 def manners(terms: Terms, board: Board, way: Way) -> tuple[Manner, ...]:
-    """R24, R32, R38: what may be done where a way ends; empty where it may not be gone."""
+    """R24, R32, R38: what may be done where a way ends; empty if the way is closed."""
     mover, there = board[way.origin], board[way.end]
     assert mover is not None
     if there is None:
@@ -123,7 +123,7 @@ def judge(terms: Terms, board: Board, seat: Seat, movement: Movement, *, swap: b
 
 
 def why_still(terms: Terms, board: Board, seat: Seat, origin: int, still: Collection[int] = NOBODY) -> Illegal | None:
-    """Why the piece on a space may not be moved by a seat; None where it may."""
+    """Why the piece on a space may not be moved by a seat; None if it may."""
     name, piece = terms.grid.names[origin], board[origin]
     if piece is None:
         return Illegal(f"nothing stands on {name}", R23)

@@ -154,7 +154,7 @@ def check(terms: Terms, board: Board, moved: MovementBefore, power: Power) -> No
 
 
 def why_not(terms: Terms, board: Board, moved: MovementBefore, source: int) -> Illegal | None:
-    """Why the piece on a space may not be spent after this movement; None where it may be."""
+    """Why the piece on a space may not be spent after this movement; None if it may be."""
     piece, name = board[source], terms.grid.names[source]
     if piece is None:
         return Illegal(f"nothing stands on {name}", R34)
@@ -173,7 +173,7 @@ def why_not(terms: Terms, board: Board, moved: MovementBefore, source: int) -> I
 
 
 def why_no_target(terms: Terms, board: Board, seat: Seat, source: int, target: int) -> Illegal | None:
-    """Why the power of the piece on one space has nothing to do with the piece on another; None where it may have."""
+    """Why the power of the piece on one space has nothing to do with the piece on another; None if it may have."""
     piece, there, name = board[source], board[target], terms.grid.names[target]
     assert piece is not None
     if piece.kind is Kind.MONSTER:
@@ -263,7 +263,7 @@ def _check_monster(terms: Terms, board: Board, power: Power) -> None:
 
 
 def possible(terms: Terms, board: Board, moved: MovementBefore, power: Power) -> Power | None:
-    """R48: the power as it works after both movements, without a crow's targets that are gone; None where it is not used."""
+    """R48: the power as it works after both movements, without a crow's targets that are gone; None if it is not used."""
     if power.kind is Kind.CROW and terms.final:
         aims = [
             (space, way) for space, way in power.aims if (p := board[space]) is not None and p.owner is moved.seat and p.grey >> way & 1

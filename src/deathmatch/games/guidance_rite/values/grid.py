@@ -46,7 +46,7 @@ class Grid:
         return self.columns * self.rows
 
     def space(self, column: int, row: int) -> int:
-        """The space there, both counted from 0; `OFF` where there is none."""
+        """The space there, both counted from 0; `OFF` if there is none."""
         return column * self.rows + row if 0 <= column < self.columns and 0 <= row < self.rows else OFF
 
     def place(self, space: int) -> tuple[int, int]:

@@ -221,7 +221,7 @@ class Tie(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoutResult:
-    """An ended bout; the winner is None where it is played again."""
+    """An ended bout; the winner is None if it is played again."""
 
     bout: int
     winner: Seat | None
@@ -275,6 +275,6 @@ Answers: TypeAlias = tuple[Answer, ...]
 class Manner(Enum):
     """What becomes of a piece on which a movement ends."""
 
-    MOVE = "capture"  # it is captured, where there is one
+    MOVE = "capture"  # it is captured, if there is one
     TAKE = "take"  # captured, and its character taken (R32)
     SWAP = "guardian"  # a guardian that goes to the space that the mover left (R38)

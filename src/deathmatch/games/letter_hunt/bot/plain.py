@@ -20,7 +20,7 @@ from deathmatch.games.letter_hunt.view import View
 
 B = TypeVar("B", bound="Worded")
 
-HASTY: Final = 400  # shapes of words that are judged where there is no time
+HASTY: Final = 400  # shapes of words that are judged if there is no time
 FIRST: Final = 100  # shapes that are put in order first, for hardly ever have all of their words been played
 
 
@@ -89,7 +89,7 @@ class Steady(Worded):
     """Reckons exactly what the other hand may be, and asks what tells it most about it. What it gives away it does not mind.
 
     At the set-up it decides by lot, as it takes the other to do. Of words it plays the one whose second-best hint tells it most, since the
-    other seat chooses first. It names the hand once it is all but sure of it; letters it guesses where no word may be played.
+    other seat chooses first. It names the hand once it is all but sure of it; letters it guesses if no word may be played.
     """
 
     SURE = 0.9  # the chance from which it names the whole hand

@@ -82,7 +82,7 @@ def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judg
 
 
 def best_words(terms: Terms, here: Sight, book: WordTable, budget: Budget, most: int = LOOKED) -> Words:
-    """The same of the best words of a book; where there is no time, of those that tell oneself most.
+    """The same of the best words of a book; if there is no time, of those that tell oneself most.
 
     Args:
         terms: of the match.

@@ -28,12 +28,12 @@ class Vocabulary:
     book: WordTable
 
     def any(self, used: Used, source: Source) -> str | None:
-        """Some word that was not played yet, each as likely; None where none comes up in a few tries."""
+        """Some word that was not played yet, each as likely; None if none comes up in a few tries."""
         tries = (self.book.word(source.below(self.book.count)) for _ in range(100 if self.book.count else 0))
         return next((word for word in tries if word not in used), None)
 
     def of(self, shapes: Ints, used: Used, source: Source) -> str | None:
-        """A word of the first of these shapes that still has one, any of its words; None where none has."""
+        """A word of the first of these shapes that still has one, any of its words; None if none has."""
         for shape in shapes:
             if fresh := [word for word in self.book.words(int(shape)) if word not in used]:
                 return source.choice(fresh)
@@ -66,7 +66,7 @@ def _shipped() -> _Same:
 
 
 def shipped(terms: Terms) -> Vocabulary:
-    """The list that comes with the game. It serves where words are not looked up, and where nobody says which are in the list."""
+    """The list that comes with the game. It serves where words are not looked up, and if nobody names one."""
     return _ordered(_shipped(), terms.each)
 
 

@@ -95,7 +95,7 @@ class TurnDecision(SeatDecision):
         return Move(Verb.HAND, letters(source.sample(ALPHABET, self.cards)))
 
     def admit(self, move: Move, resources: Resources, /) -> None:
-        """R10: a word is in the list, where there is one; raises Illegal, or LookupError where the host lacks the list."""
+        """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
         lexicon = self.view.terms.lexicon
         if move.verb is Verb.WORD and lexicon and move.what not in resources.words(lexicon):
             raise Illegal(f"{move.what} is not in the word list {lexicon}", R10)

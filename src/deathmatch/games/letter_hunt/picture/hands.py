@@ -107,7 +107,7 @@ def _own(hand: Letters, lost: str) -> tuple[Element, ...]:
 
 
 def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
-    """The letter at a place, and whether it is gone; empty where none lies."""
+    """The letter at a place, and whether it is gone; empty if none lies."""
     if place < len(hand):
         return hand[place], False
     from_right = HAND - 1 - place

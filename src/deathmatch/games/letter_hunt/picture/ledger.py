@@ -1,4 +1,4 @@
-"""The ledger: a line a round, whoever had the first turn on the left. A word stands with both answers, that of A in a round frame first."""
+"""The ledger: a line a round, with the first mover on the left. A word stands with both answers, that of A in a round frame first."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def back(seat: Seat, width: float, height: float) -> str:
 
 @cache
 def empty(width: float, height: float) -> str:
-    """A place where no letter lies yet."""
+    """A place if no letter lies yet."""
     return rect(0.5, 0.5, width - 1, height - 1, "bare line-line", corner=5, pen=1, dash="3 3")
 
 

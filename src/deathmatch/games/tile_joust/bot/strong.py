@@ -27,7 +27,7 @@ WHOLE: Final = 14  # tiles of both seats up to which a joust phase is solved to 
 SINGLE: Final = 18  # likewise, up to which one joust is solved; above, it jousts by sums
 WORLDS: Final = 10  # hands of the other seat that are looked at
 LARGE: Final = {13: 4, 14: 3}  # the same where a phase of so many tiles takes longer to be solved: 0.2 and 0.6 s
-ROUNDS: Final = 1000  # of regret matching, where there are several
+ROUNDS: Final = 1000  # of regret matching, if there are several
 _CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
 
 

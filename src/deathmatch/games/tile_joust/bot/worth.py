@@ -69,7 +69,7 @@ def turned(terms: Terms, number: int) -> float:
 def at_place(numbers: Sequence[int], colour: Colour, size: Size) -> dict[int, float]:
     """The chance of each number to be a tile of that colour and size, where any three of these numbers, ascending, form a group.
 
-    Where none has the colour, all are taken; empty only where there are no numbers.
+    If none has the colour, all are taken; empty only if there are no numbers.
     """
     place, count = SIZES.index(size), len(numbers)
     ways = {

@@ -3,7 +3,7 @@
 Slots name places, never numbers. The viewer's own tiles are `hand-SET-GROUP-SIZE` or `hand-SET-left` by their place in the auction, those
 across the table `their-...`; for an onlooker, who has no side, they are `a-...` and `b-...`. By side there are also `...-seat`, `...-up-1`
 to `-5`, `...-sealed`, `...-total`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`, `offer-2`, `stand`, and
-`item-inversion`, `item-equaliser`, `item-conceal`, whoever holds them.
+`item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Lies:
         groups: the numbers as they were dealt, shape (n, 4, 3).
         left: the left-over numbers, ascending, shape (n, 1 or 2).
         places: where the tiles came from, in the order of the columns.
-        turned: the column of the inverted tile; None where none of this set is.
+        turned: the column of the inverted tile; None if none of this set is.
         numbers: the present ones, shape (n, places).
         gone: which have been revealed, shape (n, places).
         shown: the faces that lie there, those that are alike one after the other.
@@ -89,7 +89,7 @@ class Lies:
 
     @property
     def chosen(self) -> Ints:
-        """1 where a column may lie face down, shape (places, ups)."""
+        """1 if a column may lie face down, shape (places, ups)."""
         return laid(len(self.places), self.ups)
 
 
@@ -281,7 +281,7 @@ def _guessed(
     faced: Event | None,
     late: bool,
 ) -> tuple[Bools, Ints, Bools] | None:
-    """Which rows fit what was revealed, the present numbers, and which tiles are gone; None where no row can fit."""
+    """Which rows fit what was revealed, the present numbers, and which tiles are gone; None if no row can fit."""
     if _twice(event for event in events if event.shown.set == set_ and event is not faced):
         return None
     present, gone = numbers, np.zeros(numbers.shape, dtype=np.bool_)

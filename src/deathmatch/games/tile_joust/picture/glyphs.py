@@ -59,7 +59,7 @@ def tile(
     price: int | None = None,
     may: tuple[int, ...] = (),
 ) -> str:
-    """A tile: a large figure, or where there is none its size; at its foot where it comes from and, where `sized`, the size.
+    """A tile: a large figure, or if there is none its size; at its foot where it comes from and, where `sized`, the size.
 
     A price is a coin in its corner. `may` are the numbers that a tile may have whose figure is not known.
     """
@@ -90,7 +90,7 @@ def _coin(price: int) -> str:
 
 
 def numbers(may: tuple[int, ...], x: float, y: float, paint: str) -> str:
-    """The numbers that a tile may have: all of them where there is room, else the smallest and the largest."""
+    """The numbers that a tile may have: all of them if there is room, else the smallest and the largest."""
     every = " ".join(map(str, may))
     if len(may) == 1:
         return text(f"= {every}", x, y + 1, 13, f"{paint} strong", anchor="middle")

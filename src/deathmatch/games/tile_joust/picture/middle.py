@@ -181,7 +181,7 @@ def _coming(first: int, groups: tuple[Colours, ...]) -> Element:
 
 
 def _left_over(view: View) -> tuple[Element, ...]:
-    """R18, `final`: the two tiles, face up for whoever chooses."""
+    """R18, `final`: the two tiles, face up for the chooser."""
     offer = () if view.own is None else view.own.offer
     chooser = view.leftovers[-1]
     assert chooser is not None

@@ -139,5 +139,5 @@ def number_chances(view: View, group: int, place: int) -> NDArray[np.float64]:
 
 
 def forget() -> None:
-    """Have all found anew, for whoever measures how long that takes."""
+    """Have all found again, for anyone who measures how long that takes."""
     _numbers.cache_clear()
