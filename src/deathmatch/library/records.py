@@ -19,28 +19,32 @@ from deathmatch.match import replay
 from deathmatch.match.position import DEAL, Position
 from deathmatch.match.record import Entry, Header, Record
 
+_PART = 65_536  # bytes that are read at a time
+
 NAMELESS: BySeat[str | None] = BySeat(None, None)
 
 
-def parse_record(text: str | bytes) -> Record:
+def parse_record(text: str | bytes, *, largest: int = records.LARGEST) -> Record:
     """The record in a text. It is played through, so a record that breaks a rule is refused whole.
 
     Args:
         text: of a record in any spelling that `rules/README.md` reads.
+        largest: the bytes that it may have.
 
     Returns: the record, its moves in canonical form.
 
     Raises:
         RecordError: the text is no record, or a line breaks a rule; it has the line and the rule.
     """
-    return records.read(text, games.find)
+    return records.read(text, games.find, largest=largest)
 
 
-def read_record(path: str | os.PathLike[str]) -> Record:
+def read_record(path: str | os.PathLike[str], *, largest: int = records.LARGEST) -> Record:
     """The record in a file, as `parse_record` reads it.
 
     Args:
         path: of the file, by custom `NAME.dm`.
+        largest: the bytes that it may have; a larger file is refused without being read to its end.
 
     Returns: the record.
 
@@ -48,7 +52,9 @@ def read_record(path: str | os.PathLike[str]) -> Record:
         OSError: the file cannot be read.
         RecordError: its content is refused.
     """
-    return parse_record(Path(path).read_bytes())
+    with Path(path).open("rb") as file:
+        data = records.gather(iter(lambda: file.read(_PART), b""), largest)
+    return parse_record(data, largest=largest)
 
 
 def write_record(record: Record, path: str | os.PathLike[str]) -> None:
