@@ -14,14 +14,14 @@ PATIENCE = 60  # seconds until the server has to answer; it answers in about one
 
 
 @contextmanager
-def serving(program: Path, folder: Path) -> Iterator[str]:
-    """A server of that installation on a free port of this machine; yields its address."""
+def serving(program: Path, folder: Path, *options: str) -> Iterator[str]:
+    """A server of that installation on a free port of this machine, with these options too; yields its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(
-            [program, "serve", "--no-warm", "--port", str(port), "--data", folder / "data"],
+            [program, "serve", "--no-warm", "--port", str(port), "--data", folder / "data", *options],
             cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=log,

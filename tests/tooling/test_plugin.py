@@ -33,16 +33,7 @@ class Miser:
     def choose(self, view, decision, budget, source):
         return min(decision.moves())
 '''
-SERVER = """#!{python}
-import sys
-from pathlib import Path
-from deathmatch.server.running import run
-from deathmatch.server.settings import Settings
-
-if __name__ == "__main__":
-    _, _, _, port, _, data = sys.argv
-    sys.exit(run(Settings(Path(data), thinkers=1), "127.0.0.1", int(port)))
-"""
+PROGRAM = Path(sys.executable).parent / "deathmatch"
 FAULT = "broken of the package broken cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'; it is left out"
 
 
@@ -93,8 +84,7 @@ def path(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def deathmatch(*arguments: str, cwd: Path) -> tuple[str, str]:
     """What the command prints, and what it complains of."""
-    program = Path(sys.executable).parent / "deathmatch"
-    done = subprocess.run([program, *arguments], cwd=cwd, capture_output=True, text=True, env=dict(os.environ), check=False)
+    done = subprocess.run([PROGRAM, *arguments], cwd=cwd, capture_output=True, text=True, env=dict(os.environ), check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout, done.stderr
 
@@ -121,28 +111,22 @@ def test_a_bot_of_the_package_is_answered(path: Path) -> None:
 
 
 def test_a_terminal_plays_it(path: Path) -> None:
-    program = Path(sys.executable).parent / "deathmatch"
     play = ["play", "penny-match/standard", "--against", "miser", "--bot", "mine:Miser", "--option", "rounds=1"]
-    done = subprocess.run([program, *play], cwd=path, input="HEADS\n\n", capture_output=True, text=True, check=False)
+    done = subprocess.run([PROGRAM, *play], cwd=path, input="HEADS\n\n", capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "Player shows heads and Miser shows heads." in done.stdout
     assert "Player won. Player has more points." in done.stdout
 
 
 def test_a_package_with_a_fault_is_named_if_it_is_asked_for(path: Path) -> None:
-    program = Path(sys.executable).parent / "deathmatch"
-    done = subprocess.run([program, "arena", "a", "b", "--game", "broken/one"], cwd=path, capture_output=True, text=True, check=False)
+    done = subprocess.run([PROGRAM, "arena", "a", "b", "--game", "broken/one"], cwd=path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "broken of the package broken cannot be loaded: ModuleNotFoundError" in " ".join(done.stderr.split())
 
 
-def test_the_page_plays_it_and_a_package_with_a_fault_harms_nobody(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = tmp_path / "server"
-    program.write_text(SERVER.format(python=sys.executable))
-    program.chmod(0o755)
-    monkeypatch.setenv("PYTHONPATH", f"{path / 'site'}{os.pathsep}{path}")
-    monkeypatch.setenv("DEATHMATCH_BOTS", "miser=mine:Miser")
-    with serving(program, tmp_path) as address:
+def test_the_page_plays_it_and_a_package_with_a_fault_harms_nobody(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)  # the server looks for it in its current folder
+    with serving(PROGRAM, tmp_path, "--bot", "mine:Miser") as address:
         assert "Penny Match" in fetch(f"{address}/")
         book = fetch(f"{address}/rules/penny-match")
         assert 'id="r5"' in book
