@@ -35,7 +35,7 @@ _BATCHES = 12  # pieces of work for each process, so that the progress moves and
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """Who plays whom, at what.
+    """The two bots and their variant.
 
     Attributes:
         variant: `GAME/VARIANT`.
@@ -43,7 +43,7 @@ class Bout:
         games: how many.
         seed: of all chance.
         options: keys and values that differ from the defaults.
-        thinking: what a decision may take, in units of work (core.bots.Budget); a bot with a fixed amount of work does not ask.
+        thinking: the limit of a decision, in units of work (core.bots.Budget); a bot with a fixed amount of work does not ask.
         resources: what live play asks of the outside, for bots and for their moves; it crosses to the processes. None asks nothing.
     """
 
@@ -92,10 +92,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class ArenaResult:
-    """What a bout came to, for bot `a`.
+    """The result of a bout, from the side of bot `a`.
 
     Attributes:
-        bout: what was played.
+        bout: the bots, the variant and the number of games.
         wins: of `a` and of `b`.
         interval: 95 % for the share of `a`.
         seconds: of every decision, ascending, of `a` and of `b`.
@@ -108,7 +108,7 @@ class ArenaResult:
 
     @property
     def share(self) -> float:
-        """Of the matches, how many `a` won; one that nobody won counts half."""
+        """The number of matches that `a` won; one without a winner counts half."""
         return 0.5 + (self.wins["a"] - self.wins["b"]) / (2 * self.bout.games)
 
     def json(self) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def _own(variant: Variant, game: AnyGame) -> Bots:
 
 
 def _consulting(bot: AnyBot) -> AnyBot | None:
-    """The bot with what it looks its moves up in; None if it needs that and there is nothing."""
+    """The bot with the solution that it consults; None if it needs one and there is none."""
     return bot.consult(solution_folder.solution_folders()) if isinstance(bot, Consulting) else bot
 
 

@@ -70,7 +70,7 @@ class SolutionFolder:
     def keep(self, name: str, array: NDArray[Any], /) -> None:
         """Keep an array.
 
-        Raises: Unsolved if there is no place for it; what was kept before stays.
+        Raises: Unsolved if there is no place for it; arrays that were kept before stay.
         """
         try:
             part = self.folder / f"{name}.part"

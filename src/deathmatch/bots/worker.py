@@ -58,7 +58,7 @@ class _Lost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What one bot is asked. Without a bot: to get ready for this variant."""
+    """A question to one bot. Without a bot: get ready for this variant."""
 
     variant: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class _Question:
 
     @property
     def first(self) -> _Question:
-        """What a process is asked before it is asked this for the first time."""
+        """The question that a process gets before its first one of this kind."""
         return _Question(self.variant)
 
 
@@ -82,7 +82,7 @@ class _Finished:
 
     @property
     def first(self) -> _Finished:
-        """What a process is asked before it is asked this for the first time."""
+        """The question that a process gets before its first one of this kind."""
         return _Finished(self.variant)
 
 
@@ -130,7 +130,7 @@ class Thinkers:
         await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(ids), unready) for _ in self._workers))
 
     async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float | None = None) -> str:
-        """The canonical text of what a bot submits, given what its seat sees.
+        """The canonical text of a bot's submission, given the view of its seat.
 
         Args:
             variant: `GAME/VARIANT`.
@@ -164,7 +164,7 @@ class Thinkers:
         return answer.lookback
 
     async def close(self, wait: bool = True) -> None:
-        """Wait for what is being thought about, or break it off, and end the processes."""
+        """Wait for the bots that are thinking, or stop them, and end the processes."""
         self._closed = True
         if not wait:
             for worker in self._workers:
@@ -208,7 +208,7 @@ class _Worker:
 
     @property
     def pid(self) -> int | None:
-        """Of the process; None while there is none."""
+        """The process's own; None without a process."""
         return None if self._process is None else self._process.pid
 
     def ready(self, question: _Question | _Finished) -> bool:
@@ -362,7 +362,7 @@ def _think(question: _Question, resources: Resources | None) -> str:
 
 
 def _look_back(question: _Finished, resources: Resources | None) -> Lookback | None:
-    """What an advisor says about a match; None if it was only to get ready."""
+    """An advisor's review of a match; None if it only had to get ready."""
     if not question.record:
         with _getting_ready():
             study.warm(games.find(question.variant))

@@ -1,4 +1,4 @@
-"""What a bot is. It gets a view, what it owes, how long it may think and its randomness; it never sees a state."""
+"""The protocols of bots. A bot gets a view, a decision, a budget and its randomness; it never sees a state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T_co = TypeVar("T_co", covariant=True)
 class Budget(Protocol):
     """How much thinking is left. Bots know no clock: they ask this, once for each unit of work (a playout, a node, a depth).
 
-    A bot answers soon after it is spent, and at once, with something sensible, where it is spent at the start.
+    A bot answers soon after it is spent. If it is spent from the start, the bot answers at once, with a sensible move.
     """
 
     def spent(self) -> bool:
@@ -58,7 +58,7 @@ class Equipping(Protocol[T_co]):
     """A bot or an advisor (core/reviewing.py) that asks what live play may ask of the outside, such as word lists."""
 
     def equip(self, resources: Resources, /) -> T_co:
-        """The same, with these at hand. Without them it does what it can."""
+        """The same bot or advisor with these resources. Without them it plays as well as it can."""
         ...
 
 
@@ -69,7 +69,7 @@ class Consulting(Protocol[T_co]):
     def consult(self, solutions: Sequence[Kept], /) -> T_co | None:
         """The same bot or advisor with those of these solutions that it can use; None if it can use none.
 
-        Without one a bot is not offered, and an advisor does what it can.
+        Without one a bot is not offered, and an advisor works as well as it can.
         """
         ...
 
@@ -77,4 +77,4 @@ class Consulting(Protocol[T_co]):
 AnyBot: TypeAlias = Bot[Any, Any]
 
 Bots: TypeAlias = Mapping[str, AnyBot]
-"""What a variant's capability `bots` makes of its game: `bots(game) -> {"random": ..., "steady": ..., "strong": ...}`, weakest first."""
+"""The capability `bots` of a variant: `bots(game) -> {"random": ..., "steady": ..., "strong": ...}`, weakest first."""

@@ -1,4 +1,4 @@
-"""Errors, of three kinds that never mix: text that cannot be read, what a rule or a limit refuses, and our own bugs.
+"""Errors, of three kinds that never mix: text that cannot be read, refusals by a rule or a limit, and our own bugs.
 
 Every error that a caller may catch is a `DeathmatchError`, whose docstring draws the tree. A bug of ours is an `AssertionError` or whatever
 Python raises, and never one of these. A wrong argument of a call (a negative number of games) is Python's own `ValueError` or `TypeError`.
@@ -46,8 +46,8 @@ class DeathmatchError(Exception):
         |   |-- Exists                        there is such a match already
         |   |-- Busy                          too much waits for the disk
         |   `-- Behind                        the log has entries that its writer does not know
-        |-- PortTaken                         a server cannot listen where it was told to
-        |-- Problem                           what a server answers to a request that it does not do
+        |-- PortTaken                         a server cannot listen on the port that was given
+        |-- Problem                           a server's answer to a request that it refuses
         `-- Gone                              a table that has just left the server's memory; ask again
     """
 
@@ -109,7 +109,7 @@ class OptionError(DeathmatchError, ValueError):
     """An option that a variant lacks, or a value that it does not take.
 
     Attributes:
-        reason: what is wrong and what was expected.
+        reason: the fault, and the text that was expected.
         keys: the options at fault; several where only together they are.
     """
 

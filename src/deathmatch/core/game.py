@@ -3,17 +3,17 @@
 A factored-observation stochastic game (Kovarik et al., "Rethinking formal models of partially observable multiagent decision
 making", 2022) in plain words: a **state** waits for exactly one of three things, `Ask` (one seat or both owe a submission),
 `Deals` (chance owes a deal) or `Over`. It moves by a whole **turn** (a submission from every seat that owes one), by one deal, or
-by a resignation. Each **eye** has a **view**: everything that this eye has learned, and nothing else.
+by a resignation. Each **eye** has a **view**: exactly the things that this eye has learned.
 
 What every implementation keeps to, and `tests/conformance` checks:
 
 - States, moves, deals and views are frozen, hashable and plain; every function here is pure.
 - A state never holds half of a simultaneous decision. Sealed submissions wait in the referee's envelope (`match/`).
 - A view has no place where another's secret could stand: it is another type than the state.
-- A decision is made from its seat's view, so what is legal tells nothing that the seat does not know.
+- A decision is made from its seat's view, so the legal moves reveal nothing that the seat does not know.
 - Rules know no seconds, no randomness, no I/O and no word list. A time-out and a deal are values that come in.
 
-What a position may cost: `pending`, `decision`, `compose`, `read`, `check`, `play`, `deal`, `view`, `public`, `private`, `picture` and
+Time limits: `pending`, `decision`, `compose`, `read`, `check`, `play`, `deal`, `view`, `public`, `private`, `picture` and
 `narrate` run on a server's event loop, between everybody else's; each takes at most 5 ms on one core, at any position (`bench/costs.py`
 measures it). `moves`, `count`, `deals` and `sample` may take longer: replays, bots, tests and, once a deal, the dealer ask them.
 So `compose`, `check` and `picture` never list all moves if they are many.
@@ -69,7 +69,7 @@ class Ask:
 
     Attributes:
         seats: who.
-        name: of what is owed, as in the rule book; public, and the same for both.
+        name: of the decision, as in the rule book; public, and the same for both.
     """
 
     seats: tuple[Seat, ...]
@@ -124,7 +124,7 @@ class Choice:
         label: what people read on the button.
         slot: the element of the picture that stands for it, if any. Within one step a slot belongs to one choice, so that a click
             means one thing; where a place can be taken in several ways, the place comes first and the way in the next step.
-        note: what it would do, or why to think twice; may be empty.
+        note: its effect, or a reason to think twice; may be empty.
         key: the key that chooses it on a keyboard: one lower-case letter or digit, or empty.
     """
 
@@ -187,11 +187,11 @@ class Resources(Protocol):
 
 
 class Decision(Protocol[M]):
-    """What one seat owes, made from that seat's view."""
+    """The question that one seat must answer, made from that seat's view."""
 
     @property
     def words(self) -> str:
-        """What is owed, for the seat that owes it: `two cards`."""
+        """The prompt, for the seat that is asked: `two cards`."""
         ...
 
     @property
@@ -237,7 +237,7 @@ class Explaining(Protocol):
     """A decision that can say why a place of the picture cannot be chosen: somebody tapped it."""
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
-        """What a rule has against this place after these tokens; None if nothing, or if the place stands for nothing here.
+        """The rule against this place after these tokens; None if there is none, or if the place stands for nothing here.
 
         Raises Malformed for a prefix that no choices led to. It is made from the seat's view, as all of a decision.
         """
@@ -348,7 +348,7 @@ class Game(Protocol[S, M, D, V]):
         ...
 
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees. `sealed` are the seats whose submission waits, which is public; what they submitted is not asked for."""
+        """The picture for this eye. `sealed` are the seats whose submission waits, which is public; the submissions are not needed."""
         ...
 
 
@@ -373,7 +373,7 @@ class Aided(Protocol[V]):
     """A game whose picture depends on what its table helps with."""
 
     def aided(self, view: V, aid: Aid, /) -> V:
-        """The view with what this aid adds or takes away, for `picture` and nothing else.
+        """The view with the changes of this aid, for `picture` only.
 
         It is made from the view alone, so it tells nothing that the eye could not work out. The scene keeps its size. Never asked for
         `LOG`.
@@ -382,7 +382,7 @@ class Aided(Protocol[V]):
 
 
 def aids_of(game: AnyGame) -> tuple[Aid, ...]:
-    """What a table of this game may help with: deduction where the game knows how."""
+    """The aids that a table of this game may offer: deduction if the game can deduce."""
     return tuple(Aid) if isinstance(game, Aided) else (Aid.NONE, Aid.LOG)
 
 

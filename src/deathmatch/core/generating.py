@@ -1,4 +1,4 @@
-"""What a generator is: starting positions that take more than picking, made from a seed, pictured, and changed by hand.
+"""Generators: starting positions that are laid out by a method, made from a seed, pictured, and changed by hand.
 
 A variant with such a deal has the capability `generator`, a function `generator(game) -> Generator`. It is asked by `deathmatch board`, and
 by the page on which a host prepares a deal (docs/hosting.md). Everything about a deal goes through its text, which is that of the record.
@@ -22,7 +22,7 @@ class Generator(Protocol[D]):
 
     @property
     def words(self) -> str:
-        """What is made, for people: `a board`."""
+        """The kind of thing that it makes, for people: `a board`."""
         ...
 
     def make(self, source: Source, /) -> D:

@@ -1,4 +1,4 @@
-"""Options of a match (rules/README.md, Options): what a key may hold, and how a header's text becomes plain values."""
+"""Options of a match (rules/README.md, Options): the values of a key, and how a header's text becomes plain values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Values: TypeAlias = Mapping[str, Value]
 
 
 def lower(text: str) -> str:
-    """The text with A-Z in lower case and nothing else changed: no other letter is another spelling of one of ours."""
+    """The text with only A-Z put in lower case: no other letter is another spelling of one of ours."""
     return text.lower() if text.isascii() else text.translate(_LOWER)
 
 
@@ -92,9 +92,9 @@ class Option:
 
     Attributes:
         key: as in the record.
-        kind: what it may hold.
+        kind: its possible values.
         default: the value where the record gives none, or how it follows from the options before it.
-        words: what it means, in one sentence for a form or a help page.
+        words: its meaning, in one sentence for a form or a help page.
         clock: whether it only sets a clock; such options come last and change nothing in a replay.
     """
 

@@ -37,7 +37,7 @@ def card(slot: str, x: float, y: float, words: str, label: str, *, paint: str = 
 
 
 def row(count: int) -> tuple[float, ...]:
-    """Where each of so many cards begins, from left to right, in a row in the middle; cards overlap if there are many."""
+    """The left edge of each of `count` cards in a centred row, from left to right; cards overlap if there are many."""
     step = min(CARD_WIDTH + GAP, (WIDTH - 2 * GAP - CARD_WIDTH) / max(1, count - 1))
     left = (WIDTH - CARD_WIDTH - step * (count - 1)) / 2
     return tuple(left + step * number for number in range(count))

@@ -1,4 +1,4 @@
-"""What a review is: a finished match looked at again, move by move, by somebody who knows the game.
+"""Reviews: a finished match is looked at again, move by move, by an advisor that knows the game.
 
 A variant that can look back at its matches has the capability `advise`, a function `advise(game) -> Advisor`. It is asked by
 `deathmatch advise` (docs/research.md), and by a server for the page of a finished match, in a worker process.
@@ -31,11 +31,11 @@ class Moment(Generic[S]):
     """One event of a finished match, and the position that it met.
 
     Attributes:
-        event: its number, from 1, as `deathmatch replay` counts; what a remark and a chart refer to.
+        event: its number, from 1, as `deathmatch replay` counts; remarks and charts refer to it.
         ply: the number of the question that it answers, from 0; both events of a joint decision have the same.
         actor: `A`, `B` or `deal`.
-        text: what it did, in canonical form; or `timeout`, or `resign`.
-        state: before it. Of a joint decision both events have the same state, for the first one waits sealed.
+        text: the move or deal in canonical form; or `timeout`, or `resign`.
+        state: before it. Both events of a joint decision have the same state, because the first one waits sealed.
         pending: what that state waited for: `Ask` or `Deals`.
         move: the value behind the text: a move, a deal, or TIMEOUT; None for a resignation.
     """
@@ -73,10 +73,10 @@ class Course(Generic[S]):
 
 
 class Verdict(StrEnum):
-    """What a remark says about a move, in one word that people read too."""
+    """The verdict on a move, in one word that people read too."""
 
     NOTE = "note"
-    """No judgement: a deal, a turning point, what a move told."""
+    """No judgement: a deal, a turning point, the information in a move."""
     FORCED = "forced"
     """There was nothing else, or nothing that would have changed anything."""
     GOOD = "good"
@@ -86,7 +86,7 @@ class Verdict(StrEnum):
     MISTAKE = "mistake"
     """Something else was clearly better."""
     BLUNDER = "blunder"
-    """It gave away what was won, or most of it."""
+    """It gave away a won match, or most of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,8 @@ class Better:
 
     Attributes:
         move: in canonical form, legal where the remark's event was made.
-        value: what it would have come to for the remark's seat, from 0 to 1, as `Remark.value`; None if that is not known.
-        words: what it would have done, a few words without a full stop; may be empty.
+        value: its value for the remark's seat, from 0 to 1, as `Remark.value`; None if that is not known.
+        words: its effect, a few words without a full stop; may be empty.
     """
 
     move: str
@@ -173,4 +173,4 @@ AnyAdvisor: TypeAlias = Advisor[Any]
 AnyCourse: TypeAlias = Course[Any]
 
 Advise: TypeAlias = Callable[[AnyGame], AnyAdvisor]
-"""What a variant's capability `advise` is."""
+"""The capability `advise` of a variant."""

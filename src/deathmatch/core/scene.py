@@ -22,7 +22,7 @@ class Element:
     Attributes:
         slot: its id: lower-case words joined by `-`, unique in the scene.
         svg: markup drawn around the origin of the element's own place; well formed, with classes and without colours.
-        label: what it shows, in words; empty for mere decoration.
+        label: its content in words; empty for mere decoration.
         at: where its origin lies. An element that moves keeps its slot and changes `at`.
         layer: elements of a higher layer are drawn later; within a layer the scene's order holds.
         markable: whether a player may put private marks and notes on it.

@@ -80,7 +80,7 @@ class Onlooker:
 
 
 Eye: TypeAlias = Seat | Onlooker
-"""Who looks: a seat, the public, or a numbered onlooker."""
+"""A point of view: a seat, the public, or a numbered onlooker."""
 
 PUBLIC = Onlooker(0)
 """The eye of the public: it sees what everybody may see."""

@@ -18,7 +18,7 @@ Shape = TypeVar("Shape", bound=Callable[..., str])
 
 
 def _kept(function: Shape) -> Shape:
-    """The same pure function, which remembers what it made: a server paints the same few shapes again and again."""
+    """The same pure function with a cache: a server paints the same few shapes again and again."""
     return cast("Shape", lru_cache(maxsize=4096)(function))
 
 
@@ -135,12 +135,12 @@ def cross(paint: str) -> str:
 
 
 def coin(paint: str, cut: str) -> str:
-    """A coin with a raised rim; `cut` paints what is stamped into it."""
+    """A coin with a raised rim; `cut` paints the stamp."""
     return circle(0, 0, 11, paint) + circle(0, 0, 7.8, f"bare {cut}-line", pen=1.5) + path("M0,-4.4L3,0L0,4.4L-3,0Z", cut)
 
 
 def coins(paint: str, cut: str) -> str:
-    """A small stack of coins, seen from the side: what a seat has won."""
+    """A small stack of coins, seen from the side: a seat's winnings."""
     layers = (8, 3.2, -1.6)
     stack = "".join(path(f"M-10,{y}V{y + 3}A10,4 0 0 0 10,{y + 3}V{y}Z", f"{paint} {cut}-line", pen=1.2) for y in layers)
     return stack + ellipse(0, -2, 10, 4, f"{paint} {cut}-line", pen=1.2)

@@ -23,7 +23,7 @@ class Unsolved(DeathmatchError, ValueError):
     """A position that a solver does not take on, because it is too large or does not say enough; raised as soon as that is known.
 
     Attributes:
-        reason: one sentence without a full stop, which says what could be solved instead.
+        reason: one sentence without a full stop, which names a problem that could be solved instead.
     """
 
     def __init__(self, reason: str) -> None:
@@ -42,8 +42,8 @@ class Work(Protocol):
         """How far it is. Call it as often as is handy: anyone who shows it does so a few times a second at most.
 
         Args:
-            words: what is being done, without a full stop: `opening 3 of 19`.
-            done: the part of all work that is done, from 0 to 1; None if that cannot be told.
+            words: the present step, without a full stop: `opening 3 of 19`.
+            done: the part of all work that is done, from 0 to 1; None if that is unknown.
         """
         ...
 
@@ -53,7 +53,7 @@ class Kept(Protocol):
     """Arrays that a solver has kept, for anyone who asks a solution later."""
 
     def about(self) -> Fields | None:
-        """What they are of, as the solver said it; None if nothing has been kept yet."""
+        """The solver's description of the arrays; None if nothing has been kept yet."""
         ...
 
     def kept(self, name: str, /) -> NDArray[Any] | None:
@@ -63,10 +63,10 @@ class Kept(Protocol):
 
 @runtime_checkable
 class Keeping(Kept, Protocol):
-    """Work with a place in which a solver keeps what is done, piece by piece, and from which it goes on after it was stopped."""
+    """Work with a place in which a solver keeps finished pieces, and from which it goes on after it was stopped."""
 
     def begin(self, about: Fields, /) -> None:
-        """Say what is to be kept, before anything is; all that changes the solution belongs into it.
+        """Describe the arrays before the first one is kept; every fact that changes the solution belongs in the description.
 
         Raises: Unsolved if something else lies there.
         """
@@ -95,12 +95,12 @@ class Silent:
     """Work that nobody watches, for tests and for those who only want the solution."""
 
     def report(self, words: str, done: float | None = None, /) -> None:
-        """See `Work`; nobody is told."""
+        """See `Work`; no report goes anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a position comes to.
+    """The value of a position.
 
     Attributes:
         words: lines for people, which may hold `{A}` and `{B}`; the result first, a line of its own for each of several moves.
@@ -139,4 +139,4 @@ class Counting(Protocol[V_contra]):
 AnySolver: TypeAlias = Solver[Any]
 
 Solve: TypeAlias = Callable[[AnyGame], AnySolver]
-"""What a variant's capability `solver` is."""
+"""The capability `solver` of a variant."""

@@ -71,7 +71,7 @@ class Theme:
 
     Attributes:
         name: as in `html[data-theme]` and on the command line.
-        dark: whether light stands on dark, which browsers want to know for what they paint themselves.
+        dark: whether light text stands on dark; browsers need it for the controls that they paint.
         paints: every paint with its colour, `#RRGGBB`.
     """
 
@@ -166,7 +166,7 @@ def classes() -> frozenset[str]:
 
 
 def _rules(paint_of: Mapping[str, str], scope: str) -> str:
-    """The rules of all classes; `paint_of` gives what stands for each paint, `scope` goes before each selector."""
+    """The rules of all classes; `paint_of` maps each paint to its CSS value, `scope` goes before each selector."""
     rules = [f"{scope}text{{font-family:{_STACK};font-weight:400}}", f"{scope}.strong{{font-weight:600}}", f"{scope}.bare{{fill:none}}"]
     rules += [f"{scope}.{name}{{display:none}}" for name in SHOWN]
     for paint, value in paint_of.items():

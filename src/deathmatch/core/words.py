@@ -88,5 +88,5 @@ class WordList(Set[str]):
 
 
 def is_word(text: str) -> bool:
-    """Whether a text is letters of the English alphabet, in any letter case, and nothing else."""
+    """Whether a text consists of letters of the English alphabet only, in any letter case."""
     return text.isascii() and text.isalpha()

@@ -1,8 +1,8 @@
 """Tables of small whole numbers in as few bytes as their frequencies allow: adaptive binary arithmetic coding.
 
-A number is told by answers, yes or no: whether its size has one bit more, then the bits below the first, then the sign. How likely an
+A number is coded by answers, yes or no: whether its size has one bit more, then the bits below the first, then the sign. How likely an
 answer is, is learnt on the way, for each row by itself, by what kind of column it is and how large the numbers right above are. An answer
-narrows a range of whole numbers by its odds, and a byte is told whenever the range has become small: a range coder (G. N. N. Martin, "Range
+narrows a range of whole numbers by its odds, and a byte is written once the range has become small: a range coder (G. N. N. Martin, "Range
 encoding: an algorithm for removing redundancy from a digitised message", 1979), which carries as the one of LZMA does.
 """
 
@@ -21,10 +21,10 @@ State: TypeAlias = NDArray[np.int64]
 Odds: TypeAlias = NDArray[np.int32]
 
 SHARES: Final = 15
-"""Odds are those of "no", in parts of so many bits."""
+"""Odds are those of "no", as a fixed-point number with this many bits."""
 
 PACE: Final = 5
-"""Odds move by a 32nd of what was wrong with them."""
+"""Odds move by a 32nd of their error."""
 
 BITS: Final = 15
 """Sizes have at most so many bits."""
@@ -33,7 +33,7 @@ LONGEST: Final = 24
 """No number takes more bytes: sixteen answers that nobody expected take eleven bits each at most, and fourteen others one."""
 
 ABOVE, LARGEST = 4, 23
-"""How large the numbers in so many rows above are, is added up to no more than this."""
+"""The number of rows above whose sizes are added, and the largest sum that is used."""
 
 WHOLE, SMALL = (1 << 32) - 1, 1 << 24
 LOW, RANGE, CACHE, PENDING, AT = range(5)
@@ -141,7 +141,7 @@ def answer(state: State, out: Bytes, learnt: Odds, which: int, yes: bool) -> Non
 
 @inner
 def evenly(state: State, out: Bytes, yes: bool) -> None:
-    """Tell an answer of which nothing is known."""
+    """Write an answer without a model."""
     state[RANGE] >>= 1
     if yes:
         state[LOW] += state[RANGE]
@@ -187,7 +187,7 @@ def asked(state: State, data: Bytes, learnt: Odds, which: int) -> bool:
 
 @inner
 def asked_evenly(state: State, data: Bytes) -> bool:
-    """Read an answer of which nothing is known."""
+    """Read an answer without a model."""
     state[RANGE] >>= 1
     yes = bool(state[LOW] >= state[RANGE])
     if yes:

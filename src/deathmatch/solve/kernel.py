@@ -22,15 +22,15 @@ _FIRST: Final = Lock()
 class Kernel:
     """A function that is compiled on its first call.
 
-    To numba it is what it will be compiled to: the attributes without an underscore, and `_numba_type_`, are those by which it knows one.
+    Numba sees it as its compiled form: the attributes without an underscore, and `_numba_type_`, are those by which it knows one.
 
     Args:
-        function: what is compiled.
-        options: how.
+        function: the Python function to compile.
+        options: numba's options.
 
     Attributes:
-        py_func: what is compiled.
-        targetoptions: how.
+        py_func: the Python function that is compiled.
+        targetoptions: numba's options.
     """
 
     def __init__(self, function: Callable[..., object], **options: Any) -> None:

@@ -33,7 +33,7 @@ TINY: Final = 1e-11
 """A reduced cost of the scaled tableau (1 to 2 at the start) that is nearer to zero counts as zero."""
 
 PIVOT: Final = 1e-9
-"""So does a smaller candidate for a pivot: dividing by it would leave nothing but rounding."""
+"""So does a smaller candidate for a pivot: dividing by it would leave only rounding."""
 
 FINE: Final = 1e-10
 """A gap that is wider, as a part of the range of the payoffs, is one that rounding has spoilt."""
@@ -140,7 +140,7 @@ def mix(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, int]:
 
 @kernel
 def certified(payoffs: Floats, m: int, n: int, row: Floats, column: Floats, work: Workspace) -> tuple[float, float, int]:
-    """Solve the first m rows and n columns of `payoffs`, as `mix` does, in a room that is there.
+    """Solve the first m rows and n columns of `payoffs`, as `mix` does, in a given workspace.
 
     Args:
         payoffs: finite; left as it is.
@@ -218,7 +218,7 @@ def span(payoffs: Floats, m: int, n: int) -> tuple[float, float]:
 
 @dense
 def guaranteed(payoffs: Floats, m: int, n: int, row: Floats, line: Floats) -> float:
-    """What a mixture of the row player comes to at least; `line` has n places to work in."""
+    """The guaranteed value of a mixture of the row player; `line` has n places to work in."""
     for j in range(n):
         line[j] = 0.0
     for i in range(m):
@@ -234,7 +234,7 @@ def guaranteed(payoffs: Floats, m: int, n: int, row: Floats, line: Floats) -> fl
 
 @dense
 def conceded(payoffs: Floats, m: int, n: int, column: Floats, line: Floats) -> float:
-    """What a mixture of the column player comes to at most; `line` has m places to work in."""
+    """The highest cost of a mixture of the column player; `line` has m places to work in."""
     for i in range(m):
         line[i] = 0.0
     for j in range(n):

@@ -62,7 +62,7 @@ def _exchange(tableau: Floats, leave: int, enter: int) -> None:
 
 
 def _read(game: Floats, tableau: Floats, basic: Ints, free: Ints, pivots: int) -> MatrixSolution:
-    """Both mixtures as they stand in the last tableau, with what they guarantee."""
+    """Both mixtures of the last tableau, with their guarantees."""
     m, n = game.shape
     row, column = np.zeros(m), np.zeros(n)
     slack = free >= n

@@ -1,6 +1,6 @@
 """What there is to say about a finished match: where it was won, and who let a win go. The capability `advise`.
 
-With few cells empty every position is solved (`solver.py`), so what is said is certain; of what was before, nothing is said.
+With few cells empty every position is solved (`solver.py`), so every remark is certain; about earlier moves there are no remarks.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ SHOWN: Final = 3  # better moves of a remark
 
 @dataclass(frozen=True, slots=True)
 class SolvedMoment:
-    """What is known of the position that an event met.
+    """The solution of the position before an event.
 
     Attributes:
         moment: the event.
         owing: the seat that was to move.
-        winning: its moves that win; none where it is lost against good play.
+        winning: its moves that win; none if it is lost against good play.
         legal: how many moves it had.
     """
 
@@ -43,7 +43,7 @@ class SolvedMoment:
 
     @property
     def winner(self) -> Seat:
-        """Who wins if both play as well as can be."""
+        """The winner if both play optimally."""
         return self.owing if self.winning else self.owing.other
 
     @property
@@ -59,7 +59,7 @@ class SolvedMoment:
 
     @property
     def lets_go(self) -> bool:
-        """Whether the event gave away what was won: by a move, by running out of time, or by resigning, if need be off turn."""
+        """Whether the event gave away a won match: by a move, by running out of time, or by resigning, even off turn."""
         return self.moment.seat is self.winner and not self.keeps
 
 
@@ -99,7 +99,7 @@ def _empty(state: State) -> int:
 
 
 def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
-    """What is known of a position; None if the budget ended it."""
+    """The solution of a position; None if the budget ran out."""
     assert isinstance(moment.pending, Ask)
     (owing,) = moment.pending.seats
     board, white = moment.state.board, moment.state.white
@@ -115,7 +115,7 @@ def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
 
 
 def _winners(course: Course[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
-    """Who wins after each event that is known, if both go on as well as can be."""
+    """The winner after each event, if it is known and both go on optimally."""
     last = course.outcome.winner
     assert last is not None
     return {event: known[event + 1].winner if event + 1 in known else last for event in known}
@@ -147,7 +147,7 @@ def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
 
 
 def _summary(course: Course[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
-    """The lines of a match of which something is known."""
+    """The summary of a match with solved positions."""
     winner = course.outcome.winner
     assert winner is not None
     lost = [known[event] for event in sorted(known) if known[event].lets_go]
@@ -174,7 +174,7 @@ def _who(solved: SolvedMoment) -> str:
 
 
 def _let_go(solved: SolvedMoment) -> str:
-    """What somebody did who let the win go for the last time."""
+    """The act by which a seat let the win go for the last time."""
     seat = solved.moment.seat
     what = {"resign": "resigned", "timeout": "ran out of time"}.get(solved.moment.text, f"played {solved.moment.text}")
     return f"{{{seat}}} {what}, with {solved.empty} cells empty"
@@ -185,7 +185,7 @@ def _times(count: int) -> str:
 
 
 def _nothing(course: Course[State], cut: bool) -> str:
-    """The one line of a match of which nothing is known."""
+    """The summary of a match without a solved position."""
     if cut:
         return "There was no time to solve any position."
     left = course.end.board.empty.bit_count()

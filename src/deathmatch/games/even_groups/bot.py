@@ -25,7 +25,7 @@ class Random:
 
 
 def places_last(board: Board) -> Colour:
-    """Who places last on a full board (R1): White where the moves after the opening are even in number."""
+    """The seat that places last on a full board (R1): White where the moves after the opening are even in number."""
     return COLOURS[(len(board.hexagon) - Kind.OPENING.value) // Kind.MOVE.value % 2]
 
 
@@ -80,7 +80,7 @@ class Steady:
 class Strong:
     """Plays exactly once `EXACT` cells are empty; before, it makes the kind of board on which that is worth most to it.
 
-    Where it is lost against perfect play, it chooses the move after which the fewest of the opponent's answers win.
+    If it is lost against perfect play, it chooses the move after which the fewest of the opponent's answers win.
     """
 
     EXACT: Final = 18  # empty cells: a fifth of a second on one core, and fifty megabytes
@@ -92,7 +92,7 @@ class Strong:
         solver.warm(self.EXACT)
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
-        """A move. The budget is asked before each step of a solution; where it is spent, a rule of thumb has to do."""
+        """A move. The budget is asked before each step of a solution; once it is spent, a rule of thumb decides."""
         board = view.board
         if not view.moves:
             centre = (Stone(len(board.hexagon) // 2, Colour.ORANGE),)
@@ -117,7 +117,7 @@ class Strong:
     def _shape(self, board: Board, colour: Colour, source: Source) -> Stones:
         """Of some legal moves the one after which the opponent's colour has the most groups, or the fewest, by who places last.
 
-        The more groups, the less is settled, and what is not settled falls to the player who places last. One large group that soon reaches every
+        The more groups, the less is settled, and open questions fall to the player who places last. One large group that soon reaches every
         empty cell stays one, and odd.
         """
         last = board.empty.bit_count() % 4 == Kind.MOVE.value

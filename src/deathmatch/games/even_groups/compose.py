@@ -1,6 +1,6 @@
-"""What a seat owes, made from its view: the three decisions, and how a move is put together one token at a time.
+"""The three decisions of a seat, made from its view; a move is composed one token at a time.
 
-A stone takes one tap: its cell is the token, and the stone is white. Where it can as well be orange, the token `orange` makes it so; that
+A stone takes one tap: its cell is the token, and the stone is white. If it can be orange as well, the token `orange` makes it so; that
 choice has the slot of the same cell, so a second tap changes the colour. After the first stone only cells are offered where a second
 one makes a legal move; if it would be legal in orange alone, it is orange at once. So a move takes two to four taps, and `whole` is
 there with the second stone.
@@ -41,7 +41,7 @@ class ColourChoice:
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "your colour"
 
     @property
@@ -58,7 +58,7 @@ class ColourChoice:
         return text(move, self.view.board.hexagon)
 
     def check(self, move: Move, /) -> None:
-        """Raises Illegal (R2) for what is no colour; both are legal."""
+        """Raises Illegal (R2) if it is no colour; both are legal."""
         if not isinstance(move, Colour):
             raise Illegal("a colour is owed now", R2)
 
@@ -101,7 +101,7 @@ class OpenDecision:
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "the first stone"
 
     @property
@@ -162,7 +162,7 @@ class PlaceDecision:
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "two stones"
 
     @property
@@ -229,7 +229,7 @@ class _Chosen:
 
 
 class _Composition:
-    """The steps of one move. What is offered are cells from the masks of legal partners, so nothing is listed pair by pair."""
+    """The steps of one move. It offers cells from the masks of legal partners, so no pairs are listed."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -295,7 +295,7 @@ class _Composition:
 
 
 def _on(colour: Colour, name: str) -> str:
-    """What a choice puts where."""
+    """The stone of a choice, and its cell."""
     return f"{_capital(colour.word)} on {name}"
 
 

@@ -1,4 +1,4 @@
-"""What an eye just saw happen, in words."""
+"""The latest events as one eye saw them, in words."""
 
 from __future__ import annotations
 

@@ -43,12 +43,12 @@ def read_colour(text: str) -> Colour:
 
 
 def read_opening(text: str, cells: Hexagon) -> Stones:
-    """What is submitted at `open`, of whatever colour; raises Malformed (R7, R4, R1)."""
+    """The submission at `open`, of either colour; raises Malformed (R7, R4, R1)."""
     return _Reader(text, cells, Kind.OPENING).stones()
 
 
 def read_move(text: str, cells: Hexagon) -> Stones:
-    """What is submitted at `place`, in board order, whether or not the rules allow it; raises Malformed (R7, R5, R1)."""
+    """The submission at `place`, in board order, whether or not the rules allow it; raises Malformed (R7, R5, R1)."""
     return _Reader(text, cells, Kind.MOVE).stones()
 
 
@@ -89,7 +89,7 @@ class _Reader:
         return [_Part(_COLOURS[match["short"]], at), _Part(match["its"].upper(), at + 1)]
 
     def _pairs(self) -> list[tuple[_Part, _Part]]:
-        """Each stone as what it begins with and the rest of it: its colour and its cell, or the reverse."""
+        """Each stone as its first part and the rest: its colour and its cell, or the reverse."""
         parts, shape = self._parts, "".join([part.sign for part in self._parts])
         if shape == "cxx":
             colour = parts[0]

@@ -1,4 +1,4 @@
-"""What is legal (R2 to R6) and what it comes to (Resolution, R10 to R14)."""
+"""Legal moves (R2 to R6) and their results (Resolution, R10 to R14)."""
 
 from __future__ import annotations
 

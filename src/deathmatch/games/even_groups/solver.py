@@ -1,4 +1,4 @@
-"""Who wins a position, exactly: the capability `solver`, and what bots and advice ask near the end of a match.
+"""The winner of a position, exactly: the capability `solver`, also asked by bots and advice near the end of a match.
 
 Everything that can still come of a board with few empty cells is solved at once (`fast/ending.py`); it takes time and memory by the number
 of empty cells alone, about nine times as much for two cells more.
@@ -122,7 +122,7 @@ def _parities(board: Board, colour: Colour) -> Words:
 
 
 def warm(cells: int) -> None:
-    """Compile, or load, the kernels, and make the tables for endings of so many empty cells and fewer."""
+    """Compile or load the kernels, and make the tables for endings of up to `cells` empty cells."""
     small = solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE)
     assert small is not None
     small.traps()

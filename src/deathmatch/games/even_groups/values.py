@@ -58,7 +58,7 @@ Stones: TypeAlias = tuple[Stone, ...]
 """The stones of one opening (one) or place (two), in board order."""
 
 Move: TypeAlias = Colour | Stones
-"""What a seat submits: the colour that the DMO will play (R2), or stones."""
+"""The submission of a seat: the colour that the DMO will play (R2), or stones."""
 
 
 class Kind(Enum):
@@ -73,7 +73,7 @@ class Kind(Enum):
         return R4 if self is Kind.OPENING else R5
 
     def wrong(self, stones: int) -> str:
-        """What is wrong with this number of stones; empty if nothing is."""
+        """The fault of this number of stones; empty if there is none."""
         if stones == self.value:
             return ""
         return f"the opening is exactly one stone, not {stones}" if self is Kind.OPENING else f"a move is exactly two stones, not {stones}"
@@ -125,7 +125,7 @@ class Board:
         return tuple([group for group in self.groups(colour) if group & around])
 
     def put(self, stone: Stone) -> Board:
-        """The board with one stone more: it joins what it touches (R3)."""
+        """The board with one stone more: it joins its neighbours (R3)."""
         joined, apart = 1 << stone.cell, []
         around = self.hexagon.around[stone.cell]
         for group in self.groups(stone.colour):

@@ -1,4 +1,4 @@
-"""What one eye has learned. Everything here is public, so the eyes differ only in whose seat they are."""
+"""The knowledge of one eye. Everything here is public, so the eyes differ only in their seat."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class View:
 
     @property
     def orange(self) -> Seat | None:
-        """Who owns Orange; None until the colours are chosen."""
+        """The owner of Orange; None until the colours are chosen."""
         return None if self.white is None else self.white.other
 
     def owner(self, colour: Colour) -> Seat | None:
-        """Who owns a colour; None until the colours are chosen."""
+        """The owner of a colour; None until the colours are chosen."""
         return self.orange if colour else self.white
 
     def colour(self, seat: Seat) -> Colour | None:

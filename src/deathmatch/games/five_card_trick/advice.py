@@ -1,6 +1,6 @@
 """What there is to say about a finished match: the chance to win round by round, and what each choice gave away. The capability `advise`.
 
-A choice is judged by what it comes to against an opponent who mixes as well as can be, never by what the opponent happened to play: that is
+A choice is judged by its value against an optimal opponent, never by the opponent's actual play: that is
 luck, and it is reckoned apart. With a kept solution all of it is exact; without, it is what `strong` reckons, and the review says so.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
 
 VERDICTS: Final = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verdict.DOUBTFUL))
-"""Chances to win that a choice gives away, from which on it is called so; what is less is as good as anything."""
+"""The least chance to win that a choice of each verdict gives away; a smaller loss is no loss."""
 
 SHOWN: Final = 5  # moves of a mixture
 PLAYED: Final = 0.005  # a part of a mixture that is worth showing
@@ -38,7 +38,7 @@ PLAYED: Final = 0.005  # a part of a mixture that is worth showing
 
 @dataclass(frozen=True, slots=True)
 class JudgedChoice:
-    """What one seat did, judged.
+    """The judged choice of one seat.
 
     Attributes:
         moment: the event.
@@ -145,7 +145,7 @@ class Advisor:
         return self._strong.stage(view.of(state, PUBLIC, self._terms)), state.round == self._terms.max_rounds
 
     def _worth(self, state: State, seat: Seat, moment: Moment[State], stage: StageGame, theirs: Floats) -> tuple[float | None, bool]:
-        """The chance of what a seat did against the other's best mixture, and whether that is as exact as the stage."""
+        """The chance of a seat's choice against the other's best mixture, and whether that is as exact as the stage."""
         if moment.move is TIMEOUT:
             line = self._strong.idle(view.of(state, PUBLIC, self._terms), seat)
             theirs = theirs if line.size == theirs.size else np.full(line.size, 1.0 / line.size)

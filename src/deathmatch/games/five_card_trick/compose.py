@@ -1,4 +1,4 @@
-"""What a seat owes, made from its view: the two decisions, and how a move is put together one token at a time."""
+"""The two decisions of a seat, made from its view; a move is composed one token at a time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Submit:
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "up to two abilities" if self.view.terms.variation is Variation.SETNA else "two cards"
 
     @property
@@ -102,7 +102,7 @@ class Priority:
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "Claim Priority: use it or pass"
 
     @property
@@ -119,7 +119,7 @@ class Priority:
         return self.view.terms.text(move)
 
     def check(self, move: Move, /) -> None:
-        """Raises Illegal (R11) for what is no answer; both answers are legal."""
+        """Raises Illegal (R11) if it is no answer; both answers are legal."""
         if not isinstance(move, Answer):
             raise Illegal("an answer about Claim Priority is owed now", R11)
 
@@ -206,7 +206,7 @@ _NOTHING = _Chosen()
 
 
 class _Composition:
-    """The steps of one decision. What is offered is read off the legal submissions that the tokens so far can still become."""
+    """The steps of one decision. It offers the tokens of the legal submissions that the tokens so far can still become."""
 
     def __init__(self, view: View, seat: Seat, legal: tuple[Submission, ...]) -> None:
         self._view, self._seat, self._legal = view, seat, legal
@@ -230,7 +230,7 @@ class _Composition:
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=self._warning(whole))
 
     def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
-        """With one token more; None for what is no token here, whether or not it leads to a legal submission."""
+        """With one token more; None if it is no token here, whether or not it leads to a legal submission."""
         if token == _NONE:
             return _Chosen(none=True) if chosen == _NOTHING else None
         if token in _ITEM_TOKENS:
@@ -311,7 +311,7 @@ class _Composition:
         return f"{len(chosen.cards)} cards chosen"
 
     def _warning(self, move: Submission) -> str:
-        """R13: what will not count, to be said before the submission is sent."""
+        """R13: the cards that will not count, shown before the submission is sent."""
         struck = rules.striking(self._terms, self._side, move)
         if not struck:
             return ""

@@ -1,4 +1,4 @@
-"""What an eye just saw happen, in words and views, step by step in the order of the rules (R15 to R25)."""
+"""The latest events as one eye saw them, in words and views, step by step in the order of the rules (R15 to R25)."""
 
 from __future__ import annotations
 

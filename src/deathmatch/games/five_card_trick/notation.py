@@ -29,7 +29,7 @@ _ITEMS: Final = {
 }
 
 _MARKS: Final = frozenset({":", "=", "("})
-"""What a name follows."""
+"""The words before a name."""
 
 _NOTHING: Final = frozenset({"none", "nothing", "pass"})
 _ANSWERS: Final = {
@@ -53,7 +53,7 @@ class _Token(NamedTuple):
 
 
 def read_answer(text: str) -> Answer:
-    """What is submitted at `priority`; raises Malformed."""
+    """The submission at `priority`; raises Malformed."""
     typed = text.strip(" \t")
     answer = _ANSWERS.get(_SPACES.sub(" ", lower(typed)))
     if answer is None:
@@ -62,7 +62,7 @@ def read_answer(text: str) -> Answer:
 
 
 def read(text: str, terms: Terms) -> Submission:
-    """What is submitted at `submit`, in canonical order, whether or not the rules allow it; raises Malformed (R2, R4)."""
+    """The submission at `submit`, in canonical order, whether or not the rules allow it; raises Malformed (R2, R4)."""
     setna = terms.variation is Variation.SETNA
     return _read_short(text, setna) if len(text) <= _REMEMBERED else _read(text, setna)
 

@@ -1,4 +1,4 @@
-"""What is legal (R2 to R13) and what it comes to (R15 to R25), step by step as in the book."""
+"""Legal moves (R2 to R13) and their results (R15 to R25), step by step as in the book."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def striking(terms: Terms, side: Side, move: Submission) -> int:
 
 
 def counting(terms: Terms, side: Side, move: Submission) -> Submission:
-    """What is left of a submission once R13 has struck what does not count."""
+    """The rest of a submission after R13 has struck the barred cards."""
     struck = striking(terms, side, move)
     if not struck:
         return move
@@ -128,7 +128,7 @@ def legal(terms: Terms, side: Side) -> tuple[Submission, ...]:
 
 @lru_cache(maxsize=4096)
 def _selections(sizes: tuple[int, ...], doubles: bool, barred: Barred, items: tuple[Item, ...]) -> tuple[Submission, ...]:
-    """Every submission of so many cards that uses these items and that nothing bars."""
+    """Every submission of `count` cards that uses these items and that no rule bars."""
     selections: list[Submission] = []
     for size in sizes:
         for cards in combinations_with_replacement(CARDS, size):
@@ -239,7 +239,7 @@ def _counting(terms: Terms, side: Side, hand: int) -> int:
 
 
 def _stand(side: Side, mine: int, theirs: int) -> int:
-    """R17: the mask of the cards of which I have more copies than they, without the blocked one."""
+    """R17: the mask of the cards with more copies of mine than of theirs, without the blocked one."""
     more = mine & ~theirs
     stands = (more | more >> len(CARDS)) & ALL
     return stands if side.blocked is None else stands & ~(1 << side.blocked)
@@ -316,7 +316,7 @@ def _last_tie(terms: Terms, state: State) -> Over:
 
 def essence(terms: Terms, state: State) -> State:
     """One state for all those that go on alike without time-outs: only the lead counts of chips (R25), and of a card of two rounds ago only
-    whether it would be the third in a row (R5); what has been shown is past, and a Block of a card that is barred changes nothing."""
+    whether it would be the third in a row (R5); shown cards are past, and a Block of a barred card changes nothing."""
     if state.outcome is not None:
         return State(0, 0, 0, 0, _NOBODY, outcome=state.outcome)
     least = min(side.chips for side in state.sides)

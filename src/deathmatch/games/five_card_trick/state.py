@@ -18,7 +18,7 @@ class State:
         ends_after: the round after which chips are compared next (R25).
         replays: how often this round has been replayed (R12).
         pot: chips in the pot, never below 1.
-        sides: what belongs to each seat.
+        sides: the side of each seat.
         last: the last round that counted.
         answering: who decides about Claim Priority now (R11); None while both seats owe cards.
         outcome: how the match ended, once it has.

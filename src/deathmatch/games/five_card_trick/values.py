@@ -4,7 +4,7 @@ Sets of cards come in two packed forms, so that a round resolves by a few operat
 
 - a **mask** has bit `c` set where card `c` is in the set (five bits);
 - a **hand** counts copies up to two: bit `c` if there is at least one copy of card `c`, bit `5 + c` if there are two (ten bits). So
-  `mine & ~theirs` has a bit wherever I have more copies than they (R17), and its low five bits are the mask of what was played.
+  `mine & ~theirs` has a bit for each card with more copies of mine than of theirs (R17), and the low five bits of a hand are its mask.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Cards: TypeAlias = tuple[Card, ...]
 
 
 class Item(StrEnum):
-    """What one seat may hold in `final` (R8), in the order of the book's State."""
+    """The items of `final` (R8), in the order of the book's State."""
 
     OVERLOAD = "overload"
     RESET = "reset"
@@ -67,7 +67,7 @@ ITEMS: Final = tuple(Item)
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a seat submits at `submit`, whether or not the rules allow it.
+    """The submission of a seat at `submit`, whether or not the rules allow it.
 
     Attributes:
         cards: in card order.
@@ -125,12 +125,12 @@ def mask_of(cards: Cards) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """What a seat's last two rounds bar in its next submission; it follows from `recent` alone.
+    """The cards that a seat's last two rounds bar in its next submission; they follow from `recent` alone.
 
     Attributes:
         three: mask of the cards that would be the third in a row (R5).
         pairs: mask of the cards of the last round; no two different ones of them may be played together again (R6).
-        doubled: mask of the cards of which there were two copies in the last round (R7, `final`).
+        doubled: mask of the cards with two copies in the last round (R7, `final`).
     """
 
     three: int = 0
@@ -170,7 +170,7 @@ FREE: Final = Barred()
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What belongs to one seat; all of it is public.
+    """The side of one seat; all of it is public.
 
     Attributes:
         chips: won so far.

@@ -1,4 +1,4 @@
-"""What one eye has learned. Nothing in this game is hidden for long, so the eyes differ in whose seat they are.
+"""The knowledge of one eye. Nothing in this game is hidden for long, so the eyes differ only in their seat.
 
 A view can also stand in the middle of a round's resolution (`showing`), which no state does: those are for step-by-step pictures.
 """
@@ -73,7 +73,7 @@ class View:
         return self.eye if isinstance(self.eye, Seat) else Seat.A
 
     def barred(self, seat: Seat) -> Barred:
-        """What a seat's earlier rounds bar in its next submission, its items not considered (R5, R6, R7)."""
+        """The cards that a seat's earlier rounds bar in its next submission, without its items (R5, R6, R7)."""
         return Barred.after(self.sides[seat].recent, self.terms.doubles)
 
 

@@ -1,4 +1,4 @@
-"""The one deal (R8, R9): what stands on the board of a bout."""
+"""The one deal (R8, R9): the pieces on the board of a bout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an eye saw happen between two of its views, in words, step by step in the order of the rules."""
+"""The events between two views of an eye, in words, step by step in the order of the rules."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _ENDS: Final = {
 
 
 class _Narrator:
-    """Goes by what was owed before."""
+    """Narrates by the question that was open before."""
 
     def __init__(self, before: View, after: View) -> None:
         self._before, self._after = before, after
@@ -140,7 +140,7 @@ class _Narrator:
         return f"the {_what(piece)} on {self._size.names[space]}"
 
     def _begins(self) -> None:
-        """R14, R19: what comes after the claims."""
+        """R14, R19: the events after the claims."""
         after = self._after
         if after.results[len(self._before.results) :]:
             return

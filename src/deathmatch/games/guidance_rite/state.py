@@ -21,7 +21,7 @@ class State:
         wins: bouts that each seat has won.
         results: the bouts that have ended.
         opener: who moved first in bout 1; None before, and if nobody did.
-        last: what was submitted last; empty at the start, and after a deal.
+        last: the latest submissions; empty at the start, and after a deal.
         outcome: how the match ended, once it has.
     """
 
@@ -35,7 +35,7 @@ class State:
     outcome: Over | None = None
 
     def asked(self, terms: Terms) -> tuple[Seat, ...]:
-        """Who owes a submission; nobody while a deal is due."""
+        """The seats that owe a submission; none while a deal is due."""
         match self.owed:
             case Owed.BOARD:
                 return ()

@@ -1,4 +1,4 @@
-"""What one eye has learned. Nothing is hidden but what waits sealed, which no state holds; so all eyes see the same, each from its side.
+"""The knowledge of one eye. Only sealed submissions are hidden, and no state holds them; so all eyes see the same, each from its side.
 
 A view can also stand in the middle of a turn (`narrate`, or while a move is put together), which no state does.
 """
@@ -26,7 +26,7 @@ class View:
         bout: the present one.
         items: what each seat holds and has not used.
         wins, results: of the bouts that have ended.
-        last: what was submitted last, A first.
+        last: the latest submissions, A first.
         outcome: how the match ended, once it has.
         trying: spaces that a move touches which is still being put together.
     """
@@ -50,7 +50,7 @@ class View:
 
     @property
     def board(self) -> Board:
-        """What stands where."""
+        """The pieces by space."""
         return self.bout.board
 
     def with_board(self, board: Board, trying: tuple[int, ...] = ()) -> View:

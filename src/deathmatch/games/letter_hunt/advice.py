@@ -1,7 +1,7 @@
-"""What there is to say about a finished match: what each turn told either seat, what would have told more, and when a hand was certain.
+"""A review of a finished match: the information of each turn for either seat, better turns, and the event after which a hand was certain.
 
-The capability `advise`. A seat is judged by what it knew; the bits that it lacks are how surprised it would be to see the hand that the
-other really holds. So a turn tells a seat as many bits as it lacks fewer after it.
+The capability `advise`. A seat is judged by what it knew; the bits that it lacks measure its surprise at the hand that the
+other really holds. The information of a turn is the decrease of these bits.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 2  # better moves of a remark
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
 LOSSES: Final = ((0.02, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.MISTAKE))
-"""What a move may give away of the chance to win, to be called so; what gives away more is a blunder."""
+"""The most chance to win that a move of this verdict gives away; a move that gives away more is a blunder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class RaceStanding:
 
 @dataclass(frozen=True, slots=True)
 class Advisor(Worded):
-    """Looks at every turn twice: what it told, and, while the budget lasts, what else there was."""
+    """Looks at every turn twice: at its information and, while the budget lasts, at the alternatives."""
 
     def review(self, course: Course[State], budget: Budget, /) -> Review:
         """What each turn told, with the best word in the place of one that told less or gave away more."""
@@ -179,7 +179,7 @@ class Advisor(Worded):
 
 
 def _ended(remark: Remark, course: Course[State]) -> Remark:
-    """A remark on the move that ended the match: what came of it is known."""
+    """A remark on the move that ended the match: its result is known."""
     winner = course.outcome.winner
     return remark if winner is None else replace(remark, value=float(winner is remark.seat))
 
@@ -190,7 +190,7 @@ def _lacks(held: Belief, hand: str) -> float:
 
 
 def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float, float]:
-    """What a turn told a seat, and what the other one."""
+    """The information of a turn for a seat, and for the other one."""
     own, other = (max(0.0, before.lacks[one] - after.lacks[one]) for one in (seat, seat.other))
     return own, other
 

@@ -1,12 +1,12 @@
-"""What a seat may believe of a hand: every hand that fits what has been learned, with its chance, by enumeration.
+"""A belief about a hand: every hand that fits the knowledge of an eye, with its chance, by enumeration.
 
-A hand is a bit mask of letters, bit 0 for A. What is enumerated are the hands before the first turn (at most 20,349 for a seat that knows
+A hand is a bit mask of letters, bit 0 for A. The hands before the first turn are enumerated (at most 20,349 for a seat that knows
 its own letters, 65,780 for the public): a **prior**, the chance with which the deals and the choices of the set-up lead to a hand, less
 every hand that something in the turns speaks against. The lost letters are then taken out.
 
 Only two things in the set-up are choices, so only there a prior has to assume something (`Habits`): which letters are held (R4), and which
 five of eight are picked (R8). All else is counted exactly: which letters can have been in the pool when the seat's own fell, and how many
-offers hold a hand. What the other seat asks, plays, guesses or loses is taken to say nothing beyond the rules about its own hand.
+offers hold a hand. The other seat's questions, words, guesses and losses are taken to reveal nothing about its hand beyond the rules.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ def _bits() -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """What a hand may be.
+    """The possible hands.
 
     Attributes:
-        hands: what is possible, shape (n,), n at least 1, each once; all of one size.
+        hands: the possible hands, shape (n,), n at least 1, each once; all of one size.
         chances: of each, shape (n,); above 0, adding up to 1.
     """
 
@@ -113,13 +113,13 @@ class Belief:
         return _by_letter(self.hands, self.chances)
 
     def given(self, fits: Bools) -> Belief | None:
-        """What is left where only some hands fit, shape (n,); None if none does."""
+        """The belief limited to some hands, shape (n,); None if none fits."""
         return _scaled(self.hands[fits], self.chances[fits])
 
     def clear_of(self, elsewhere: Floats) -> Belief:
         """The same, weighed by how likely none of a hand's letters is elsewhere, each having that chance, shape (26,), by itself.
 
-        That is what somebody who knows where they are believes, on average.
+        That is the average belief of somebody who knows where they are.
         """
         absent = np.log(np.clip(1 - elsewhere, 1e-9, 1.0))
         low, high = (np.exp(_bits() @ absent[half]) for half in (slice(_HALF), slice(_HALF, None)))
@@ -144,7 +144,7 @@ def _scaled(hands: Masks, chances: Floats) -> Belief | None:
 
 @lru_cache(maxsize=64)
 def _places(letters: int, size: int) -> Ints:
-    """Every `size` of so many places, in order, shape (comb(letters, size), size)."""
+    """Every combination of `size` places, in order, shape (comb(letters, size), size)."""
     return np.array(list(combinations(range(letters), size)), dtype=np.int64).reshape(comb(letters, size), size)
 
 
@@ -174,7 +174,7 @@ class Prior:
 def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: Assumed = ANYBODY) -> Prior:
     """The other hand in `gambit`, for a seat that was dealt and has held this (R3 to R5).
 
-    Forward over the phases: a hand, what is held of it, the seat's own letters that fell (with chance 0 if one of them was held), the
+    Forward over the phases: a hand, its held letters, the seat's own letters that fell (with chance 0 if one of them was held), the
     letters that filled it up. `dealt` has one set more than `kept`, or, while a redraw is due, as many.
     """
     hands = [dealt[0]]
@@ -330,7 +330,7 @@ class Facts:
 
 
 def facts(view: View, seat: Seat) -> Facts:
-    """What was learned of a seat's hand, by the turns and by onlookers (R6, R12 to R14): of its own by all, else by the eye."""
+    """The knowledge of a seat's hand, from the turns and from onlookers (R6, R12 to R14): everybody's of its own hand, else the eye's."""
     gone, missed = 0, mask(view.not_held[seat])
     hints: list[tuple[Shape, Kind, bool]] = []
     for turn in view.turns:
@@ -381,7 +381,7 @@ def posterior(prior: Prior, known: Facts) -> Belief:
 
 
 def of_other(view: View, assumed: Assumed = ANYBODY) -> Belief:
-    """What a seat may believe of the other hand, exactly, if the other's choices in the set-up are as assumed."""
+    """The exact belief of a seat about the other hand, if the other's choices in the set-up are as assumed."""
     return posterior(prior_of_other(view, assumed), facts(view, view.near.other))
 
 
@@ -393,7 +393,7 @@ def of_own(view: View) -> Belief:
 def elsewhere(view: View, other: Belief) -> Floats:
     """For each letter the chance, as the view's seat sees it, that the other seat has it or was offered it, shape (26,).
 
-    So the other seat knows of it that it is not in this one's hand. Of what it held before a redraw nothing is reckoned.
+    So the other seat knows of it that it is not in this one's hand. The letters that it held before a redraw are ignored.
     """
     letters = other.letters
     if not view.terms.offers:

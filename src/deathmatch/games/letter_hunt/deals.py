@@ -1,4 +1,4 @@
-"""The deals that may be due (R2 to R8, R18), each as a chance: its text, what may fall, and a sample with the book's chances."""
+"""The deals that may be due (R2 to R8, R18), each as a chance: its text, its possible results, and a sample with the book's chances."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ def judge(hands: Masks, chances: Floats, words: WordTable) -> Judged:
     """What every shape of a book would tell about a hand.
 
     Args:
-        hands: what is possible, as bit masks of the 26 letters, shape (n,).
+        hands: the possible hands, as bit masks of the 26 letters, shape (n,).
         chances: of each, adding up to 1.
         words: the book.
     """

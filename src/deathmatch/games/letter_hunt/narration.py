@@ -1,4 +1,4 @@
-"""What an eye just saw happen, in words. A seat is told of its own letters, nobody of another's until they are shown."""
+"""The latest events as one eye saw them, in words. A seat reads of its own letters, and of another's only after they are shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
 
 
 class _Narrator:
-    """Goes by what was owed before."""
+    """Narrates by the question that was open before."""
 
     def __init__(self, before: View, after: View) -> None:
         self._before, self._after = before, after
@@ -92,7 +92,7 @@ class _Narrator:
         self._say(f"{both}." if mine is None else f"{own} {listed(mine.dealt[-1])}.")
 
     def _held(self) -> None:
-        """R4: of the other seat nothing is told, not even how many."""
+        """R4: nothing about the other seat, not even the number."""
         own, eye = self._after.own, self._after.eye
         if own is None:
             self._say("Both have chosen the letters that they keep.")
@@ -126,7 +126,7 @@ class _Narrator:
             self._say(f"{'You are' if isinstance(eye, Seat) else 'Everybody is'} shown {', '.join(seen)}.")
 
     def _picked(self) -> None:
-        """R8: who did not pick in time is told to nobody else."""
+        """R8: only the seat itself reads that it did not pick in time."""
         own, eye = self._after.own, self._after.eye
         missing = self._after.phase is Phase.PICKED
         if own is None:
@@ -221,7 +221,7 @@ class _Narrator:
         self._arrive(why + self._left())
 
     def _left(self) -> str:
-        """What is left of the hands, if there is anything."""
+        """The rest of the hands, if there is any."""
         hands = self._after.hands
         assert hands is not None
         parts = [f"{name(seat)} still has {listed(hand)}" for seat, hand in hands.items() if hand]
@@ -230,7 +230,7 @@ class _Narrator:
     # --- Beats
 
     def _say(self, words: str, notation: str = "") -> None:
-        """One beat. The first has the view; what an end reveals is kept back for its own."""
+        """One beat. The first has the view; an end has a beat of its own for the letters that it reveals."""
         view, heading = None, ""
         if not self.beats:
             view, heading = self._shown(), self._heading()

@@ -1,6 +1,6 @@
 """Reading moves and deals in every spelling that the book accepts (section Notation). Writing moves is `Move.text`.
 
-Every reader raises Malformed, with the rule of what is owed and the place in the text where reading stopped.
+Every reader raises Malformed, with the rule of the decision and the place in the text where reading stopped.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _fail(reason: str, rule: Rule, at: int) -> NoReturn:
 
 
 def _quoted(text: str) -> str:
-    """What was found, in a few characters."""
+    """The faulty text, in a few characters."""
     return text[:_QUOTED] or "nothing"
 
 
@@ -139,7 +139,7 @@ def read_coin(text: str) -> Coin:
 
 
 def read_both(text: str, due: Due, rule: Rule) -> Both:
-    """`hands A:ABCDE B:FGHIJ` and its like: what goes to each seat, in either order; a part may be missing where `pick` is dealt."""
+    """`hands A:ABCDE B:FGHIJ` and its like: the letters of each seat, in either order; a part may be missing if `pick` is dealt."""
     plain = lower(text)
     at = _keyword(plain, frozenset({due.value}), f"{due} and letters for each seat were expected, such as {due} A:ABC B:DEF", rule)
     parts: dict[Seat, Letters] = {}

@@ -1,4 +1,4 @@
-"""What is legal (R4 to R16) and what it comes to, step by step as in the book."""
+"""Legal moves (R4 to R16) and their results, step by step as in the book."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def check_hint(kinds: tuple[Kind, ...], turn: Turn, kind: Kind) -> None:
 
 
 def check_lose(terms: Terms, hand: Letters, out: str, not_held: str, letter: str) -> None:
-    """R14: a letter of the own hand, or a slip where that is allowed.
+    """R14: a letter of the own hand, or a slip if that is allowed.
 
     Args:
         terms: whether it is.

@@ -1,4 +1,4 @@
-"""The state of a match of Letter Hunt, with all its secrets. Nobody but the rules, the deals and the view looks at it."""
+"""The state of a match of Letter Hunt, with all its secrets. Only the rules, the deals and the view look at it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from deathmatch.games.letter_hunt.values import Letters, Phase, Turn
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What belongs to one seat. All of it is the seat's own secret until it is lost.
+    """The side of one seat. All of it is the seat's own secret until it is lost.
 
     Attributes:
         hand: the letters held now; during a redraw still the old five, with offers none until both seats have picked.
-        dealt: what was dealt to it: the first hand and what each redraw brought, or the offer.
-        kept: what it held in each hold phase, or its pick; after a time-out what that came to.
+        dealt: the letters dealt to it: the first hand and those of each redraw, or the offer.
+        kept: the letters that it held in each hold phase, or its pick; after a time-out the result of that.
         late: whether it let the time of its last hold or pick run out.
     """
 
@@ -35,7 +35,7 @@ class State:
     """Between two decisions.
 
     Attributes:
-        phase: what is owed.
+        phase: the present decision.
         first: who takes the first turn, once that is known.
         defaulted: whether a time-out has settled that (R2).
         sides: what each seat has.

@@ -67,7 +67,7 @@ def shown(letters: Letters) -> str:
 
 
 class Phase(Enum):
-    """What is owed. The name of a phase in which seats are asked is that of their decision, of the others that of the deal."""
+    """The phases. A phase in which seats are asked has the name of their decision, any other that of its deal."""
 
     FIRST = "first"
     COIN = "coin"  # the deal `first`
@@ -89,7 +89,7 @@ class Phase(Enum):
 
 
 class Verb(StrEnum):
-    """What a submission begins with (Notation)."""
+    """The first word of a submission (Notation)."""
 
     FIRST = "first"
     HOLD = "hold"
@@ -127,7 +127,7 @@ class Kind(StrEnum):
 
 
 class Move(NamedTuple):
-    """What a seat submits, whether or not the rules allow it.
+    """The submission of a seat, whether or not the rules allow it.
 
     Attributes:
         verb: the kind of submission.
@@ -162,14 +162,14 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """Who takes the first turn (R2)."""
+    """The seat that takes the first turn (R2)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """What goes to each seat: `hands`, `redraw`, `offer`, and `pick`, where the set of a seat that has picked itself is empty."""
+    """The letters of each seat: `hands`, `redraw`, `offer`, and `pick`, in which the set of a seat that has picked itself is empty."""
 
     due: Due
     sets: BySeat[Letters]
@@ -231,7 +231,7 @@ class Turn:
 
     @property
     def asked(self) -> Seat | None:
-        """Who owes a hint to this word, the other seat first (R11); None if nobody does, or no more."""
+        """The seat that owes a hint to this word, the other seat first (R11); None if nobody does, or no more."""
         if self.action != Verb.WORD:
             return None
         for seat in (self.seat.other, self.seat):

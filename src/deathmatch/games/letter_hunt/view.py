@@ -1,6 +1,6 @@
-"""What one eye has learned. The other hand, what was dealt to it, held, given up or picked has no place in it.
+"""The knowledge of one eye. It has no place for the other hand, or for letters dealt to it, held, given up or picked.
 
-What an eye alone knows stands in `own`, which only a seat's view has, and, of onlookers' letters, in `onlookers`. What is left of the
+The private knowledge of an eye stands in `own`, which only a seat's view has, and, of onlookers' letters, in `onlookers`. The rest of the
 hands at the end stands in `hands`, which is filled for no other state.
 """
 
@@ -20,7 +20,7 @@ UNSEEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What a seat knows of itself.
+    """The knowledge of a seat about itself.
 
     Attributes:
         hand, dealt, kept, late: as in the state's side of this seat.
@@ -42,8 +42,8 @@ class View:
         phase, first, defaulted, redraws, turn, turns, lost, not_held, again, outcome: as in the state.
         cards: how many letters each hand has; 0 if an offer is still to be picked from.
         onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
-        own: what a seat knows of itself; None for everybody else.
-        hands: what is left of both hands, once the match is over.
+        own: the seat's knowledge of itself; None for every other eye.
+        hands: the rest of both hands, once the match is over.
         aid: what the picture of this view helps with (`core.game.Aid`).
     """
 
@@ -208,7 +208,7 @@ QUESTIONS: Final = {
 
 
 def learned(terms: Terms, turn: Turn, seat: Seat) -> str:
-    """R12: what a seat learned from a word once both have chosen, in words; empty if it got no hint."""
+    """R12: the information that a seat got from a word once both have chosen, in words; empty if it got no hint."""
     taken = turn.hints[seat]
     if taken is None or taken.kind is None or taken.result is None:
         return ""

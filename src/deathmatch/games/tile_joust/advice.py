@@ -1,4 +1,4 @@
-"""What there is to say about a finished match: what tiles cost against what they were worth, and the joust that decided it.
+"""Remarks on a finished match: the prices of tiles against their worth, and the joust that decided it.
 
 The capability `advise`. A price is judged by what the seat itself could know, as `strong` reckons it (bot/strong.py). A choice in a joust
 is judged by the solution of its phase (`fast.py`) for the hands that there were, which neither seat knew then: by how much less it comes
@@ -89,7 +89,7 @@ class Advisor:
         return Review(tuple(summary), _chart(jousts), tuple(sorted(remarks, key=lambda remark: remark.event)))
 
     def _sold(self, end: Moment[State], offer: Moment[State] | None, sale: Sale) -> Sold:
-        """What a sale was worth to each seat, by what it could know."""
+        """The worth of a sale to each seat, by its knowledge."""
         deal = end.state.deal
         assert deal is not None
         bot = Strong(self._terms)
@@ -132,7 +132,7 @@ def _tile(one: Sold) -> str:
 
 
 def _worth(one: Sold, seat: Seat) -> str:
-    """What a seat could know, and what it was."""
+    """The knowledge of a seat, and the truth."""
     chips = max(0, round(one.worth[seat]))
     return f"by what {{{seat}}} could know it was worth {chips} chip{'' if chips == 1 else 's'}. It is the {one.number}."
 
@@ -179,7 +179,7 @@ def _bought(terms: Terms, sold: Sequence[Sold]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a seat did in a round of a joust.
+    """The act of a seat in a round of a joust.
 
     Attributes:
         moment: when.
@@ -245,7 +245,7 @@ def _move(tiles: Tiles, step: int) -> Move:
 
 
 def _gave(one: Chosen) -> Remark | None:
-    """A choice that gave away what is worth a word."""
+    """A choice that gave away enough to be mentioned."""
     verdict = next((verdict for least, verdict in GIVEN if one.given >= least), None)
     if verdict is None:
         return None
@@ -258,7 +258,7 @@ def _gave(one: Chosen) -> Remark | None:
 
 
 def _given(chosen: Sequence[Chosen]) -> list[str]:
-    """What was given away in jousts, and where most."""
+    """The points given away in jousts, and the worst joust."""
     if not chosen:
         return []
     a, b = (sum(one.given for one in chosen if one.seat is seat) for seat in SEATS)

@@ -47,7 +47,7 @@ class _Held(NamedTuple):
 def hands(view: View) -> list[tuple[Hand, float]]:
     """What the other seat may have in hand and up in a joust phase, the likeliest first, each with its chance.
 
-    In a final joust some may be missing that are less likely than all that are there: `GATHERED` of the ways are put together.
+    In a final joust the least likely ones may be missing: `GATHERED` of the ways are put together.
     """
     groups = [[_held(some) for some in each] for each in deduction.together(view)]
     every = sum(prod(sum(held.counts) for held in group) for group in groups)

@@ -1,4 +1,4 @@
-"""The one deal (R3): the tiles of a set, mixed into four groups of three and what is left over."""
+"""The one deal (R3): the tiles of a set, mixed into four groups of three and the left-over ones."""
 
 from __future__ import annotations
 

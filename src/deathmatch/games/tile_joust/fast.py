@@ -1,12 +1,12 @@
-"""Joust phases fast: what a phase comes to where both hands are known, solved backwards over all positions.
+"""Fast joust phases: the value of a phase if both hands are known, solved backwards over all positions.
 
 Each tile of a seat is spent, in hand or up, so a seat with n tiles has 3**n **codes**: the sum of status times 3**place. A position is a
-pair of codes, A's and B's. Each round of a joust is a matrix game (both submit at once), of at most 6 tiles and a pass a seat where each
-has six; the phase is worth to A what A scores beyond B plus what the tiles that are kept are worth. Most of the matrices have a saddle
+pair of codes, A's and B's. Each round of a joust is a matrix game (both submit at once), of at most 6 tiles and a pass for each seat
+with six; the phase is worth to A its lead in points plus the worth of the tiles that are kept. Most of the matrices have a saddle
 point; the others go to the simplex (`solve/matrix.py`).
 
-If that is too much, a phase is looked at for one joust only, with 2**n codes a seat (in hand or up), and what is in hand after it is
-worth what the caller says.
+If that is too much, only one joust of a phase is solved, with 2**n codes a seat (in hand or up), and the tiles in hand after it are
+valued by the caller.
 
 The kernels assume that nobody runs out of time. `tests/games/tile_joust/test_fast.py` holds them to the rules.
 """
@@ -42,7 +42,7 @@ class Codes(NamedTuple):
     Attributes:
         total, low: the sum and the smallest number of the tiles up, shape (codes,); `low` 0 if none is.
         up, hand: how many tiles are up, and in hand, shape (codes,).
-        after: the code once what is up is spent, shape (codes,); without meaning where one joust only is looked at.
+        after: the code once the tiles up are spent, shape (codes,); unused if only one joust is solved.
         worth: of the tiles in hand if they are kept, shape (codes,).
         put: the code once a tile is put up, shape (codes, n); -1 if it is not in hand or five are up.
         order: all codes by how many steps they are from all tiles spent, shape (codes,).
@@ -61,7 +61,7 @@ class Codes(NamedTuple):
 
 
 def codes(numbers: Sequence[int], worths: Sequence[float], *, whole: bool) -> Codes:
-    """The codes of a seat that holds these numbers, of which each has a worth if it is kept.
+    """The codes of a seat that holds these numbers, each with its worth if it is kept.
 
     Args:
         numbers: of the tiles, in any order; a number may be there twice.
@@ -86,7 +86,7 @@ def codes(numbers: Sequence[int], worths: Sequence[float], *, whole: bool) -> Co
 
 @kernel
 def resolved(table: Table, a: Codes, b: Codes, i: int, j: int, whole: bool) -> float:
-    """What A gains beyond B if the joust resolves at these codes, and what comes after it (R22)."""
+    """A's gain less B's if the joust resolves at these codes, and the value after it (R22)."""
     if a.total[i] > b.total[j]:
         gain = b.low[j]
     elif a.total[i] < b.total[j]:
@@ -99,7 +99,7 @@ def resolved(table: Table, a: Codes, b: Codes, i: int, j: int, whole: bool) -> f
 
 @kernel
 def options(side: Codes, code: int, out: Ints) -> int:
-    """The codes that a seat may come to in this round, with its own code for a pass where it may pass (R21); returns how many."""
+    """The codes that a seat may come to in this round, with its own code for a pass if it may pass (R21); returns how many."""
     count = 0
     if side.up[code] > 0:
         out[0] = code
@@ -113,7 +113,7 @@ def options(side: Codes, code: int, out: Ints) -> int:
 
 @kernel
 def payoffs(table: Table, a: Codes, b: Codes, i: int, j: int, whole: bool, rows: Ints, columns: Ints, out: Floats) -> tuple[int, int]:
-    """The matrix of a round: for each option of A and each of B what A comes to gain beyond B.
+    """The matrix of a round: for each option of A and each of B, A's gain less B's.
 
     `rows` and `columns` receive the options' codes, `out` the payoffs, in the upper left corner. Returns the shape.
     """
@@ -170,12 +170,12 @@ def _solve(a: Codes, b: Codes, least: int, whole: bool, table: Table) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolvedPhase:
-    """A joust phase, or one joust, of which every position is known.
+    """A joust phase, or one joust, with every position solved.
 
     Attributes:
         a, b: the codes.
         whole: whether it goes to the end of the phase.
-        table: what A gains beyond B from a position on, shape (codes of a, codes of b).
+        table: A's gain less B's from a position on, shape (codes of a, codes of b).
     """
 
     a: Codes
@@ -192,7 +192,7 @@ class SolvedPhase:
 
 
 def code(status: Sequence[int], *, whole: bool) -> int:
-    """The code of tiles of which each has this status."""
+    """The code of tiles with these statuses."""
     base, less = (3, 0) if whole else (2, HAND)
     return sum((one - less) * base**place for place, one in enumerate(status))
 

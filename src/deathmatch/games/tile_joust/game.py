@@ -24,7 +24,7 @@ class TileJoust:
         self.terms = terms
 
     def start(self) -> State:
-        """Set-up: chips, and nothing else."""
+        """Set-up: only chips."""
         return rules.start(self.terms)
 
     def pending(self, state: State, /) -> Ask | Deals[Deal] | Over:

@@ -1,6 +1,6 @@
-"""What an eye just saw happen, in words and views. A number is told to anyone who has learned it, and to nobody else.
+"""The latest events as one eye saw them, in words and views. Only an eye that has learned a number reads it.
 
-That a fold, a choice or a pass was a time-out is not to be seen (Information), so what a time-out may have done carries no notation.
+Nobody may see that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no notation.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _tiles(number: int) -> str:
 
 
 def faced(face: FaceDown, *, final: bool) -> str:
-    """What is shown of a tile that lies face down: `a white tile of group 3`."""
+    """The shown properties of a tile that lies face down: `a white tile of group 3`."""
     if face.colour is None:
         return "a tile"
     set_ = f" of set {face.set}" if final else ""
@@ -69,7 +69,7 @@ def _shown(tiles: tuple[Revealed, ...]) -> str:
 
 
 class _Narrator:
-    """Goes by what was owed before."""
+    """Narrates by the question that was open before."""
 
     def __init__(self, before: View, after: View) -> None:
         self._before, self._after = before, after
@@ -299,7 +299,7 @@ class _Narrator:
         return view != next((beat.view for beat in reversed(self.beats) if beat.view is not None), None)
 
     def _middle(self, done: FinishedJoust) -> View:
-        """While a joust is resolved: its tiles are out of the hands, and nothing else has changed yet."""
+        """While a joust is resolved: its tiles are out of the hands, and that is the only change so far."""
         before, after = self._before, self._after
         gone = BySeat.of(lambda seat: len(done.tiles[seat]) - len(self._up(seat)) + (done.surrendered[seat] is not None))
         own = before.own

@@ -73,13 +73,13 @@ def _plain(text: str) -> str:
 
 
 def _fail(text: str, expected: str, rule: Rule) -> NoReturn:
-    """What stands there is not what was expected."""
+    """Refuse a text that is not the expected one."""
     quoted = text.strip(" \t")
     raise Malformed(f"expected {expected}, not {_short(quoted)}", rule, len(text) - len(text.lstrip(" \t")) if quoted else 0)
 
 
 def _short(words: str) -> str:
-    """What was found, as an error repeats it."""
+    """The faulty text, as an error repeats it."""
     return words if 0 < len(words) <= _REPEATED else f"{words[:_REPEATED]}..." if words else "nothing"
 
 
@@ -198,7 +198,7 @@ def _names(tiles: Sequence[Tile]) -> str:
 
 
 def _stray(text: str, plain: str, at: int, expected: str, rule: Rule) -> NoReturn:
-    """What stands at a place of the plain text is not what was expected; the place is that of the text as it was typed."""
+    """Refuse a place of the plain text; the error gives the place in the text as it was typed."""
     at += plain.startswith(" ", at)
     raise Malformed(f"expected {expected}, not {_short(plain[at:])}", rule, _typed(text, at))
 

@@ -1,4 +1,4 @@
-"""What a match of Tile Joust comes to, step by step as in the book (R12 to R25)."""
+"""The course of a match of Tile Joust, step by step as in the book (R12 to R25)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _bid(terms: Terms, state: State, move: Move | Timeout) -> State:
 
 
 def _fold(terms: Terms, state: State, block: Block) -> State:
-    """R16: the other seat buys, for its bid or for nothing. R17: what comes under auction next."""
+    """R16: the other seat buys, for its bid or for nothing. R17: the next tile under auction."""
     buyer, price, size = block.actor.other, block.bid or 0, block.tile
     dealt = state.deal
     assert dealt is not None
@@ -215,7 +215,7 @@ def _run_out(state: State) -> bool:
 
 
 def _items(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
-    """R20: what is used takes effect together."""
+    """R20: all used items take effect together."""
     for seat, move in turn.items():
         if not isinstance(move, Use):
             continue

@@ -1,4 +1,4 @@
-"""The state of a match of Tile Joust, with all its secrets. Nobody but the rules, the deals and the view looks at it."""
+"""The state of a match of Tile Joust, with all its secrets. Only the rules, the deals and the view look at it."""
 
 from __future__ import annotations
 
@@ -84,13 +84,13 @@ class State:
         return self.set == FINAL
 
     def holding(self, item: Item) -> Holding:
-        """Who holds an item; nobody if there are none."""
+        """The holder of an item; none if there are no items."""
         return self.items[ITEMS.index(item)] if self.items else Holding()
 
     # --- Who may do what
 
     def asked(self, terms: Terms) -> tuple[Seat, ...]:
-        """Who owes a submission; nobody while a deal is due."""
+        """The seats that owe a submission; none while a deal is due."""
         match self.owed:
             case Owed.PICK:
                 return (terms.picker,)

@@ -31,7 +31,7 @@ FINAL: Final = 0  # stands for the final joust where sets are numbered from 1
 
 
 class Colour(StrEnum):
-    """Of a tile: black where its number is even."""
+    """The colour of a tile: black if its number is even."""
 
     BLACK = "black"
     WHITE = "white"
@@ -58,7 +58,7 @@ SIZES: Final = tuple(Size)
 
 
 class Item(StrEnum):
-    """What a seat may hold in `final`, in the order of the book's State."""
+    """The items of `final`, in the order of the book's State."""
 
     INVERSION = "inversion"
     EQUALISER = "equaliser"
@@ -95,7 +95,7 @@ class Tile:
 
     @property
     def lot(self) -> str:
-        """Its place in the auction, as part of a slot: `1-3-giant`, `1-left`. Of two left over in one set no seat has both."""
+        """Its place in the auction, as part of a slot: `1-3-giant`, `1-left`. No seat has both left-over tiles of a set."""
         return f"{self.set}-{'left' if self.size is None else f'{self.group}-{self.size}'}"
 
     def name(self, *, final: bool) -> str:
@@ -214,7 +214,7 @@ class Deal:
 
 
 Colours: TypeAlias = tuple[Colour, ...]
-"""Of a group, by size."""
+"""The colours of a group, by size."""
 
 
 def colours(group: tuple[int, ...]) -> Colours:
@@ -241,7 +241,7 @@ class Owed(StrEnum):
 
 
 IN_AUCTION: Final = frozenset({Owed.TILES, Owed.BID, Owed.CHOOSE, Owed.KEEP})
-"""What is owed in the phase `auction`."""
+"""The decision in the phase `auction`."""
 
 
 # --- What everybody sees
@@ -257,7 +257,7 @@ class Block:
         unsold: the sizes not sold yet, in order, the one under auction included.
         actor: who is to bid or to choose.
         tile: the size under auction; None while the next one is being chosen.
-        bid, bidder: what stands, and whose it is; None before the first bid.
+        bid, bidder: the present bid and its seat; None before the first bid.
         coming: the colours of the later groups in order; empty if they are not shown (option `preview`).
     """
 
@@ -294,7 +294,7 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """What is shown of a tile that lies face down; None for what is not (R21)."""
+    """The shown properties of a tile that lies face down; None for a hidden one (R21)."""
 
     colour: Colour | None = None
     set: int | None = None
@@ -318,7 +318,7 @@ class FinishedJoust:
     Attributes:
         set: in which, or `FINAL`.
         tiles: what each seat had put up, in that order.
-        surrendered: what a seat gave up that had put up nothing.
+        surrendered: the tile given up by a seat that had put up nothing.
         total: of each seat.
         winner: None after a tie.
         gain: points scored.
@@ -332,14 +332,14 @@ class FinishedJoust:
     gain: BySeat[int]
 
     def shown(self, seat: Seat) -> tuple[Revealed, ...]:
-        """All tiles of a seat that it revealed, what was surrendered last."""
+        """All tiles that a seat revealed, the surrendered one last."""
         given = self.surrendered[seat]
         return self.tiles[seat] if given is None else (*self.tiles[seat], given)
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Who holds an item, and in which set it was used (`FINAL` for the final joust); None for not yet."""
+    """The holder of an item, and the set in which it was used (`FINAL` for the final joust); None for not yet."""
 
     seat: Seat | None = None
     used: int | None = None

@@ -1,6 +1,6 @@
-"""What one eye has learned. A number that was not shown to it has no place here.
+"""The knowledge of one eye. A number that was not shown to it has no place here.
 
-What an eye alone knows stands in `own`, which only a seat's view has. Tiles that lie face down are `FaceDown`s, which have no other side.
+The private knowledge of an eye stands in `own`, which only a seat's view has. A tile that lies face down is a `FaceDown`.
 A view can also stand in the middle of a joust's resolution (`showing`), which no state does: those are for step-by-step pictures.
 """
 
@@ -48,7 +48,7 @@ class JoustTable:
 
     Attributes:
         round: 1 while the first tiles are due.
-        up: what is shown of each seat's tiles, in the order put up.
+        up: the shown properties of each seat's tiles, in the order put up.
     """
 
     round: int
@@ -57,7 +57,7 @@ class JoustTable:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What a seat knows of itself.
+    """The knowledge of a seat about itself.
 
     Attributes:
         hand, stored: its tiles, in order; `up` those of the joust under way, as put up.
@@ -83,7 +83,7 @@ class View:
         owing: who owes a submission.
         tiles, stored: how many each seat has in hand, and stored.
         table: the joust under way.
-        own: what a seat knows of itself; None for everybody else.
+        own: the seat's knowledge of itself; None for every other eye.
         showing: set only in the steps of `narrate`; the last of `jousts` is the one that is being shown.
         aid: what the table helps with; for pictures alone.
     """
@@ -159,7 +159,7 @@ def of(state: State, eye: Eye, terms: Terms) -> View:
 
 
 def _table(state: State, terms: Terms) -> JoustTable | None:
-    """R21: what is shown of the tiles that lie face down."""
+    """R21: the shown properties of the tiles that lie face down."""
     if state.joust is None:
         return None
     up = state.joust.up

@@ -1,9 +1,9 @@
-"""What is left of a board, solved whole: who wins every position that can still come, by set operations on 64 positions at a time.
+"""The ending of a board, solved whole: the winner of every reachable position, by set operations on 64 positions at a time.
 
-Number the e empty cells 0 to e - 1. What can still come is told by a set S of cells that stay empty and the colours of the others, the
+Number the e empty cells 0 to e - 1. A reachable position is given by a set S of cells that stay empty and the colours of the others, the
 filled ones F: 3**e positions. For one S they are a row of bits, one for each colouring of F: the bit's number has a 1 for each cell of F
 that is white, the lowest cell of F first. Filling one more cell x, the p-th of the cells then filled, in either colour maps row to row:
-bit number i comes from the bits i with a 0 or a 1 put in at place p (`fold`). Two such steps are a move; what is legal (R6) and who wins
+bit number i comes from the bits i with a 0 or a 1 put in at place p (`fold`). Two such steps are a move; legality (R6) and the winner
 (R12) are rows as well, for the number of groups is known for every colouring (`parities`). So a level, the rows of all S of one size,
 follows from the level below it without looking at single positions, and all 3**e cost e * 3**(e - 1) / 32 word operations.
 
@@ -256,7 +256,7 @@ def parities(near: Ints, count: Ints, groups: int, flip: int, out: Words) -> Non
     """The parity of the number of groups of one colour, for every set of the empty cells that may get that colour.
 
     Args:
-        near: shape (e, 6), what is adjacent to each empty cell: other empty cells 0 to e - 1, and from e on groups of the colour.
+        near: shape (e, 6), the neighbours of each empty cell: other empty cells 0 to e - 1, and from e on groups of the colour.
         count: shape (e,), how many of them there are.
         groups: that the colour has on the board.
         flip: 0, or all cells: then the bits are numbered by the cells that get the other colour.
@@ -308,15 +308,15 @@ def parities(near: Ints, count: Ints, groups: int, flip: int, out: Words) -> Non
 
 
 def solve(white: Words, orange: Words, cells: int, last_white: bool, spent: Callable[[], bool]) -> tuple[Words, Words] | None:
-    """Who wins whatever may come of so many empty cells, 2 at least and an even number.
+    """The winner of every position that can follow from `cells` empty cells, at least 2 and an even number.
 
     Args:
         white, orange: `parities` of both colours, numbered by the white cells.
         last_white: whether White places last on a full board.
         spent: asked before each level.
 
-    Returns: what is good after one move and after two (none of it with two cells empty): the levels of cells - 2 and of max(0, cells - 4);
-        None where `spent` said so.
+    Returns: the good positions after one move and after two (none with two cells empty): the levels of cells - 2 and of max(0, cells - 4);
+        None if `spent` said so.
     """
     all_ = sets(cells)
     lost = white if last_white else ~white  # by R12, for the seat that places last

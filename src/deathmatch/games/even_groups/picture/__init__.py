@@ -23,7 +23,7 @@ _MIDDLE = HEIGHT / 2
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """What this eye sees. Seats take turns, so nothing ever waits sealed.
 
-    Every element is made by a function of the little that it shows, which remembers what it made: what looks the same in two pictures is
+    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.
     """
     near = view.colour(view.own) or Colour.WHITE

@@ -1,7 +1,7 @@
 """The board: a wooden hexagon that fills the frame, its rows, and on each cell what lies there.
 
 All sides make a board of one size; a cell shrinks instead. Stones of one group melt together: each cell paints its own stone with half of
-every bridge to a neighbour of its colour, so a new stone changes its cell and those that it joins, and nothing else.
+every bridge to a neighbour of its colour, so a new stone changes only its cell and those that it joins.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _plan(side: int, middle: float) -> _Plan:
 
 
 def _hexagon(inner: float, paint: str, pen: float = 0) -> str:
-    """A hexagon with a point up around the origin, by the distance from its middle to its sides; written short, for there are hundreds."""
+    """A hexagon with a point up around the origin, by the distance from its middle to its sides; short, because there are hundreds."""
     x, y = round(inner, 1), round(inner / sqrt(3), 1)
     width = f' stroke-width="{pen:.1f}"' if pen else ""
     return f'<path d="M0,{-2 * y:g}l{x:g},{y:g}v{2 * y:g}l{-x:g},{y:g}l{-x:g},{-y:g}v{-2 * y:g}z" class="{paint}"{width}/>'
@@ -168,7 +168,7 @@ def _stone(side: int, look: int) -> str:
 
 
 def ring(width: float) -> str:
-    """What an orange stone carries, so that nobody needs its colour to know it."""
+    """The mark of an orange stone, so that nobody needs its colour to know it."""
     return circle(0, 0, width * 0.17, "bare deep-line", pen=max(1.5, width * 0.06))
 
 

@@ -20,7 +20,7 @@ def parity(count: int) -> str:
 
 
 def most(cells: int) -> int:
-    """How many openings and places a board of so many cells takes at the most: one stone, then two a move."""
+    """How many openings and places a board of `cells` cells takes at most: one stone, then two a move."""
     return (cells + 1) // 2
 
 

@@ -44,7 +44,7 @@ def _by_lot(plan: Plan, seat: Seat) -> list[Floats]:
 
 
 def plainly(induction: Induction, hulls: Sequence[Hull], lights: Floats) -> Blind:
-    """The optimal mixtures of what a round alone brings.
+    """The optimal mixtures of a round by its own gains.
 
     Args:
         induction: of the match.
@@ -72,7 +72,7 @@ def _alike(plan: Plan) -> Ints:
 
 
 def _forms(plan: Plan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Of every configuration, the form of A and that of B."""
+    """The forms of A and of B in every configuration."""
     pairs = plan.known.keys // BLOCKINGS
     a, b = np.divmod(pairs, plan.seats.b.open.size)
     return a, b

@@ -30,10 +30,10 @@ CRUMB: Final = 1e-3  # what a digest says of nearly decided positions is not tru
 EARLY: Final = 6  # rounds to play from which on there are rows of their own
 
 PHASES: Final = ("late", "early")
-"""Late ones are told first; the others are foretold from them too."""
+"""Late rows are stored first; the others are predicted from them too."""
 
 KINDS: Final = ("open", "last")
-"""Two kinds of matches, by what a tie does when chips are compared: it goes on, or it is the last and B's."""
+"""Two kinds of matches, by the effect of a tie when chips are compared: the match goes on, or it ends and B wins."""
 
 TIES: Final = 0.45  # of matches that begin evenly, by the root of their rounds: as many as come to a tie
 
@@ -52,7 +52,7 @@ class DigestEstimates:
         self._digests = _digests(parts, Rows.of(self._keys, parts["there"].astype(np.bool_)), mirror)
 
     def layer(self, plan: Plan, round_: int, hull: Hull) -> Layer:
-        """What is thought of the positions before a round of a plan.
+        """The estimates of the positions before a round of a plan.
 
         Raises: Unknown where some of them come of time-outs only.
         """
@@ -104,7 +104,7 @@ def shares(extensions: int, rounds: int) -> tuple[float, float]:
 
 
 def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str, Digest]]:
-    """The kernels' form of what is known, by phase and kind."""
+    """The digests in the kernels' form, by phase and kind."""
     row = np.full((mirror.size, parts["there"].shape[1] + 1), NEVER, dtype=np.int32)
     number = 2 * np.arange(rows.place.size, dtype=np.int32)
     row[mirror[rows.place], rows.pot] = number + 1

@@ -59,7 +59,7 @@ class Guess(Mixer):
         return StageGame(moves, self._chances(view, rows, columns))
 
     def idle(self, view: View, seat: Seat) -> Floats:
-        """What a time-out of this seat alone comes to, against each move that the other one has in `stage`: A's chances."""
+        """The value of a time-out of this seat alone against each move of the other one in `stage`: A's chances."""
         book, here, none = catalogue(view.terms), position(view), np.array([ahead.NONE])
         return self._chances(view, *((none, book.open(here, 1)) if seat is Seat.A else (book.open(here, 0), none))).ravel()
 

@@ -49,7 +49,7 @@ class Perfect(Mixer):
         return self._strong.mixture(view, decision) if known is None else known
 
     def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """As those of `strong`: what is kept. Where several mixtures are optimal, it may play others than those of the kernels."""
+        """The kept strategies, as those of `strong`. If several mixtures are optimal, it may play others than those of the kernels."""
         if self._solved is None:
             yield from self._strong.strategies(induction, hulls)
             return

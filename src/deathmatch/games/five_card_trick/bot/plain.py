@@ -1,4 +1,4 @@
-"""The bots `random` and `steady`, and what a bot that plays by lot is."""
+"""The bots `random` and `steady`, and the base of bots that play by chance."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Random:
         return tuple((move, 1.0 / len(moves)) for move in moves)
 
     def strategies(self, induction: Induction, _hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """What it plays in every round of a match without items, from the last to the first."""
+        """Its strategies for every round of a match without items, from the last to the first."""
         strategy = from_mixtures(by_lot(induction.plan))
         for round_ in range(induction.plan.last, induction.plan.first - 1, -1):
             yield round_, strategy
@@ -100,7 +100,7 @@ class Steady(Mixer):
         return _spread(book, *chances)
 
     def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """What it plays in every round of a match without items, from the last to the first; lights alone may change it."""
+        """Its strategies for every round of a match without items, from the last to the first; only lights change them."""
         plan, strategies = induction.plan, dict[bytes, Strategy]()
         rounds = range(plan.last, plan.first - 1, -1)
         lights = {round_: self._lights(min(count for count in plan.counts if count >= round_) - round_) for round_ in rounds}
@@ -122,7 +122,7 @@ class Steady(Mixer):
 
 
 def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
-    """A mixture in which submissions that differ only in the name that Block gives share what they have together."""
+    """A mixture in which submissions that differ only in the card that Block names share their total evenly."""
     shares: dict[tuple[tuple[Card, ...], tuple[Item, ...]], float] = {}
     alike: dict[tuple[tuple[Card, ...], tuple[Item, ...]], list[Submission]] = {}
     for row, chance in zip(rows, chances, strict=True):

@@ -1,8 +1,8 @@
-"""The rows of the digest: in which order they are told, and how each is foretold from some that are told before it.
+"""The rows of the digest: their order, and the prediction of each from earlier ones.
 
-A configuration is much like the same two forms with another block in force, and a pot much like that which is smaller by a chip. So scores
-are **foretold**: they are about those of rows nearby, times a matrix that is the same for a whole **group** of rows. What is left, by how
-much that is wrong, is small, and the file tells it in steps (`solve/coding.py`).
+A configuration is much like the same two forms with another block in force, and a pot much like one smaller by a chip. So scores
+are **predicted**: they are about those of nearby rows, times a matrix that is the same for a whole **group** of rows. The error of the
+prediction is small, and the file has it in steps (`solve/coding.py`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STEPS: Final = np.array([1.0, 0.5, 4.0, 2.0], dtype=np.float32)
 """How large steps are: of a row, of one that many matches come to, and of both kinds with a larger pot than usual."""
 
 GRAIN: Final = 2.0
-"""Steps of a matrix, by those of its rows and the root of how many there are: what it is rounded by costs as little as what it takes."""
+"""Steps of a matrix, by those of its rows and the root of their number: its rounding error costs as little as its bytes."""
 
 
 class RowGroup(NamedTuple):
@@ -55,7 +55,7 @@ class RowGroup(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Every row of a digest, in the order in which they are told.
+    """Every row of a digest, in the order of the file.
 
     Attributes:
         place: shape (N,), where its configuration stands among all.
@@ -100,7 +100,7 @@ class Rows:
         return np.unpackbits(fine, count=self.pot.size) + 2 * (self.pot > USUAL).astype(np.uint8)
 
     def told(self, parts: Parts, phase: str, count: int, other: Singles | None = None) -> Singles:
-        """So many scores of all rows, shape (N, count), as a file tells them; those of another phase help where they are known."""
+        """The first `count` scores of all rows, shape (N, count), from a file; those of another phase help if they are known."""
         kinds, step = self.kinds(parts["fine"]), float(parts[f"{phase}_step"])
         left = np.empty((count, kinds.size), dtype=np.int16)
         read(parts[f"{phase}_left"], kinds, left)
@@ -147,7 +147,7 @@ def _near(same: Ints, before: Ints, first: int, blocked: bool, smaller: bool) ->
 
 
 def nearby(scores: Singles, group: RowGroup, other: Singles | None) -> Singles:
-    """What a group's matrix is multiplied with, shape (rows, inputs): all of the same size on the whole, and a 1."""
+    """The inputs that a group's matrix multiplies, shape (rows, inputs): all of about the same size, and a 1."""
     parts = [scores[rows, : group.width] for rows in group.near]
     if other is not None and group.last - group.first >= ENOUGH:
         parts.append(other[group.first : group.last, : group.width])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.view import View
 
 ROUNDS: Final = 3
-"""Rounds that `strong` solves, that which is played among them; one more where that reaches the round after which chips are compared."""
+"""Rounds that `strong` solves, including the present one; one more if that reaches the round after which chips are compared."""
 
 
 class Strong(Mixer):
@@ -53,7 +53,7 @@ class Strong(Mixer):
         return self._mixed(view) or self._guess.mixture(view, decision)
 
     def _mixed(self, view: View) -> Mixture:
-        """The mixture by what is known; nothing if that is not enough."""
+        """The mixture by the estimates; none if they do not suffice."""
         lookahead = self._ahead(view, rounds(view.round, view.ends_after))
         if lookahead is None:
             return ()
@@ -80,7 +80,7 @@ class Strong(Mixer):
         return self._guess.stage(view) if lookahead is None else lookahead.solved().stage(state_of(view))
 
     def idle(self, view: View, seat: Seat) -> Floats:
-        """What a time-out of this seat alone comes to, against each move that the other one has in `stage`: A's chances."""
+        """The value of a time-out of this seat alone against each move of the other one in `stage`: A's chances."""
         return self._guess.idle(view, seat)
 
     def answers(self, view: View) -> Mapping[Answer, float]:
@@ -90,7 +90,7 @@ class Strong(Mixer):
     # --- What it thinks of a whole match, for anyone who answers it
 
     def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """What it goes by, its strategies of the positions before the next round, for every round from the last to the first.
+        """Its strategies, estimates of the positions before the next round, for every round from the last to the first.
 
         Args:
             induction: of a match without items.

@@ -33,7 +33,7 @@ def unpack(parts: Mapping[str, NDArray[Any]]) -> ahead.Worth:
 
 
 def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
-    """The table, of which the file has whole steps for rows a <= b alone, each as its difference to the pot and the level before."""
+    """The table. The file has whole steps for rows a <= b only, each as its difference to the pot and the level before."""
     cells = parts["cells"].astype(np.int32).cumsum(1).cumsum(-1).astype(np.float32) * np.float32(parts["step"])
     count = len(parts["home"])
     table = np.empty((cells.shape[1], count, count, *cells.shape[2:]), dtype=np.float32)

@@ -1,7 +1,7 @@
 """The best response against a bot, round by round, by the tables of the solver: the capability `exploit`.
 
 It says the same as going through a match by the rules (`bots/exploit.py`), some hundred times as fast, for a position is three numbers here
-and what a round makes of it is looked up (`fast/stages.py`). The bot is asked once in each position that it lets come about, which takes
+and what a round makes of it is looked up (`fast/stages.py`). The bot is asked once in each position that its play can reach, which takes
 most of the time; what both could make of a position comes from the solver. All chances are A's.
 """
 
@@ -305,7 +305,7 @@ class Response:
 
 
 def _looked_up(numbers: Ints, known: Positions, chances: Floats) -> Floats:
-    """A's chances at positions of which those that can come are known; if none can, it is of no account."""
+    """A's chances at positions, known for reachable ones; the value of any other does not matter."""
     chances_: Floats = (numbers == WON).astype(np.float64)
     going = numbers >= 0
     if known.size:

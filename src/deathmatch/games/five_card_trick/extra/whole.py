@@ -1,6 +1,6 @@
-"""The best response to a bot in a whole match, however long, layer by layer: for bots that say what they go by at all positions at once.
+"""The best response to a bot in a whole match of any length, layer by layer, for bots that state their strategy at all positions at once.
 
-Such a bot plays each round as well as can be if what it thinks of the next round were true, or does not look at the score
+Such a bot plays each round optimally by its estimates of the next round, or ignores the score
 (`fast/respond.py`); nobody has to ask it position by position.
 """
 
@@ -39,7 +39,7 @@ class Thinking(Protocol):
     """A bot that can be answered so."""
 
     def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """What it goes by in every round, from the last to the first.
+        """Its strategies for every round, from the last to the first.
 
         Raises: solver.solved.Unknown.
         """
@@ -108,7 +108,7 @@ class WholeMatch:
         return exact.done.positions
 
     def _read(self, solution: Kept) -> int:
-        """Have what is kept in memory; kernels are compiled for arrays that may be written."""
+        """Load the kept arrays into memory; kernels are compiled for writable arrays."""
         for round_ in range(self._plan.first, self._plan.last + 1):
             runs, values = (np.array(solution.kept(name.format(round_))) for name in (RUNS, VALUES))
             self._known.exact[round_] = Layer(runs, values)
@@ -150,7 +150,7 @@ class WholeMatch:
     # --- Forwards
 
     def _exposure(self, seat: Seat) -> Exposure:
-        """What it comes to on a seat, and the decision that costs most."""
+        """The exposure on a seat, and the decision that costs most."""
         exact, first = self._known.exact, self._plan.first
         here = Steps(np.array([self._start()]), np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1))
         value = respond.chance_at(exact[first], self._start(), 1, 0)
@@ -261,7 +261,7 @@ def _own(seat: Seat, chance: float) -> float:
 
 
 def _parts(runs: Runs, steps: Steps) -> tuple[Ints, Ints, Ints]:
-    """Of the run of each position: its start, how many leads it has, the least (`fast/layers.py`)."""
+    """The start, the number of leads and the least lead of each position's run (`fast/layers.py`)."""
     taken = runs[steps.place, steps.pot]
     return taken >> layers.START_AT, taken >> layers.COUNT_AT & layers.MOST, (taken & layers.MOST) - layers.LOW_ZERO
 

@@ -233,7 +233,7 @@ def count(cards: int) -> int:
 def plain_payoffs(
     position: Ints, all_: Submissions, book: RoundOptions, rows: Ints, columns: Ints, lights: Floats, prices: Floats, out: Floats
 ) -> None:
-    """What a round brings A in chips and lights, less what B gains: all that the bot `steady` sees.
+    """A's gain of a round in chips and lights, less B's: the only goal of the bot `steady`.
 
     Args:
         position: shape (WIDTH,).
@@ -268,10 +268,10 @@ class Worth(NamedTuple):
         row: shape (32, 32), the row of the masks (last, barred); 0, that of a fresh seat, for those without one of their own.
         shift: shape (32, 32), what such masks without a row change; 0 for the others.
         table: shape (K, R, R, 11, P), by the rows of A and B, the block in force (0 none, 1 + card A's, 6 + card B's), the pot from 1.
-        light: shape (K, R, 32), what a mask of lights that are on adds.
-        item: shape (H, 8, R), what a mask of items adds.
-        variance: shape (3,), of what A gains beyond B, about its worth: with one round to play; more for each one more; more for
-            (pot - 1) ** 1.5, of which a share of 1 - exp(-rounds / 4) shows.
+        light: shape (K, R, 32), the worth of a mask of lights that are on.
+        item: shape (H, 8, R), the worth of a mask of items.
+        variance: shape (3,), of A's gain less B's, about its worth: with one round to play; more for each one more; more for
+            (pot - 1) ** 1.5, times 1 - exp(-rounds / 4).
     """
 
     row: Ints
@@ -309,7 +309,7 @@ def advantage(worth: Worth, position: Ints, left: int) -> float:
 def expected(
     position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, rows: Ints, columns: Ints, out: Floats
 ) -> None:
-    """The payoffs of a round in chips: what A gains beyond B in it and, by `worth`, in the `left` rounds after it.
+    """The payoffs of a round in chips: A's gain less B's in it and, by `worth`, in the `left` rounds after it.
 
     Args:
         rows, columns: shapes (m,) and (n,), submissions of A and of B.
@@ -405,7 +405,7 @@ def chances(
 
 @kernel
 def promise(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, finish: Finish) -> float:
-    """A's chance to win with `left` rounds to play, of which the first is looked at: the value of its matrix game."""
+    """A's chance to win with `left` rounds to play: the value of the first one's matrix game."""
     if left <= 0:
         return chance(worth, position, left, finish)
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)

@@ -47,13 +47,13 @@ def told(blind: Blind, place: int, pot: int, m: int, n: int, row: Floats, column
 
 @kernel
 def plain(known: Configurations, first: int, last: int, alike: Ints, lit_a: Floats, lit_b: Floats, blind: Blind) -> None:
-    """The optimal mixtures of what a round alone brings, in chips and lights, for configurations from `first` on up to `last`.
+    """The optimal mixtures of a round by its own gains in chips and lights, for configurations from `first` on up to `last`.
 
     Args:
         known: the configurations.
         first: the first of them to look at.
         last: the first not to look at.
-        alike: shape (K,), by submission: those with the same number share evenly what they have together.
+        alike: shape (K,), by submission: those with the same number share their total evenly.
         lit_a: shape (F,), what the lights of each form of A are worth, in chips.
         lit_b: of B.
         blind: receives the mixtures where it says that they begin.

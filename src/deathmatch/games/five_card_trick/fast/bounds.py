@@ -70,7 +70,7 @@ def surely_won(out: Cells, m: int, n: int, pot: int, runs: Runs, guess: tuple[in
         n: its columns.
         pot: before the round.
         runs: of the next layer.
-        guess: what was found for another pot, which is tried first.
+        guess: the result for another pot, which is tried first.
     """
     best, (row, refuting), first = FAR, guess, guess[0]
     for k in range(-1, m):

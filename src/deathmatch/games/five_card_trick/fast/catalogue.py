@@ -35,7 +35,7 @@ class Catalogue:
     book: ahead.RoundOptions
 
     def open(self, position: Ints, seat: int) -> Ints:
-        """The row numbers of what a seat (0 for A) may submit within the restrictions, shape (m,)."""
+        """The row numbers of the submissions that a seat (0 for A) may make within the restrictions, shape (m,)."""
         masks = np.empty(len(self.moves), dtype=np.int64)
         last, barred, items = (int(position[column + seat]) for column in (ahead.LAST, ahead.BARRED, ahead.ITEMS))
         return masks[: ahead.allowed(self.rows, last, barred, items, masks)]

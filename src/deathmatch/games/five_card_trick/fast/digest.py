@@ -1,8 +1,8 @@
-"""What is left of a whole solution when it has to be small: chances that are nearly right, for every position of a match.
+"""A whole solution in little space: nearly exact chances for every position of a match.
 
 A **curve** is A's chance to win by its lead, for one configuration, pot and number of rounds to play. The curves of a configuration and
 pot, for every number of rounds, are together close to a mean and a sum of few shapes that are the same for all; so a row of **scores**,
-how much of each shape there is in it, stands for hundreds of chances. Of two configurations that are each other with the seats swapped one
+how much of each shape there is in it, stands for hundreds of chances. Of two configurations that mirror each other one
 has a row, and the other's curves are its curves turned round.
 """
 
@@ -24,7 +24,7 @@ REACH: Final = 16
 """Leads further from 0 than this are as good as decided where matches come to them."""
 
 SURE: Final = 7
-"""Slots of the early rounds below which every lead of a curve can come, and is what it should be."""
+"""Slots of the early rounds below which every lead of a curve is reachable and exact."""
 
 MIDDLES: Final = 10
 """Steps in which the middle of a curve is looked for."""
@@ -40,7 +40,7 @@ class Digest(NamedTuple):
     """The rows, and the shapes of one kind of match.
 
     Attributes:
-        row: shape (C, pots + 1), twice the number of the row of a configuration and pot, one more where it is turned round; or NEVER.
+        row: shape (C, pots + 1), twice the number of the row of a configuration and pot, plus one if it is mirrored; or NEVER.
         scores: shape (rows, K), in steps of `UNIT`.
         mean: shape (T, LEADS), the mean curves, by rounds to play.
         shapes: shape (T, K, LEADS).
@@ -115,7 +115,7 @@ def rows_of(digest: Digest, places: Ints, least: Leads, most: Leads) -> bool:
     """Whether there is a row for every configuration and pot that can come.
 
     Args:
-        digest: what is known.
+        digest: the digest.
         places: shape (C,), where the configurations of these leads stand in `Digest.row`; NEVER where nowhere.
         least: shape (C, pots + 1), the least lead that can come; greater than `most` if none can.
         most: the greatest.
@@ -153,7 +153,7 @@ class DigestView(NamedTuple):
     Attributes:
         slot: place among the rounds to play.
         narrow: by how much leads count less, if there are more rounds to play than the digest knows of.
-        more: what is added to a lead: 1 if the last tie is A's and the digest has it as B's.
+        more: the number added to a lead: 1 if the last tie is A's and the digest has it as B's.
         centre: leads are turned round about half of this: 0 if a tie goes on, 1 if it is B's.
     """
 
@@ -168,7 +168,7 @@ def recall(digest: Digest, places: Ints, view: DigestView, runs: Runs, values: V
     """The chances of every run, nearly.
 
     Args:
-        digest: what is known.
+        digest: the digest.
         places: shape (C,), as above.
         view: how to look at it.
         runs: shape (C, pots + 1), as `lay_rows` has laid them.

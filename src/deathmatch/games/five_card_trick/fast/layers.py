@@ -54,7 +54,7 @@ class Layer(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What a piece of work came to; each has the shape (1,).
+    """The counts of a piece of work; each has the shape (1,).
 
     Attributes:
         games: stage games solved; pivots: steps of the simplex.
@@ -98,19 +98,19 @@ def low_of(run_: int) -> int:
 
 @inner
 def gain_of(cell: int) -> int:
-    """What a cell adds to the lead, the pot apart."""
+    """The lead that a cell adds, without the pot."""
     return (cell >> GAIN_AT & GAIN_MOST) - GAIN_ZERO
 
 
 @inner
 def taker_of(cell: int) -> int:
-    """Who takes the pot: 1 A, -1 B, 0 nobody."""
+    """The taker of the pot: 1 A, -1 B, 0 nobody."""
     return (cell >> TAKER_AT & 3) - 1
 
 
 @inner
 def asked_of(cell: int) -> int:
-    """Who is asked for Claim Priority: 1 A, 2 B, 0 nobody."""
+    """The seat that is asked for Claim Priority: 1 A, 2 B, 0 nobody."""
     return cell >> ASKED_AT & 3
 
 
@@ -159,7 +159,7 @@ class Sources(NamedTuple):
 
 @kernel
 def sources(side: int) -> Sources:
-    """Room for stages of so many rows and columns."""
+    """Room for stages of `side` rows and columns."""
     return Sources(np.empty(side * side, dtype=np.int64), np.empty(side * side, dtype=np.int64), np.empty(side * side, dtype=np.int64))
 
 
@@ -219,7 +219,7 @@ class Few(NamedTuple):
         rows, columns: shape (side + 1,), which.
         row, column: shape (side,), their mixtures.
         game: shape (side, side), their payoffs, or all of a stage.
-        against: shape (side,), what a mixture comes to against each submission of the other seat.
+        against: shape (side,), the value of a mixture against each submission of the other seat.
     """
 
     counts: NDArray[np.int64]
@@ -233,7 +233,7 @@ class Few(NamedTuple):
 
 @kernel
 def few(side: int) -> Few:
-    """Room for stages of so many rows and columns."""
+    """Room for stages of `side` rows and columns."""
     numbers = np.int64
     return Few(
         np.zeros(2, numbers),
@@ -248,7 +248,7 @@ def few(side: int) -> Few:
 
 @kernel
 def keep_support(mine: Few, m: int, n: int) -> None:
-    """Take those rows and columns of a whole stage of which its mixtures are made."""
+    """Take the rows and columns in the support of a whole stage's mixtures."""
     mine.counts[0] = mine.counts[1] = 0
     for i in range(m):
         if mine.row[i] > 0.0:
@@ -264,7 +264,7 @@ def keep_support(mine: Few, m: int, n: int) -> None:
 def solve_few(mine: Few, from_: Sources, m: int, n: int, step: int, values: Values, work: Workspace) -> tuple[float, float, int]:
     """Solve a stage by the rows and columns that have mattered so far; any other that would improve on their mixtures joins them.
 
-    Returns: what A's mixture guarantees against every column, what B's concedes at most to any row, and the pivots that it took.
+    Returns: the value that A's mixture guarantees against every column, the most that B's concedes to any row, and the pivots.
     """
     at, shift, top = from_.at, from_.shift, from_.top
     rows, columns, game, against = mine.rows, mine.columns, mine.game, mine.against
@@ -324,7 +324,7 @@ def solve_runs(known: Configurations, first: int, last: int, runs: Runs, values:
         known: the configurations.
         first: the first of them to look at.
         last: the first not to look at.
-        runs: shape (C, pots + 1), as `lay` has laid them; those of the configurations shrink by what is a crumb.
+        runs: shape (C, pots + 1), as `lay` has laid them; those of the configurations lose values that are a crumb.
         values: receives the values.
         next_: the layer before the next round.
         done: is added to.

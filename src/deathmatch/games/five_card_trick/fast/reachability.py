@@ -1,11 +1,11 @@
 """Which leads can come before the next round, from those before this one: `propagate`.
 
-Leads are bits. A configuration has one long row of them, for each pot a segment of whole words (`Spans`), so what is said of a whole row is
+Leads are bits. A configuration has one long row of them, for each pot a segment of whole words (`Spans`), so an operation on a whole row is
 done to sixty-four leads at a time.
 
-What a round comes to depends on what binds and lights a seat only through what is left of it: which form it has afterwards. So a round is
-taken in three steps, each over much less than all pairs of submissions: what can stand once A has submitted, what once B has as well, and
-what then comes of it.
+The result of a round depends on the restrictions and lights of a seat only through the form that it has afterwards. So a round is
+taken in three steps, each over much less than all pairs of submissions: the leads after A has submitted, those after B has as well, and
+those after the round.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def widest(known: Configurations, ranges: Sequence[tuple[int, int] | None]) -> l
 
 
 class PartlyReached(NamedTuple):
-    """What can stand, by form of B and block in force, while one way of A is followed.
+    """The possible leads by form of B and block in force, while one way of A is followed.
 
     Attributes:
         there: shape (forms of B,), a bit for each block under which anything can.
@@ -252,7 +252,7 @@ def propagate(
 
 @kernel
 def submitted(known: Configurations, mine: Ways, g: int, before: Bits, reach: PartlyReached) -> None:
-    """What can stand once A has gone one of its ways; `reach` receives it."""
+    """The possible leads after one way of A; `reach` receives them."""
     reach.there[:] = 0
     places = reach.rows.shape[0]
     for s in range(mine.at[g], mine.at[g + 1]):
@@ -271,7 +271,7 @@ def submitted(known: Configurations, mine: Ways, g: int, before: Bits, reach: Pa
 
 @inner
 def answered(theirs: Ways, h: int, blocking: int, reach: PartlyReached, row: Row) -> int:
-    """What can stand under a block once B has gone one of its ways as well; `row` receives it. How many words hold it."""
+    """The possible leads under a block after one way of B as well; `row` receives them. Returns how many words hold them."""
     end = 0
     for s in range(theirs.at[h], theirs.at[h + 1]):
         form = theirs.before[s]

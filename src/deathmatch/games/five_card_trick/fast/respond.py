@@ -81,7 +81,7 @@ def from_mixtures(blind: Blind) -> Strategy:
 
 @kernel
 def bench(side: int) -> Bench:
-    """Room for stages of so many rows and columns."""
+    """Room for stages of `side` rows and columns."""
     return Bench(cells(side), sources(side), workspace(side), np.empty(side), np.empty(side), np.empty((side, side)))
 
 
@@ -105,7 +105,7 @@ def optimal(known: Configurations, key: int, pot: int, lead: int, estimate: Laye
 
 @kernel
 def mixed(known: Configurations, place: int, pot: int, lead: int, strategy: Strategy, out: Bench) -> tuple[int, int]:
-    """As `optimal`, for the configuration that stands there, and what a bot plays by its strategy."""
+    """As `optimal`, for the configuration that stands there, but the bot's mixtures by its strategy."""
     if strategy.blind.a.size == 0:
         return optimal(known, known.keys[place], pot, lead, strategy.estimate, out)
     m, n = open_stage(known, known.keys[place], out.stage)
@@ -214,7 +214,7 @@ def respond(
         last: the first not to look at.
         here: receives the chances; its runs are laid.
         strategy: the bot's.
-        next_: what is true of the next round.
+        next_: the true chances of the next round.
         columns: shaped like the chances, receives B's answers to a bot on seat A, by their place in the stage.
         rows: receives A's answers to a bot on seat B.
     """

@@ -89,10 +89,10 @@ class Configurations(NamedTuple):
 
     Attributes:
         a, b: the seats.
-        met: shape (K, K, BLOCKINGS, 5), what a round comes to.
+        met: shape (K, K, BLOCKINGS, 5), the result of a round.
         keys: shape (C,), the configurations ascending: (form of A * forms of B + form of B) * BLOCKINGS + block in force.
         place: where in `keys` a key stands, -1 for those that cannot come.
-        gathered: their stages, where they are looked at again and again.
+        gathered: their stages, for repeated use.
     """
 
     a: SeatForms
@@ -241,7 +241,7 @@ def leads(open_a: Numbers, open_b: Numbers, form_a: int, form_b: int, blocking: 
 
 @inner
 def asks(known: Configurations, asked: int, to_a: int, to_b: int, begins: int) -> tuple[int, int]:
-    """Who is asked for Claim Priority after a round (1 A, 2 B, 0 nobody), and which configuration using it leads to (R11).
+    """The seat that is asked for Claim Priority after a round (1 A, 2 B, 0 nobody), and the configuration after its use (R11).
 
     Args:
         known: the configurations.
@@ -359,7 +359,7 @@ def _column_again(cells_: Ints, column: int, columns: int, m: int) -> bool:
 
 @kernel
 def walk(known: Configurations, fresh: Ints, heap: Ints) -> int:
-    """Note in `place` what can come one round after these keys; `heap` receives what was not noted before, until it is full.
+    """Note in `place` the keys reachable one round after these; `heap` receives the new ones, until it is full.
 
     Returns: how many that are.
     """

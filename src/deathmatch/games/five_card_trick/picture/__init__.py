@@ -1,7 +1,7 @@
 """The picture of Five-Card Trick, 360 units wide: the viewer's own side below, the other above, pot and played cards between them.
 
 Slots: the viewer's own cards are `hand-score` to `hand-steal`, those across the table `their-score` to `their-steal`; for an onlooker,
-who has no side, they are `a-...` and `b-...`. Items are `item-overload`, `item-reset`, `item-priority`, no matter who holds them; then there
+who has no side, they are `a-...` and `b-...`. Items are `item-overload`, `item-reset`, `item-priority` on either side; then there
 are `pot`, `round`, and by side `...-seat`, `...-light-score`, `...-recent`, `...-played`, `...-played-1` to `-3`.
 """
 
@@ -24,7 +24,7 @@ HEIGHT = 394
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """What this eye sees. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it.
 
-    Every element is made by a function of the little that it shows, which remembers what it made: what looks the same in two pictures is
+    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.
     """
     near, far = _places(view.own, isinstance(view.eye, Seat))

@@ -13,7 +13,7 @@ _POT_COINS = ((0, -16), (-10, -15), (10, -15), (-5, -22), (5, -22), (-15, -21), 
 
 @cache
 def glyph(card: Card, paint: str, cut: str) -> str:
-    """A card's sign: coin, sprout, hand, shield, mask. `cut` paints what is cut out of it."""
+    """A card's sign: coin, sprout, hand, shield, mask. `cut` paints the holes."""
     match card:
         case Card.SCORE:
             return coin(paint, cut)
@@ -111,6 +111,6 @@ _LATTICE = _lattice(5, 5, 28, 40, 8)
 
 @cache
 def back(paint: str) -> str:
-    """What a card that lies face down shows, from its upper left corner: a lattice in a frame."""
+    """The back of a card, from its upper left corner: a lattice in a frame."""
     frame = rect(0, 0, *BACK, f"{paint}-soft {paint}-line", corner=5, pen=1.5) + rect(5, 5, 28, 40, f"bare {paint}-line", corner=2, pen=1)
     return frame + path(_LATTICE, f"bare {paint}-line", pen=0.7)

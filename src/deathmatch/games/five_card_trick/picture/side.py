@@ -1,4 +1,4 @@
-"""One side of the table: a seat's mark, chips, items and last rounds, its five cards with their lights, and what is blocked or barred."""
+"""One side of the table: a seat's mark, chips, items and last rounds, its five cards with their lights, and the blocked or barred ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GLYPH = 1.5  # a glyph of 24 units, enlarged
 
 
 class SideLayout(NamedTuple):
-    """Where a side lies. (A tuple, for it is hashed with everything that lies there.)
+    """The place of a side. (A tuple, because it is hashed with all its contents.)
 
     Attributes:
         seat: whose side it is.
@@ -230,7 +230,7 @@ def _light(place: SideLayout, card: Card, lit: bool) -> Element:
 
 @cache
 def _link(place: SideLayout, linked: int) -> tuple[Element, ...]:
-    """A bracket over the cards of which no two may be played together again."""
+    """A bracket over cards that may not be played in pairs again."""
     cards = MASKS[linked]
     if not cards:
         return ()

@@ -64,7 +64,7 @@ def _winner(seat: Seat) -> Element:
 
 
 def played(view: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...]:
-    """What a seat has sealed, else what it played last."""
+    """A seat's sealed submission, else its latest cards."""
     if sealed:
         return (_sealed(place),)
     seat, last, showing = place.seat, view.last, view.showing
@@ -85,7 +85,7 @@ def _x(place: SideLayout) -> int:
 
 @lru_cache(maxsize=4096)
 def _heading(place: SideLayout, number: int, used: tuple[Item, ...]) -> Element:
-    """Of which round the cards are that lie here; number 0 stands for a time-out."""
+    """The round of the cards here; number 0 stands for a time-out."""
     markup = _caption(place.seat, f"round {number}" if number else "time-out", used)
     return Element(f"{place.prefix}-played", markup, words.used_label(place.whose, used), (_x(place), TOP))
 

@@ -76,7 +76,7 @@ def card_label(whose: str, titles: Titles, card: Card, *, lit: bool, blocked: bo
     """One of the five cards of a seat, with its light and all that rests on it.
 
     `why` says in a few words why it may not be played alone in the next submission, and is empty if it may; `linked` is the mask of the
-    cards of which no two may be played together, this one among them, or 0; with `disregard` what may not be played is struck, not refused.
+    cards that may not be played in pairs, with this one, or 0; with `disregard` a barred card is struck, not refused.
     """
     says = [f"light {'on' if lit else 'off'}"]
     if blocked:
@@ -112,7 +112,7 @@ class PlayedCard(NamedTuple):
     Attributes:
         card: which.
         fate: what became of it, as far as is shown.
-        gain: what it brought, such as `+3`; empty if nothing.
+        gain: its gain, such as `+3`; empty if none.
         names: the card that this Block names.
     """
 
@@ -245,7 +245,7 @@ def five(view: View, seat: Seat) -> bool:
 
 
 def five_label(whose: str) -> str:
-    """What they brought."""
+    """Their gain."""
     return f"{whose} five lights were all on: 1 chip, and all lights go off"
 
 

@@ -1,6 +1,6 @@
 """The capability `solver`: who wins, with which chance, and by which mixtures, exactly; docs/five-card-trick.md says how.
 
-`plan` numbers what can come, `induction` solves it backwards, round by round, `solved` says what a position is worth and has its stage.
+`plan` numbers the reachable configurations, `induction` solves them backwards, round by round, `solved` values positions.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Exact:
         return counts, int(there.sum())
 
     def _looked_up(self, state: State, work: Work) -> tuple[Solved, Progress] | None:
-        """The solution of the whole match, where it is kept and knows this position and what may follow it."""
+        """The kept solution of the whole match, if it knows this position and all that may follow."""
         if not isinstance(work, Kept) or state.round == 1:
             return None
         try:
@@ -136,7 +136,7 @@ def _told(terms: Terms, state: State, solved: Solved, done: Progress) -> Solutio
 
 
 def _listed(mixture: Fields) -> str:
-    """A mixture for people, what is played most first."""
+    """A mixture for people, the most frequent move first."""
     parts = sorted(((float(str(part)), text) for text, part in mixture.items()), reverse=True)
     more = f" and {len(parts) - LISTED} more" if len(parts) > LISTED else ""
     return ", ".join(f"{text} {part:.1%}" for part, text in parts[:LISTED]) + more

@@ -21,12 +21,12 @@ from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
 LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at twice a round
 
 Beyond: TypeAlias = Callable[[int, Hull], Layer]
-"""What is thought of the positions before a round that nobody looks beyond."""
+"""The estimates of the positions before a round at the horizon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a solution took and how true it is.
+    """The effort of a solution and its accuracy.
 
     Attributes:
         positions: that can come without time-outs, decided or not.
@@ -62,13 +62,13 @@ class Induction:
     """Solves the layers of a plan.
 
     Args:
-        plan: what is solved.
+        plan: the plan that is solved.
         work: hears how far it is, and may keep the layers and say how many threads there are.
-        beyond: the layer after the plan's horizon, if it has one.
+        beyond: makes the layer after the plan's horizon, if there is one.
 
     Attributes:
-        plan: what is solved.
-        done: what has been done so far.
+        plan: the plan that is solved.
+        done: the work so far.
         hulls: the least and the greatest leads that can come, by round, of the layers that have been given last, two at most.
     """
 
@@ -134,7 +134,7 @@ class Induction:
     # --- What can come
 
     def reachable_hulls(self) -> list[Hull]:
-        """The leads that can come before every round, the first round first; before the round after the last, too, where it is beyond."""
+        """The reachable leads before every round, the first round first; also after the last round, if the plan has a horizon."""
         hulls, self._counts = Reachability(self.plan, self._work, self._threads).hulls()
         rounds = range(self.plan.first, self.plan.last + 1)
         lefts = (min(count for count in self.plan.counts if count >= round_) - round_ for round_ in rounds)
@@ -184,7 +184,7 @@ class Induction:
 
 
 def counted(solution: Kept, plan: Plan, first: int) -> Progress:
-    """What was done, as it is kept, for the rounds from `first` on."""
+    """The kept counts of the work for the rounds from `first` on."""
     done = Progress()
     for round_ in range(plan.last, first - 1, -1):
         tally, count = solution.kept(TALLY.format(round_)), solution.kept(COUNT.format(round_))
@@ -215,6 +215,6 @@ def _sum(tallies: list[Tally]) -> NDArray[np.float64]:
 
 
 def _share(hull: Hull, left: int) -> float:
-    """About how many positions of a round are not decided, with so many rounds after it before the next count: what they can turn."""
+    """About how many positions of a round are undecided, by the number of rounds after it before the next count."""
     width = np.maximum(hull[1].astype(np.int32) - hull[0] + 1, 0)
     return float(np.minimum(width, 4 + 3 * left).sum())

@@ -1,4 +1,4 @@
-"""The next few rounds, solved from what is thought of the positions after them."""
+"""The next few rounds, solved from estimates of the positions after them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from deathmatch.games.five_card_trick.values import Terms
 
 
 class Estimates(Protocol):
-    """What is thought of positions, right or wrong."""
+    """Estimates of positions, right or wrong."""
 
     def layer(self, plan: Plan, round_: int, hull: Hull, /) -> Layer:
         """The positions before a round of a plan, for the leads that can come.
@@ -29,7 +29,7 @@ class Estimates(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """What is thought of the positions that may follow a state.
+    """The estimates of the positions that may follow a state.
 
     Attributes:
         plan: those of the next few rounds.
@@ -55,9 +55,9 @@ class Lookahead:
 
 @lru_cache(maxsize=4)  # both seats ask, some of them twice
 def look_ahead(terms: Terms, state: State, rounds: int, memory: Estimates) -> Lookahead:
-    """So many rounds ahead of a state, or to the end of the match where that is nearer.
+    """The next `rounds` rounds after a state, or up to the end of the match if that is nearer.
 
-    Raises: solved.Unknown where too little is known of what comes after them.
+    Raises: solved.Unknown if too little is known of the positions after them.
     """
     ahead = Lookahead(plan(terms, state, rounds), {})
 

@@ -1,4 +1,4 @@
-"""What is to be solved: everything that can come of a position without time-outs, numbered for the kernels."""
+"""The plan of a solution: everything reachable from a position without time-outs, numbered for the kernels."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Plan:
         forms: of each seat, by number (`fast/stages.py`).
         seats: what submissions make of them.
         horizon: the round after which nobody looks any further; None for the end of the match.
-        counting: whether positions are counted and no more, so that nobody needs the leads of all rounds at once.
+        counting: whether positions are only counted, so that the leads of all rounds are not needed at once.
     """
 
     terms: Terms
@@ -138,7 +138,7 @@ class Plan:
 
 
 def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: bool = False) -> Plan:
-    """The plan for a state that is not over; with `rounds`, for so many of them and no more; with `counting`, to count positions alone."""
+    """The plan for a state that is not over; with `rounds`, only for that many of them; with `counting`, only to count positions."""
     roots: tuple[State, ...] = (state,)
     if state.answering is not None:
         ways = (rules.play(terms, state, {state.answering: answer}) for answer in (Answer.PASS, Answer.PRIORITY))

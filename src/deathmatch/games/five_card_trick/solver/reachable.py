@@ -1,4 +1,4 @@
-"""What can come, going forward: the leads before each round of a plan, from those before its first."""
+"""Forward reachability: the leads before each round of a plan, from those before its first."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class Reachability:
     """Finds them, round by round. After a count only a tie goes on (R25).
 
     Args:
-        plan: what can come.
-        work: hears how far it is, and may keep what has been found.
+        plan: the match.
+        work: gets progress reports, and may keep results.
         threads: the threads.
     """
 
@@ -104,7 +104,7 @@ class Reachability:
             yield reachable
 
     def start(self) -> ReachableLeads:
-        """What stands before the first round: the roots."""
+        """The leads before the first round: the roots."""
         plan = self._plan
         pots: list[tuple[int, int] | None] = [None] * (plan.pots(plan.first) + 1)
         for state in plan.roots:
@@ -119,7 +119,7 @@ class Reachability:
         return ReachableLeads(plan.first, spans, bits)
 
     def after(self, reachable: ReachableLeads) -> ReachableLeads:
-        """What can come a round later."""
+        """The leads that are reachable a round later."""
         known, (mine, theirs), shares = self._plan.known, self._ways, self._shares
         spans = reachability.spans(reachability.widest(known, reachability.ranges(reachable.spans, reachable.bits)))
         bits = reachability.nothing(known.keys.size, spans)
@@ -158,7 +158,7 @@ class Reachability:
         return array
 
     def _keep_bits(self, reachable: ReachableLeads, count: int, there: NDArray[np.bool_]) -> None:
-        """Keep what a round came to, and its leads in the place of those before."""
+        """Keep the counts of a round, and its leads in the place of the earlier ones."""
         if self._keep is None:
             return
         at, zero = reachable.spans

@@ -1,4 +1,4 @@
-"""A solution at work: what positions are worth, and the stage game of each. It reads what an induction has left, in memory or kept.
+"""A solution in use: the values of positions, and the stage game of each. It reads the arrays of an induction, in memory or kept.
 
 A solution knows every position that can come of its start without time-outs. It costs one read of a run and one of a value to know a
 chance, and some milliseconds to have a stage with all its payoffs, by the plain rules; nothing here is compiled.
@@ -35,7 +35,7 @@ class StageGame:
     """A round as a matrix game, in A's chances to win.
 
     Attributes:
-        moves: what each seat may submit; under `illegal disregard` only what is not struck, for all else comes to the same as one of those.
+        moves: the submissions of each seat; under `illegal disregard` only those without struck cards; any other equals one of those.
         payoffs: shape (moves of A, moves of B), A's chance to win after each pair.
     """
 
@@ -48,10 +48,10 @@ class StageGame:
 
 
 class Solved:
-    """What is known of a match.
+    """The solution of a match.
 
     Args:
-        plan: what was solved.
+        plan: the plan that was solved.
         keys: the configurations, ascending (`fast/stages.py`).
         layer: gives, by round, the arrays `runs` and `values` (`fast/layers.py`) and the least and greatest leads, or None for a round that
             is not known.

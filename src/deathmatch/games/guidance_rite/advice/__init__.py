@@ -1,7 +1,7 @@
-"""What there is to say about a finished match: the draft piece by piece, how each bout went, and the turn that gave most away.
+"""A review of a finished match: the draft piece by piece, the course of each bout, and the turn that gave most away.
 
-The capability `advise`. Turns in turn are compared with the best one of a search that looks equally deep at both; of turns at once it is
-said what the matrix game of that position mixes (`turns`). Claims are judged by what drafts were fitted to be worth (`drafts`).
+The capability `advise`. Turns in turn are compared with the best one of a search of equal depth; turns at once with
+the optimal mixture of the position's matrix game (`turns`). Claims are judged by the fitted worth of drafts (`drafts`).
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Advisor:
                 yield Remark(one.moment.event, one.seat, verdict, self._words(one), one.played, self._better(one))
 
     def _words(self, one: Judged) -> str:
-        """What was played, what would have been better, by how much, and how deep that was looked at."""
+        """The move, better ones, the difference, and the depth of the search."""
         seat, size = one.seat, self._terms.grid
         what = "ran out of time" if one.moment.move is TIMEOUT else f"played {one.moment.text}"
         if one.mixture is None:

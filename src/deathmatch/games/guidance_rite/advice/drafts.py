@@ -46,7 +46,7 @@ def likely(odds: float) -> float:
 
 
 def lines(terms: Terms, drafted: Drafted) -> list[str]:
-    """Who had the better of the draft; and what each seat claimed, with what the pieces were worth on the full board, dearest first."""
+    """The seat with the better draft; and the claims of each seat, with the worth of the pieces on the full board, dearest first."""
     prices = Draft(terms, drafted.dealt, Seat.A).prices()
     odds = _odds(terms, drafted.board)
     parts, totals = [], []
@@ -90,7 +90,7 @@ def _rounds(moments: Sequence[Moment[State]]) -> list[list[Moment[State]]]:
 
 
 def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Remark]]:
-    """Each claim of a round against the other seat's mixture: what it gave away, and what there is to say."""
+    """Each claim of a round against the other seat's mixture: its cost, and a remark."""
     state = both[0].state
     board = state.bout.board
     answers: dict[Seat, Move] = {moment.seat: moment.move for moment in both if moment.seat is not None and isinstance(moment.move, Claim)}

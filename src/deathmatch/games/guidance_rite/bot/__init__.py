@@ -1,7 +1,7 @@
 """The bots, weakest first: `random`, `steady`, `strong`. They see views only.
 
-`deep` looks ahead where seats move in turn, `at_once` solves what they choose at once; `opening` has what comes before the battle, by what
-a draft is worth (`drafting`); `held` has the items.
+`deep` looks ahead if seats move in turn, `at_once` solves simultaneous turns; `opening` plays the phases before the battle, by the worth
+of a draft (`drafting`); `held` has the items.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class SearchPlan:
 
 @dataclass(frozen=True, slots=True)
 class SolvedTurns:
-    """What has been found.
+    """The result so far.
 
     Attributes:
         turns: of each seat, as `fast` has them.
@@ -128,7 +128,7 @@ def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> SolvedTurns
 
 
 def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
-    """The same game with the best answer of each seat to the other's mixture, where it is better than what there is."""
+    """The same game with the best answer of each seat to the other's mixture, if it improves on the present turns."""
     joining: dict[Seat, list[int]] = {}
     for seat in SEATS:
         other, mixture = known.turns[seat.other], known.mixtures[seat.other]
@@ -152,7 +152,7 @@ def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
 
 
 def kept(game: JointTurn, known: SolvedTurns, count: int) -> BySeat[list[int]]:
-    """The turns of each seat that are looked at deeper: what the mixture has, and what does best against the other's."""
+    """The turns of each seat to search deeper: those of its mixture, and the best ones against the other's."""
 
     def best(seat: Seat) -> list[int]:
         other = seat.other
@@ -192,7 +192,7 @@ def with_item(
 ) -> Turn | None:
     """The best movement after an item, where that gains clearly more against the other seat's mixture than any movement without one.
 
-    Only of items that leave the other seat's turns as they are: what is swapped is the seat's own.
+    Only items that leave the other seat's turns unchanged: the swapped pieces are the seat's own.
     """
     other, mixture = known.turns[seat.other], known.mixtures[seat.other]
     limit, chosen = float(game.against(seat, game.movements[seat], other, mixture).max()) + PRICE, None

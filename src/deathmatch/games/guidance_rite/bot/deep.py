@@ -1,7 +1,7 @@
 """Bouts in turn: the turns that a seat may submit, searched deeper and deeper by the kernels (`fast.search`).
 
 Movements come first. Once each has been looked at shallowly, the most promising ones are tried with every power, and items are tried;
-what comes out well enough is searched on together with the movements.
+the promising ones are searched further together with the movements.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class CandidateTurn:
         start: the position before its movement, after its item.
         word: see `fast`.
         use: its item.
-        value: what it is worth as far as is known, less the price of the item.
+        value: its estimated worth, less the price of the item.
     """
 
     start: fast.Ints
@@ -67,7 +67,7 @@ class CandidateTurn:
 
     @property
     def price(self) -> int:
-        """What is taken off its worth."""
+        """The price of its item."""
         return 0 if self.use is None else PRICE
 
     @property
@@ -91,7 +91,7 @@ class Search:
         self.table = search.new_table(min(17, limits.positions.bit_length()))
 
     def after(self, option: CandidateTurn, depth: int, low: int, high: int, room: int | None = None) -> int:
-        """What an option is worth with so many turns looked at after it, exact between `low` and `high`.
+        """The worth of an option by a search of `depth` turns after it, exact between `low` and `high`.
 
         With `room` for so many positions it is taken as it stands after these; without it raises Spent if there is no time.
         """
@@ -149,7 +149,7 @@ class Search:
     # --- Deeper and deeper
 
     def looked(self, options: list[CandidateTurn]) -> list[CandidateTurn]:
-        """The options with what a glance says of them."""
+        """The options with a first estimate of each."""
         for option in options:
             option.value = self.glance(option)
         return options
@@ -162,7 +162,7 @@ class Search:
         return options + ranked(wider)[: self.limits.kept]
 
     def spendings(self, options: list[CandidateTurn]) -> Iterator[CandidateTurn]:
-        """The best options with every power, with what a glance says of them."""
+        """The best options with every power, with a first estimate of each."""
         for option in options[: self.limits.tried]:
             for powered in self.powered(option):
                 if self.work[search.NODES] >= self.limits.positions or self.budget.spent():
@@ -170,7 +170,7 @@ class Search:
                 yield from self.looked([powered])
 
     def deepened(self, options: list[CandidateTurn], depth: int) -> tuple[list[CandidateTurn], bool]:
-        """The options, best first, by a search of so many turns after each; and whether there was time for all."""
+        """The options, best first, by a search of `depth` turns after each; and whether there was time for all."""
         best, looked = -MOST, list[CandidateTurn]()
         try:
             for option in options:

@@ -1,4 +1,4 @@
-"""What a draft is worth: the chance to win the bout by who has which piece where, before the first turn.
+"""The worth of a draft: the chance to win the bout by the owners and places of the pieces, before the first turn.
 
 The weights are logarithms of odds, fitted to bouts that were played out (`tools/fit_guidance_draft.py`). A piece that nobody has claimed
 yet is taken to become either seat's with equal chances.
@@ -22,7 +22,7 @@ from deathmatch.games.guidance_rite.values.terms import Terms
 Floats = NDArray[np.float64]
 
 FEATURES: Final = ("inside", "outside", "grey", "marked", "edge", *(kind.word for kind in CHARACTERS), "hit", "prey", "guard")
-"""What a seat's pieces are counted by: black arrows that lead to a space and off the board, grey ones that lead to a space, marks, how much
+"""The features of a seat's pieces: black arrows that lead to a space and off the board, grey ones that lead to a space, marks, how much
 of the board's edge is beside a piece, characters; ways onto an enemy piece, the black arrows of those pieces, ways onto an own piece."""
 
 SINGLE: Final = FEATURES.index("hit")  # those before belong to one piece, those from here on to two

@@ -40,7 +40,7 @@ def by_lot(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Claim:
 
 
 def claim(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Claim:
-    """Two pieces by the matrix game of both seats' claims: what is gained, what is denied, and what is lost by both naming it (R11).
+    """Two pieces by the matrix game of both seats' claims: the gain, the denial, and the loss if both name the same (R11).
 
     Two seats that see the same would for ever name the same, until nothing is left. So each sees what pieces are worth a little
     differently, by lot: nobody knows it exactly, and no claim can be foreseen.
@@ -86,7 +86,7 @@ def place(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Place:
 
 
 def first(terms: Terms, bout: Bout, seat: Seat, tries: int, budget: Budget) -> First:
-    """Who wins more when the bout is played out fast, `tries` times with either seat to begin; the seat itself where it is all the same.
+    """The seat that wins more fast playouts of the bout, `tries` with either seat to begin; the seat itself if they are equal.
 
     In general it is worth much to begin (docs/bots.md): without time to try, the seat itself does.
     """

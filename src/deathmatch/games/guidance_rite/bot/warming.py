@@ -32,7 +32,7 @@ class _Endless:
 
 
 def warm() -> None:
-    """Compile what has not been compiled yet."""
+    """Compile the kernels that are not compiled yet."""
     variation = Variation.FINAL
     small = terms(variation, complete(options(variation), {"size": "3x4"}))
     kinds = (*CHARACTERS, Kind.PLAIN)

@@ -1,8 +1,8 @@
 """A turn put together one token at a time.
 
-First an item may be named, with what it names. Then the piece, then where it goes; where it may do several things there, which of them.
-Then, if it is wanted, the piece that is spent, and what its power is about. A space is a token and a tap; directions and angles are
-buttons. The turn is whole from the movement on, so a power is there for anyone who wants it.
+First an item may be named, with its targets. Then the piece, then its destination; if it may do several things there, one of them.
+Then, optionally, the piece that is spent, and the targets of its power. A space is a token and a tap; directions and angles are
+buttons. The turn is whole from the movement on, so a power is optional.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _ITEM_NOTES: Final = {
 
 
 def _title(piece: Piece) -> str:
-    """What a piece is, at the beginning of a sentence."""
+    """The name of a piece, at the beginning of a sentence."""
     return "Plain piece" if piece.kind is Kind.PLAIN else piece.kind.word.capitalize()
 
 
@@ -162,7 +162,7 @@ class Composition:
         return f"{whose} {described(there)} stands there"
 
     def _what(self, fitting: list[tuple[Way, Manner]]) -> Step:
-        """What is done if several things may be."""
+        """The manner of a movement, if there are several."""
         way = fitting[0][0]
         there = self._board[way.end]
         assert there is not None
@@ -177,7 +177,7 @@ class Composition:
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, way.origin, way.end))
 
     def _offer(self, way: Way, manner: Manner, *, paying: bool) -> tuple[str, str]:
-        """What may be done with the piece at the end of a way, and what comes of it; `paying` where its character may be taken."""
+        """The options with the piece at the end of a way, and their results; `paying` if its character may be taken."""
         mover, there = self._board[way.origin], self._board[way.end]
         assert mover is not None
         assert there is not None

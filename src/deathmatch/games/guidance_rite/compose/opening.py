@@ -24,7 +24,7 @@ class Claiming(Owes):
 
     @property
     def words(self) -> str:
-        """What is owed; the first claim of a bout has time for more."""
+        """The prompt; the first claim of a bout has room for more words."""
         return "look, then claim" if self.view.bout.round == 1 else "two pieces to claim"
 
     def read(self, text: str, /) -> Move:
@@ -96,7 +96,7 @@ class Placing(Owes):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "a piece to place"
 
     @property
@@ -164,13 +164,13 @@ class Placing(Owes):
 
 
 class Beginning(Owes):
-    """Who moves first (R19)."""
+    """The seat that moves first (R19)."""
 
     __slots__ = ()
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "who moves first"
 
     def read(self, text: str, /) -> Move:

@@ -54,7 +54,7 @@ class Owes:
 
     @property
     def board(self) -> Board:
-        """What stands on them."""
+        """The pieces on them."""
         return self.view.board
 
     def at(self, slot_: str) -> int | None:
@@ -74,7 +74,7 @@ class Owes:
         return number
 
     def piece(self, space: int) -> Piece:
-        """What stands on a space."""
+        """The piece on a space."""
         there = self.board[space]
         assert there is not None
         return there

@@ -45,7 +45,7 @@ class Spending:
         self._target_of: Callable[[int], Illegal | None] | None = None
 
     def why_not(self, space: int) -> Illegal | None:
-        """What the rules have against spending the piece on a space or, once one is named, against what it is to work on."""
+        """The rule against spending the piece on a space or, once one is named, against its target."""
         if self._target_of is None:
             return powers.why_not(self._terms, self._board, self._moved, space)
         return self._target_of(space)
@@ -179,7 +179,7 @@ class Spending:
         return Choice(name, name, slot(name), described(self._piece(space)))
 
     def _looking(self, *spaces: int) -> View:
-        """The view after the movement, with what is asked about."""
+        """The view after the movement, with the piece in question."""
         return replace(self._view, trying=(*self._view.trying, *spaces))
 
     def _piece(self, space: int) -> Piece:

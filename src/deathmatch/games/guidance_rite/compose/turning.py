@@ -22,7 +22,7 @@ class Turning(Owes):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "a turn"
 
     @property
@@ -57,5 +57,5 @@ class Turning(Owes):
         return Composition(self).why_not(prefix, self.at(slot))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
-        """An item and what it names; a piece, where it goes, what it does there; a power and what it is about."""
+        """An item and its targets; a piece, its destination and its act there; a power and its targets."""
         return Composition(self).step(prefix)

@@ -40,7 +40,7 @@ class Workbench:
 
     @property
     def words(self) -> str:
-        """What is made."""
+        """The kind of thing that it makes."""
         return "a board"
 
     @property
@@ -81,7 +81,7 @@ class Workbench:
     # --- Changes
 
     def compose(self, deal: Board, prefix: tuple[str, ...], /) -> Step:
-        """A space, then what is done there: another character, an arrow, a mark, an owner, another place."""
+        """A space, then the change there: another character, an arrow, a mark, an owner, another place."""
         names, index = self.terms.grid.names, self.terms.grid.index
         if not prefix:
             choices = [
@@ -120,7 +120,7 @@ class Workbench:
         return f"{piece.text} on {name}, a {'plain piece' if piece.kind is Kind.PLAIN else piece.kind.word}"
 
     def _changes(self, deal: Board, space: int) -> list[tuple[Choice, Piece | None]]:
-        """What may be done with what stands on a space, and what it then is."""
+        """The possible changes of a piece on a space, and their results."""
         piece = deal[space]
         changes: list[tuple[Choice, Piece | None]] = []
         for kind in Kind:
@@ -156,7 +156,7 @@ class Workbench:
         return self.terms.final or (kind is Kind.CROW and not self.terms.full)
 
     def _arrow(self, piece: Piece, way: int) -> Piece:
-        """The piece with the next state of an arrow: none, black, grey where it may be, none."""
+        """The piece with the next state of an arrow: none, black, grey if it may be, none."""
         bit = 1 << way
         if piece.grey & bit:
             return piece.with_arrows(piece.black, piece.grey & ~bit)

@@ -7,14 +7,14 @@
 - `new_log(plies)` is room to remember so many turns; `make(ground, here, log, ply, turn)` plays a turn of `here[SIDE]` and remembers it in
   row `ply`, `make_both(ground, here, log, ply, a, b)` plays A's and B's at once (R46 to R48, powers included), and
   `unmake(here, log, ply)` takes back either.
-- A turn is an integer, PASS (0) a pass or a time-out. `turn_of` makes what a seat submits of it, `word_of` is the way from the rules'
-  movements. `turns(ground, here, log, ply, seat, powers, out)` writes every turn of a seat into `out` and tells how many; row `ply`
-  of the log is used for it, so it has to be free. Of turns with powers there may be thousands, in `final` more: what `found` has no
-  room for is counted and left out. `movements` lists those of some pieces, or only captures; `powered` the powers that go with one
+- A turn is an integer, PASS (0) a pass or a time-out. `turn_of` turns it into a submission, `word_of` makes it from a movement of the
+  rules. `turns(ground, here, log, ply, seat, powers, out)` writes every turn of a seat into `out` and tells how many; row `ply`
+  of the log is used for it, so it has to be free. Of turns with powers there may be thousands, in `final` more: turns that do not fit
+  into `out` are counted and left out. `movements` lists those of some pieces, or only captures; `powered` the powers that go with one
   movement.
 - `counting.lines` counts trees, `search` looks ahead in turn.
-- `ended(ground, here)` after a turn: GOES_ON, DECIDED + the seat that won, or NOBODY where R54 has the bout played again. That nobody
-  can move (R52) is `stuck`, which costs more and is needed only where a seat that has to move has nothing but a pass.
+- `ended(ground, here)` after a turn: GOES_ON, DECIDED + the seat that won, or NOBODY if R54 has the bout played again. That nobody
+  can move (R52) is `stuck`, which costs more and is needed only if a seat that has to move has only a pass.
 
 Numba compiles a kernel once more for each constant that it is handed by another kernel: hand over variables, such as `ground[ZERO]`.
 

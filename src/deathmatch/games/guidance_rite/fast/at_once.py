@@ -24,7 +24,7 @@ ROWS = DEEPEST + CAPTURES + 3  # of the log, and of the spare room
 def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int, out: Ints) -> int:
     """A seat's most promising movements, as many as `out` has room for: by turns one that is safe, and one that gains most.
 
-    What is safe is what is worth most once the other seat has captured what it can; what gains counts as if the other did nothing.
+    A safe movement is worth most after the best captures of the other seat; a gain counts as if the other did nothing.
 
     Returns: how many there are; the only one may be a pass.
     """
@@ -62,7 +62,7 @@ def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
 
     Args:
         ply: the first row of the log that is free.
-        work: a room for games of so many movements.
+        work: a workspace for games of this many movements.
     """
     zero, now = ground[ZERO], ground[ZERO]
     listed = np.empty((depth + 1, 2, wide), dtype=np.int64)

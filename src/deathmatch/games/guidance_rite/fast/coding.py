@@ -1,4 +1,4 @@
-"""From bouts to positions and back, and from words of turns to what is submitted and back."""
+"""From bouts to positions and back, and from words of turns to submissions and back."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def position(ground: Ints, bout: Bout) -> Ints:
 
 
 def board_of(here: Ints, spaces: int) -> Board:
-    """What stands where, on a board of so many spaces."""
+    """The board of a position, with `size` spaces."""
     return tuple([piece_of(int(word)) for word in here[:spaces]])
 
 
@@ -99,7 +99,7 @@ def new_log(plies: int) -> Ints:
 
 
 def turn_of(word: int) -> Turn:
-    """What a seat submits."""
+    """The submission of a seat."""
     if word == PASS:
         return Turn(None)
     origin, end, manner = word & 63, word >> END & 63, word >> MANNER & 3

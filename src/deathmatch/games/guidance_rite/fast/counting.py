@@ -30,7 +30,7 @@ def lines(ground: Ints, here: Ints, log: Ints, out: Ints, depth: int, powers: bo
     Args:
         here: the position, whose bout goes on; it stays as it is.
         log: room for depth + 1 turns.
-        out: of `depth` equal parts, of which each half has room for every turn of a seat and two places more.
+        out: `depth` equal parts; each half of a part has room for every turn of a seat and two more places.
         depth: 1 or more.
         powers: whether turns with powers are among them.
         at_once: whether both seats move at once.

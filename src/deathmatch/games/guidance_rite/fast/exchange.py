@@ -1,4 +1,4 @@
-"""What a position is worth once the captures that are there have been played out, and what that is as a chance to win the bout."""
+"""The worth of a position after all captures are played out, and the same as a chance to win the bout."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ STEEP = (2.0, 4.0)  # how fast a chance to win grows with the share, in `guardia
 
 @kernel
 def finished(end: int) -> int:
-    """What an ended bout is worth to A, in shares; one that is played again is worth nothing to either."""
+    """The worth of an ended bout to A, in shares; 0 if it is played again."""
     return 0 if end == NOBODY else FULL if end == DECIDED else -FULL
 
 
 @kernel
 def opened(ground: Ints, here: Ints, part: Ints, low: int, high: int, depth: int) -> None:
-    """Begin to look at a position: its captures into `part`, the dearest piece as the highest number, and what is known so far."""
+    """Begin to search a position: its captures into `part`, the dearest piece as the highest number, and the present bounds."""
     side = here[SIDE]
     end = ended(ground, here)
     estimate = worth(ground, here)
@@ -60,7 +60,7 @@ def dearest(part: Ints) -> int:
 
 @kernel
 def exchanged(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, low: int, high: int, depth: int) -> int:
-    """What a position is worth to the seat to move, which captures or leaves it at that; exact between `low` and `high`.
+    """The worth of a position to the seat to move, which captures or stops; exact between `low` and `high`.
 
     Not written as a function that calls itself: numba does not load one from its cache.
 

@@ -74,7 +74,7 @@ def ground(terms: Terms, *, replays: bool = True, weights: Sequence[int] | None 
     """The array of a match, shape (SIZE,).
 
     Args:
-        terms: its options. Who has which items, time-outs, claims and placing are not the kernels' affair.
+        terms: its options. The kernels do not know items, time-outs, claims and placing.
         replays: whether a bout that nothing decides (R54) may still be played again, where the options have it so.
         weights: of the evaluation; None for those that are fitted to the variant.
     """

@@ -1,4 +1,4 @@
-"""What a seat may do: movements (R23 to R32, R38), powers after them (R34 to R37, R39), and whole turns (R21, R22)."""
+"""The options of a seat: movements (R23 to R32, R38), powers after them (R34 to R37, R39), and whole turns (R21, R22)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ FULL_LIZARD = 6  # arrows, with which a lizard's power is of no use (R37)
 
 @kernel
 def arrive(ground: Ints, here: Ints, turn: int, targets: int, out: Ints, at: int) -> int:
-    """Add what may be done where a movement ends (R24, R32, R38) to `out` from place `at` on; returns the place after the last one."""
+    """Add the options at the end of a movement (R24, R32, R38) to `out` from place `at` on; returns the place after the last one."""
     if not targets >> (turn >> END & 63) & 1:
         return at
     mover, there = here[turn & 63], here[turn >> END & 63]
@@ -86,7 +86,7 @@ def movements(ground: Ints, here: Ints, pieces: int, targets: int, out: Ints) ->
     Args:
         pieces: the spaces of the pieces, as a mask.
         targets: the spaces where movements may end, as a mask: -1 for all, the other seat's pieces for captures.
-        out: receives the turns, of which no position has more than `words.CAPACITY`.
+        out: receives the turns; no position has more than `words.CAPACITY`.
 
     Returns: how many there are.
     """

@@ -82,7 +82,7 @@ def mixed(number: int) -> int:
 
 @kernel
 def value(ground: Ints, piece: int, space: int) -> int:
-    """What a piece is worth where it stands, by the weights."""
+    """The worth of a piece at its place, by the weights."""
     kind = piece >> KIND & 7
     leads = ARROWS if kind == GUARDIAN else ground[LEADS + space]
     at = WEIGHTS + kind
@@ -167,7 +167,7 @@ def loses(turn: int, kind: int, captures: bool) -> bool:
 
 @kernel
 def arrived(ground: Ints, mover: int, turn: int, captured: int) -> int:
-    """R33: the piece that moved, where it has arrived and captured something, or nothing (0)."""
+    """R33: the piece that moved, after it has arrived and captured something, or nothing (0)."""
     kind, used, taken = mover >> KIND & 7, 1 << (turn >> WAY & 7), False
     piece = mover
     if mover >> GREYS & used:

@@ -22,7 +22,7 @@ def new_spare() -> Ints:
 
 @kernel
 def best(ground: Ints, here: Ints, log: Ints, spare: Ints, first: int, number: int, lot: int, blur: int) -> int:
-    """The best of `number` turns in `spare`, from place `first` on: by what is left after captures, give or take `blur` shares by lot."""
+    """The best of `number` turns in `spare`, from place `first` on: by the worth after captures, give or take `blur` shares by chance."""
     choice, most = PASS, -4 * FULL
     for which in range(first, first + number):
         turn = spare[which]
@@ -46,7 +46,7 @@ def played(ground: Ints, here: Ints, log: Ints, spare: Ints, seed: int, blur: in
         here: the position, which changes.
         log: room for CAPTURES + 2 turns.
         spare: see `new_spare`.
-        seed: of what is left to chance; another one plays another bout.
+        seed: of all random choices; another seed plays another bout.
         blur: how far, in shares, turns may differ and still be left to chance.
     """
     zero, last = ground[ZERO], spare.size - CAPACITY

@@ -1,6 +1,6 @@
 """Looking ahead in turn: alpha-beta with a table of positions, captures to their end, and powers where they clear the way for a capture.
 
-The search keeps its own stack, so that it can stop after so many positions and go on later as if nothing had been: `advance` does.
+The search keeps its own stack, so that it can stop after a number of positions and go on later as if it had not stopped: `advance` does.
 Everything but the table lies in one array, `work`, by the places below.
 """
 
@@ -93,7 +93,7 @@ def new_table(bits_: int) -> Ints:
 
 @kernel
 def worth(ground: Ints, here: Ints) -> int:
-    """What a position is worth to the seat to move as it stands, in ten-thousandths of all that is on the board."""
+    """The static worth of a position to the seat to move, in ten-thousandths of all pieces on the board."""
     side = int(here[SIDE])
     own, other = here[WORTH + side], here[WORTH + 1 - side]
     a, b = bits(here[OWN + side]), bits(here[OWN + 1 - side])
@@ -112,7 +112,7 @@ def worth(ground: Ints, here: Ints) -> int:
 
 @kernel
 def settled(side: int, end: int, ply: int) -> int:
-    """What an ended bout is worth to a seat, so many turns from where the search began."""
+    """The worth of an ended bout to a seat, `ply` turns after the root of the search."""
     if end == NOBODY:
         return 0
     return WON - ply if end == DECIDED + side else ply - WON
@@ -326,7 +326,7 @@ def advance(ground: Ints, here: Ints, log: Ints, work: Ints, table: Ints, limit:
     """Go on with a search until it is done, or until so many positions have been looked at; whether it is done.
 
     Args:
-        here: the position; in the meantime that where the search stands, at the end what it was.
+        here: the position; it changes during the search and is restored at the end.
         log: room for PLIES turns.
         work: as `begin` left it or the last call.
         table: a power of two of entries.

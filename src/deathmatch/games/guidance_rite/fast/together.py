@@ -117,7 +117,7 @@ def possible(ground: Ints, here: Ints, seat: int, turn: int, met: int) -> int:
 
 @kernel
 def spend_both(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) -> None:
-    """R48: the powers of both turns at the same instant; PASS where one is not used."""
+    """R48: the powers of both turns at the same instant; PASS if one is not used."""
     for number in range(2):
         turn = a if number == 0 else b
         if turn != PASS:

@@ -18,7 +18,7 @@ _REPEATED: Final = 40  # characters of a text that an error repeats
 
 
 def read_piece(text: str, at: int = 0, space: str = "") -> Piece | None:
-    """R3: a piece, or None for `.`; `at` is where the text stands in a longer one, `space` where it is to stand. Raises Malformed."""
+    """R3: a piece, or None for `.`; `at` is the place of the text in a longer one, `space` the place of the piece. Raises Malformed."""
     if text == ".":
         return None
     short = text if len(text) <= _REPEATED else f"{text[:_REPEATED]}..."
@@ -35,7 +35,7 @@ def read_piece(text: str, at: int = 0, space: str = "") -> Piece | None:
 
 
 def _slip(text: str) -> str:
-    """What is wrong with the first letter of what should be a piece, or with a digit."""
+    """The fault of the first letter of a supposed piece, or of a digit."""
     plain = lower(text)
     kind = plain.partition(":")[2] or plain
     if not kind or kind[0] not in "rclgmp":

@@ -50,7 +50,7 @@ class Tokens:
 
     Attributes:
         rule: what text that cannot be read cites.
-        off: what a space cites that is not on the board.
+        off: the rule that a space off the board breaks.
     """
 
     def __init__(self, text: str, expected: str, rule: Rule, size: Grid, off: Rule = R1) -> None:
@@ -135,7 +135,7 @@ class Tokens:
             self.fail(self.peek(), "nothing more")
 
     def fail(self, token: Token, expected: str = "") -> NoReturn:
-        """A token is not what was expected."""
+        """Refuse a token that is not the expected one."""
         quoted = token.text.strip(" \t")
         words = quoted if 0 < len(quoted) <= _REPEATED else f"{quoted[:_REPEATED]}..." if quoted else "nothing"
         raise Malformed(f"expected {expected or self._expected}, not {words}", self.rule, token.at)

@@ -1,4 +1,4 @@
-"""The board: a wooden frame with the names of rows and columns, and on each space what stands there."""
+"""The board: a wooden frame with the names of rows and columns, and the piece on each space."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _name(words_: str, x: float, y: float) -> str:
 
 
 def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
-    """Every space with what stands there."""
+    """Every space with its piece."""
     eye = view.eye if isinstance(view.eye, Seat) else None
     traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
     closed = view.bout.closed
@@ -83,7 +83,7 @@ def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
 
 
 class _Trace(NamedTuple):
-    """What a turn has left on a space.
+    """The trace of a turn on a space.
 
     Attributes:
         paint: of the seat that touched it.

@@ -18,7 +18,7 @@ _CORNER: Final = 30.5  # from the middle to the tip of a diagonal arrow
 
 @cache
 def glyph(kind: Kind, paint: str, cut: str) -> str:
-    """A character's sign; `cut` paints what is cut out of it."""
+    """A character's sign; `cut` paints the holes."""
     match kind:
         case Kind.RAT:
             tail = path("M-7,5C-13,5.5 -12.5,-3 -8,-5.5", f"bare {paint}-line", pen=2)
@@ -61,7 +61,7 @@ def glyph(kind: Kind, paint: str, cut: str) -> str:
 
 @cache
 def _arrow(direction: int, *, hollow: bool) -> str:
-    """An arrow on the rim, which points outwards: solid, or hollow where it is grey."""
+    """An arrow on the rim, which points outwards: solid, or hollow if it is grey."""
     reach = _CORNER if direction % 2 else HALF - 0.9
     paint, pen = ("pale deep-line", 1.5) if hollow else ("deep", 0)
     low, wide = (reach - 7.4, 4.9) if hollow else (reach - 8, 5.6)
@@ -69,7 +69,7 @@ def _arrow(direction: int, *, hollow: bool) -> str:
 
 
 def _plate(owner: Seat | None, *, marked: bool) -> str:
-    """Whose a piece is, by shape and colour: round for A, square for B; pale where it is marked. Nobody's has none, or a thin diamond.
+    """The owner of a piece, by shape and colour: round for A, square for B; pale if it is marked. A piece of nobody has none, or a thin diamond.
 
     A thin line around it tells the shape where the colour is near that of the tile.
     """

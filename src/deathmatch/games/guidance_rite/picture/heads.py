@@ -1,4 +1,4 @@
-"""What stands above and below the board: each seat with its pieces, bouts, time-outs and items; and how quiet the battle is."""
+"""The heads above and below the board: each seat with its pieces, bouts, time-outs and items; and how quiet the battle is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MARK: Final = 17  # the middle of a seat's mark, from the left
 
 
 def height(terms: Terms) -> int:
-    """Of each head of a match."""
+    """The lines of each head of a match."""
     return _TALL if any(terms.held) else _LOW
 
 

@@ -47,7 +47,7 @@ def board(size: Grid) -> str:
 
 @lru_cache(maxsize=8192)
 def space(name: str, piece: Piece, eye: Seat | None) -> str:
-    """What stands on a space: `B3: your rat, arrows N E W, grey S, marked`."""
+    """A space and its piece: `B3: your rat, arrows N E W, grey S, marked`."""
     whose = "unclaimed" if piece.owner is None else "your" if piece.owner is eye else f"{{{piece.owner}}}'s"
     what = "plain piece" if not piece.kind.word or piece.kind.word == "plain" else piece.kind.word
     parts = [f"{name}: {whose} {what}"]

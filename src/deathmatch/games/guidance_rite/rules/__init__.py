@@ -1,6 +1,6 @@
-"""What a match of Guidance Rite comes to, step by step as in the book (R6 to R56).
+"""The course of a match of Guidance Rite, step by step as in the book (R6 to R56).
 
-`draft` has claims and placing; `movement`, `powers` and `items` say what one turn may hold, `turns` puts them together, `resolution`
+`draft` has claims and placing; `movement`, `powers` and `items` have the parts of one turn, `turns` puts them together, `resolution`
 carries turns out, in turn or at once; `bouts` is how a match goes on.
 """
 

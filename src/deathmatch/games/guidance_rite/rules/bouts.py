@@ -58,7 +58,7 @@ def resign(state: State, seat: Seat) -> State:
 
 
 def _placing(terms: Terms, state: State) -> State:
-    """R12, R14: what nobody has claimed is removed; who has too few pieces places some."""
+    """R12, R14: unclaimed pieces are removed; a seat with too few pieces places some."""
     board = draft.cleared(state.bout.board)
     return _wave(terms, replace(state, bout=replace(state.bout, board=board, round=1, late=0, owed=draft.owing(terms, board))))
 
@@ -104,7 +104,7 @@ def _counted(terms: Terms, bout: Bout) -> Bout:
 
 
 def _turn(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
-    """R44, R46: a turn, what it counts for, and whether the bout ends by it."""
+    """R44, R46: a turn, its count, and whether the bout ends by it."""
     bout = state.bout
     done = resolve(terms, bout.board, turn)
     late = BySeat.of(lambda seat: int(isinstance(turn.get(seat), Timeout) and can_move(terms, bout.board, seat)))

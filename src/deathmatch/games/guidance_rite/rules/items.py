@@ -90,7 +90,7 @@ def free(board: Board, space: int) -> tuple[int, ...]:
 
 
 def honours(terms: Terms, board: Board, seat: Seat) -> list[int]:
-    """R41: the seat's own pieces that Point of Honour may name. What it adds to them and to the other's changes nothing else."""
+    """R41: the seat's own pieces that Point of Honour may name. It changes only these and the other seat's pieces."""
     theirs = [space for space in pieces(board, seat.other) if free(board, space)]
     if not theirs:
         return []

@@ -1,4 +1,4 @@
-"""Movement (R23 to R33): where a piece may go, what may be done there, and what going does to it."""
+"""Movement (R23 to R33): the ways of a piece, the options at their ends, and the effects of the movement."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def ways(terms: Terms, board: Board, origin: int) -> Iterator[Way]:
 
 
 def manners(terms: Terms, board: Board, way: Way) -> tuple[Manner, ...]:
-    """R24, R32, R38: what may be done where a way ends; empty if the way is closed."""
+    """R24, R32, R38: the options at the end of a way; empty if the way is closed."""
     mover, there = board[way.origin], board[way.end]
     assert mover is not None
     if there is None:
@@ -185,7 +185,7 @@ def _no_manner(terms: Terms, board: Board, way: Way, manner: Manner) -> Illegal:
 
 
 def arrived(terms: Terms, mover: Piece, way: Way, captured: Piece | None, *, take: bool) -> Piece:
-    """R33: the piece that moved, where it has arrived and perhaps captured."""
+    """R33: the piece that moved, after it has arrived and perhaps captured."""
     kind, black, grey, marked = mover.kind, mover.black, mover.grey, mover.marked
     used, taken = 1 << way.direction, False
     if grey & used:

@@ -1,4 +1,4 @@
-"""Powers (R34 to R39, R48): what may be spent, what it may be spent on, and what it does."""
+"""Powers (R34 to R39, R48): the pieces that may be spent, their targets, and their effects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CROW_ARROWS: Final = 3  # that a crow's power turns black on one piece (R36)
 
 @dataclass(frozen=True, slots=True)
 class MovementBefore:
-    """What a power has to know of the movement before it (R34).
+    """The facts of a movement that a power after it needs (R34).
 
     Attributes:
         seat: who may spend one.

@@ -19,7 +19,7 @@ from deathmatch.games.guidance_rite.values.terms import Terms
 
 
 class What(Enum):
-    """What a step is."""
+    """The kinds of steps."""
 
     ITEM = "item"  # an item has worked
     SPOILED = "spoiled"  # the other's item has made a movement illegal
@@ -41,7 +41,7 @@ class Happening:
         board: after it, and after all that happens at the same instant.
         way: of a movement.
         piece: that moved, as it set out.
-        captured: what it captured.
+        captured: the captured piece.
         taken: whether it took its character.
         space: where pieces clashed.
         use, power: the item or power.

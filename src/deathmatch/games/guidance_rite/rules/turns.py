@@ -1,4 +1,4 @@
-"""Whole turns: what is legal (R21, R22, R34, R45), and how many legal turns there are."""
+"""Whole turns: legality (R21, R22, R34, R45), and the number of legal turns."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check(terms: Terms, board: Board, seat: Seat, held: tuple[Item, ...], turn: 
 
 
 def gone(terms: Terms, board: Board, seat: Seat, way: Way, manner: Manner) -> tuple[Board, MovementBefore]:
-    """The board after a legal movement of one seat alone (R33), and what a power has to know of it."""
+    """The board after a legal movement of one seat alone (R33), and the facts that a power needs."""
     mover, there = board[way.origin], board[way.end]
     assert mover is not None
     left = spaces = None

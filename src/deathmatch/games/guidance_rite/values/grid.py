@@ -15,7 +15,7 @@ from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.guidance_rite.values.pieces import Piece
 
 Board: TypeAlias = tuple[Piece | None, ...]
-"""What stands on each space, by its number."""
+"""The piece on each space, by its number."""
 
 OFF: Final = -1  # no space
 

@@ -1,4 +1,4 @@
-"""What seats submit (section Decisions, Grammar), what a bout is, and what is shown of both."""
+"""The submissions of seats (section Decisions, Grammar), bouts, and the shown parts of both."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ITEM_PIECES: Final = 9  # so many pieces must be on the board for an item (R40)
 
 
 class Item(StrEnum):
-    """What a seat may hold in `final`, in the order of the book's State."""
+    """The items of `final`, in the order of the book's State."""
 
     HONOUR = "honour"
     ROTATE = "rotate"
@@ -238,7 +238,7 @@ class Bout:
     Attributes:
         number: from 1.
         simultaneous: whether it is played at once.
-        board: what stands where; empty before the deal.
+        board: the pieces by space; empty before the deal.
         round: claim round, wave or turn, from 1 within the present decision.
         late: claim rounds in a row in which both timed out (R13).
         owed: pieces that each seat has still to place.
@@ -269,7 +269,7 @@ class Bout:
 Answer: TypeAlias = "tuple[Seat, Move | Timeout]"
 
 Answers: TypeAlias = tuple[Answer, ...]
-"""What was submitted last, A first. It is public once every seat that owed something has submitted."""
+"""The latest submissions, A first. They are public once every seat that owed something has submitted."""
 
 
 class Manner(Enum):

@@ -20,7 +20,7 @@ ALL: Final = 0xFF  # arrows in every direction
 
 
 class Kind(StrEnum):
-    """What a piece is; its value is the letter of the piece text (R3)."""
+    """The character of a piece; its value is the letter of the piece text (R3)."""
 
     RAT = "R"
     CROW = "C"
@@ -62,7 +62,7 @@ def digits(mask: int) -> str:
 
 
 def turned(mask: int, eighths: int) -> int:
-    """R2: the mask after a clockwise turn of so many times 45 degrees."""
+    """R2: the mask after a clockwise turn of `steps` times 45 degrees."""
     return (mask << eighths | mask >> (8 - eighths)) & ALL
 
 

@@ -72,7 +72,7 @@ def some_shapes(words: Vocabulary, source: Source) -> Ints:
 
 
 def smallest(values: Floats, count: int) -> Ints:
-    """The places of so many of the smallest values, or of all, ascending by value."""
+    """The places of the `count` smallest values, or of all, ascending by value."""
     few = np.argpartition(values, count)[:count] if values.size > count else np.arange(values.size)
     return few[np.argsort(values[few], kind="stable")]
 
@@ -86,7 +86,7 @@ def likeliest_letter(other: Belief) -> tuple[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Steady(Worded):
-    """Reckons exactly what the other hand may be, and asks what tells it most about it. What it gives away it does not mind.
+    """Computes the exact belief about the other hand, and asks for the most information. It ignores the information that it gives away.
 
     At the set-up it decides by lot, as it takes the other to do. Of words it plays the one whose second-best hint tells it most, since the
     other seat chooses first. It names the hand once it is all but sure of it; letters it guesses if no word may be played.

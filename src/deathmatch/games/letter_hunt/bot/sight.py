@@ -1,4 +1,4 @@
-"""What a seat sees of the race: what it knows of the other hand, and what the other seat knows of its own."""
+"""The race as a seat sees it: its belief about the other hand, and the other seat's belief about its own."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Sight:
     """Both sides of the race, as a seat sees them.
 
     Attributes:
-        other: what it believes of the other hand.
-        own: what it takes the other seat to believe of its own.
+        other: its belief about the other hand.
+        own: the other seat's presumed belief about its own hand.
         hand: its own, as a bit mask.
         mine: bits that it lacks of the other hand.
         theirs: bits that the other seat lacks: how surprised it would be to see the own hand.
@@ -52,7 +52,7 @@ def surprise(chance: float) -> float:
 
 
 def sight(view: View) -> Sight:
-    """What a seat sees of the race."""
+    """The race as a seat sees it."""
     assert view.own is not None
     other = belief.of_other(view)
     own = belief.of_own(view).clear_of(belief.elsewhere(view, other))

@@ -1,4 +1,4 @@
-"""The bot `strong`: plays for the chance to win the race, and so minds what a word gives away as much as what it tells."""
+"""The bot `strong`: plays for the chance to win the race, so it weighs the information that a word gains against what it gives away."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEAR: Final = 0.004  # of the chance to win: words so close to the best are as g
 SHARE: Final = dict(
     zip(ALPHABET, (55, 16, 32, 27, 69, 10, 22, 21, 60, 1, 8, 40, 24, 49, 47, 24, 2, 53, 60, 48, 27, 8, 7, 3, 14, 4), strict=True)
 )
-"""Of a hundred words of the list `open`, how many have each letter."""
+"""The percentage of words of the list `open` that have each letter."""
 HELD: Final = 45  # words of a hundred that a letter has to be in to be held
 
 
@@ -60,7 +60,7 @@ def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judg
         here: the race before.
         book: the list.
         shapes: the words, by their numbers in it.
-        judged: what they would tell of the other hand, if that is known already.
+        judged: their information about the other hand, if that is known already.
         hands: how many stand for all that the other seat may take the own one for.
     """
     if judged is None:
@@ -89,7 +89,7 @@ def best_words(terms: Terms, here: Sight, book: WordTable, budget: Budget, most:
         here: the race before.
         book: the list.
         budget: asked once.
-        most: how many shapes are looked through for what they give away, spread evenly over the book.
+        most: how many shapes are checked for the information that they give away, spread evenly over the book.
     """
     judged = fast.judge(here.other.hands, here.other.chances, book)
     uneven = second_best(terms, judged)
@@ -104,7 +104,7 @@ def best_words(terms: Terms, here: Sight, book: WordTable, budget: Budget, most:
 
 
 def guesses(here: Sight) -> list[tuple[float, Move]]:
-    """What it is worth to name the likeliest hand, and to guess each letter that is not quite unlikely."""
+    """The worth of naming the likeliest hand, and of guessing each letter that is not quite unlikely."""
     hand, sure = here.other.best
     moves = [(sure, Move(Verb.HAND, belief.named(hand)))]
     theirs = np.array(max(0.0, here.theirs - here.cheapest[1]))
@@ -123,7 +123,7 @@ def guesses(here: Sight) -> list[tuple[float, Move]]:
 
 
 def hints(view: View, here: Sight) -> dict[Kind, float]:
-    """What each kind of hint that is left is worth; the other seat then takes what it expects most of, if it is to choose still."""
+    """The worth of each kind of hint that is left; the other seat then takes its best one, if it has yet to choose."""
     assert view.last is not None
     gains, left = expected(view, here.other), [kind for kind in view.terms.kinds if kind not in view.last.taken]
     given = dict.fromkeys(left, 0.0)
@@ -149,11 +149,11 @@ def picked(offer: Letters, source: Source) -> Letters:
 
 @dataclass(frozen=True, slots=True)
 class Strong(Worded):
-    """Takes what leaves it the best chance to win, one move ahead.
+    """Makes the move with the best chance to win, one move ahead.
 
-    It knows exactly what the other hand may be, and reckons what the other seat makes of its own: a word is good that splits the other hand
-    and whose answer about its own is no surprise. It guesses and names where that is worth more than the best word. At the set-up it likes
-    letters that many words have: about them words can be found whose answers surprise nobody.
+    It computes the exact belief about the other hand, and the other seat's belief about its own. A word is good if it splits the other hand
+    and its answer about the own hand is no surprise. It guesses and names if that is worth more than the best word. At the set-up it likes
+    letters that many words have, because such words get unsurprising answers.
     """
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:

@@ -22,7 +22,7 @@ class Vocabulary:
     """A list of words, ready to be judged.
 
     Attributes:
-        book: the words by what they ask.
+        book: the words by their sets of letters.
     """
 
     book: WordTable

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat: its chance to win, from how far either hand is from being known. Fitted to matches of `strong`."""
+"""The worth of a position to a seat: its chance to win, from the missing knowledge of either hand. Fitted to matches of `strong`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat owes, made from its view: one decision a phase, and how a move is put together one token at a time."""
+"""The decisions of a seat, made from its view, one for each phase; a move is composed one token at a time."""
 
 from __future__ import annotations
 

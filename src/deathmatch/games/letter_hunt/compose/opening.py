@@ -1,4 +1,4 @@
-"""The decisions of the set-up: who starts (R2), what is held (R4), what is picked (R8)."""
+"""The decisions of the set-up: the first mover (R2), the held letters (R4), the picked letters (R8)."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def rarity(letter: str) -> str:
 
 
 class FirstDecision(SeatDecision):
-    """Who takes the first turn (R2)."""
+    """The seat that takes the first turn (R2)."""
 
     __slots__ = ()
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "who takes the first turn"
 
     @property
@@ -86,7 +86,7 @@ class Hold(SeatDecision):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "the letters that you keep"
 
     @property
@@ -145,7 +145,7 @@ class PickDecision(SeatDecision):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "five letters of your eight"
 
     @property

@@ -41,7 +41,7 @@ class TurnDecision(SeatDecision):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "a guess" if self.wordless else "a word or a guess"
 
     @property
@@ -186,7 +186,7 @@ class Hint(SeatDecision):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "a kind of hint"
 
     @property
@@ -243,7 +243,7 @@ class Lose(SeatDecision):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "a letter of your hand"
 
     @property
@@ -267,7 +267,7 @@ class Lose(SeatDecision):
         rules.check_lose(view.terms, self.own.hand, view.out, view.not_held[view.near], move.what)
 
     def count(self) -> int:
-        """The letters of the hand, and with `slip reveal` those of which nobody knows that they are not there."""
+        """The letters of the hand, and with `slip reveal` those that nobody knows to be absent."""
         return len(self._open)
 
     def moves(self) -> Iterable[Move]:

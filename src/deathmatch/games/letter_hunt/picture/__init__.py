@@ -22,7 +22,7 @@ __all__ = ["picture"]
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """What this eye sees. `sealed` are the seats whose submission waits.
 
-    Every element is made by a function of the little that it shows, which remembers what it made: what looks the same in two pictures is
+    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.
     """
     near, far = view.near, view.near.other

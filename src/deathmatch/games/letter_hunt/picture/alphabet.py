@@ -1,4 +1,4 @@
-"""The alphabet as a notebook: 26 places with what the table has told of each letter; what a player thinks are marks of its own."""
+"""The alphabet as a notebook: 26 places with the table's information on each letter; a player's own thoughts are marks of its own."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def alphabet(view: View) -> tuple[Element, ...]:
 
 
 def _told(view: View, seat: Seat) -> Deduced:
-    """Letters of which the picture says that a seat has them, and that it has not."""
+    """Letters that a seat has, and that it has not, according to the picture."""
     if view.hands is not None:
         return Deduced(view.hands[seat], "")
     own = view.own

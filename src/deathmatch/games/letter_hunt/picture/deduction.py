@@ -24,7 +24,7 @@ _BITS: Final = {letter: 1 << place for place, letter in enumerate(ALPHABET)}
 
 
 class Deduced(NamedTuple):
-    """What is certain of one hand.
+    """The certain facts about one hand.
 
     Attributes:
         held: letters that are in it.
@@ -36,7 +36,7 @@ class Deduced(NamedTuple):
 
 
 def deduce(view: View, seat: Seat) -> Deduced:
-    """What is certain of the present hand of a seat that this eye does not see."""
+    """The certain facts about the present hand of a seat that this eye does not see."""
     if not view.cards[seat] or view.hands is not None:
         return Deduced("", "")
     offered = view.own.dealt[0] if view.own is not None and view.terms.offers and view.own.dealt else ""
@@ -98,7 +98,7 @@ def _left(turn: Turn, seat: Seat) -> str:
 
 @lru_cache(maxsize=HAND + 1)
 def _hands(size: int) -> Masks:
-    """Every set of so many letters, as masks in ascending order, shape (number of them,)."""
+    """Every set of `size` letters, as masks in ascending order, shape (number of them,)."""
     import numpy as np  # here, since few tables ask for deductions and the library is large
 
     if not size:

@@ -66,7 +66,7 @@ def _count(view: View, seat: Seat) -> str:
 
 
 def _aside(view: View, seat: Seat) -> str:
-    """What else is to be said beside the near hand: letters of the offer that were not picked, or those of onlookers."""
+    """The line beside the near hand: letters of the offer that were not picked, or those of onlookers."""
     if seat is not view.near:
         return ""
     own = view.own

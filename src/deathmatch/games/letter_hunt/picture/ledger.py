@@ -21,7 +21,7 @@ _SIDES = ("left", "right")
 
 
 def ledger(view: View) -> tuple[Element, ...]:
-    """The last rounds, the oldest of them above; nothing where players keep what was in their heads (`Aid.NONE`)."""
+    """The last rounds, the oldest of them above; nothing if players keep the past in their heads (`Aid.NONE`)."""
     turns = view.turns if view.aid is not Aid.NONE else ()
     rounds = (len(turns) + 1) // 2
     start = max(0, rounds - LINES)
@@ -83,7 +83,7 @@ def _turn(seat: Seat, action: str, what: str, hints: BySeat[Taken | None], hit: 
 
 
 def _answer(asker: Seat, taken: Taken | None) -> str:
-    """What a seat asked and was told: its kind and a tick or a cross; a dash for no hint, an empty frame while it is not chosen."""
+    """A seat's hint: its kind and a tick or a cross; a dash for no hint, an empty frame while it is not chosen."""
     paint = seat_paint(asker)
     frame = rect(1, 2, _ANSWER - 2, 14, f"{paint}-soft {paint}-line", corner=7 if asker is Seat.A else 2, pen=0.9)
     if taken is None:

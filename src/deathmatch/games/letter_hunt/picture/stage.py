@@ -1,4 +1,4 @@
-"""The middle of the table: whose turn it is, what was done last, large, and the three hints with who took them and what they told."""
+"""The middle of the table: whose turn it is, the latest act in large type, and the three hints with their takers and answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ROOM = WIDTH - _LEFT - 40  # for a word: what is left of it shows whose it is, 
 
 
 def stage(view: View) -> tuple[Element, ...]:
-    """The table, what was done on it, and the hints."""
+    """The table, the latest act, and the hints."""
     turn = view.last
     word = turn if turn is not None and turn.action == Verb.WORD else None
     asked = words.owing(view) if view.phase is Phase.HINT else ()

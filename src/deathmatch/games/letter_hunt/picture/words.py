@@ -81,7 +81,7 @@ def title(view: View) -> str:
 
 
 def owing(view: View) -> tuple[Seat, ...]:
-    """Who is asked something, whether or not it has answered."""
+    """The seats that are asked, whether or not they have answered."""
     match view.phase:
         case Phase.HOLD | Phase.PICK:
             return (Seat.A, Seat.B)
@@ -130,7 +130,7 @@ def turn_label(view: View, turn: Turn) -> str:
 
 
 def hint_label(view: View, turn: Turn, seat: Seat) -> str:
-    """What a seat took from a word; empty while it has not chosen."""
+    """A seat's hint to a word; empty while it has not chosen."""
     taken = turn.hints[seat]
     if taken is None:
         return ""

@@ -49,11 +49,11 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Steady:
-    """Shares its chips out over what is to come in proportion to what a tile is worth, and jousts by sums.
+    """Shares its chips out over the coming tiles in proportion to their worth, and jousts by sums.
 
-    It looks at colour and size of a tile and at the numbers it holds itself, not at what follows from the starting tiles. In a joust it
-    begins with a small tile, reckons from the middle and the spread of what the tiles over there may be how likely it is ahead, and adds
-    a tile where that gains more than the tile is worth. It does not ask what the other seat will do about it.
+    It looks at colour and size of a tile and at the numbers it holds itself, not at conclusions from the starting tiles. In a joust it
+    begins with a small tile, estimates its chance to be ahead from the mean and the spread of the other seat's possible numbers, and adds
+    a tile if that gains more than the tile is worth. It does not consider the other seat's answer.
     """
 
     terms: Terms
@@ -84,7 +84,7 @@ class Steady:
         return sum(chance * worth.of(self.terms)[number] for number, chance in chances.items())
 
     def _bid(self, view: View) -> Move:
-        """One more than what stands, up to the share of its chips that the tile is worth of half of all that is to come."""
+        """One more than the present bid, up to its chips times the tile's share of half of all coming worth."""
         block, seat = view.block, seated(view)
         assert block is not None
         assert block.tile is not None
@@ -111,7 +111,7 @@ class Steady:
         return Put(hand[source.below(min(2, len(hand)))])
 
     def _more(self, view: View) -> Move:
-        """What comes to most: the smallest tile over there if it is ahead, less its own if not, less a part of what the tile is worth."""
+        """The best tile by points: the other seat's smallest if it is ahead, less its own if not, less a part of the tile's worth."""
         mine, seat = own(view), seated(view)
         assert view.table is not None
         likely = [numbers_of(view, face) for face in view.table.up[seat.other]]
@@ -139,7 +139,7 @@ def tiles_to_come(view: View) -> int:
 
 
 def unseen(view: View, set_: int) -> list[int]:
-    """The numbers of a set, ascending, that the seat has neither had nor seen; all of them where it has seen them all."""
+    """The numbers of a set, ascending, that the seat has neither had nor seen; all of them if it has seen them all."""
     seat, mine = seated(view), own(view)
     seen = {_dealt(tile) for tile in (*mine.hand, *mine.stored, *mine.up) if tile.set == set_}
     seen.update(given.number for given in mine.given if given.set == set_)
@@ -154,7 +154,7 @@ def _dealt(tile: Tile) -> int:
 
 
 def numbers_of(view: View, face: FaceDown) -> list[int]:
-    """The numbers that a tile may have that lies face down, as far as its colour and what was seen of its set tell."""
+    """The possible numbers of a tile that lies face down, by its colour and the seen tiles of its set."""
     if face.set is None:
         return list(range(view.terms.lowest, HIGHEST + 1))
     numbers = unseen(view, face.set)
@@ -162,7 +162,7 @@ def numbers_of(view: View, face: FaceDown) -> list[int]:
 
 
 def smallest(likely: Sequence[Sequence[int]]) -> float:
-    """The smallest number of several tiles on average, each of which is any of its numbers by itself."""
+    """The expected smallest number of several tiles; each is one of its possible numbers, independently."""
     return sum(prod(sum(number >= least for number in numbers) / len(numbers) for numbers in likely) for least in range(1, HIGHEST + 1))
 
 

@@ -33,12 +33,12 @@ _CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """Bids by what a tile is likely to be and by the chips of both seats, and solves the joust phase for the hands that are possible.
+    """Bids by the likely numbers of a tile and the chips of both seats, and solves the joust phase for the possible hands.
 
-    It reckons exactly which numbers a tile may have (`belief`), and pays for it at the rate at which the chips of both seats would just
-    pay for all that is to come: who has more chips left then has more tiles, and who lets tiles go cheaply has them dearer later. The
-    rounds of a joust are matrix games (`fast`), one for each hand that the other seat may have; it mixes such that it comes to as much
-    as can be on average, where the other seat knows both hands. It plays for points, whatever the score.
+    It computes the exact chances of a tile's numbers (`belief`), and pays for it at the rate at which the chips of both seats would just
+    pay for all coming tiles: more chips left buy more tiles, and a seat that lets tiles go cheaply pays more for later ones. The
+    rounds of a joust are matrix games (`fast`), one for each hand that the other seat may have; it mixes for the best
+    average value, as if the other seat knew both hands. It plays for points, whatever the score.
     """
 
     terms: Terms
@@ -76,14 +76,14 @@ class Strong:
         return float(chances @ np.array(worth.of(self.terms)))
 
     def _bid(self, view: View) -> Move:
-        """One more than what stands, as long as that is not too much for what the tile is worth."""
+        """One more than the present bid, as long as the tile is worth it."""
         block = view.block
         assert block is not None
         lowest = block.lowest(self.terms.opening)
         return Bid(lowest) if lowest <= self.most(view) else Plain.FOLD
 
     def most(self, view: View) -> float:
-        """What it would pay for the tile under auction: of the chips that both have left as much as the tile is of all worth to come."""
+        """The most that it would pay for the tile under auction: both seats' chips times the tile's share of all coming worth."""
         block = view.block
         assert block is not None
         assert block.tile is not None
@@ -126,7 +126,7 @@ class Strong:
 
 
 def _own_hand(view: View) -> tuple[Hand, Mapping[int, Move]]:
-    """The tiles of the seat that may be or are up, and what it may do by the code that this leads to."""
+    """The tiles of the seat that may be or are up, and its options by the code that each leads to."""
     tiles: list[Tile] = sorted((*own(view).hand, *own(view).up))
     up = sum(1 << place for place, tile in enumerate(tiles) if tile in own(view).up)
     whole = tiles_out(view) <= WHOLE
@@ -148,7 +148,7 @@ def _code(count: int, up: int, whole: bool) -> int:
 
 
 def phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], *, final: bool) -> SolvedPhase:
-    """A joust phase between these hands, or one joust where it is too large; the last are kept, of the large ones (up to 20 MB) few."""
+    """A joust phase between these hands, or one joust if it is too large. The last ones are cached, few of the large ones (up to 20 MB)."""
     tiles = len(mine) + len(theirs)
     whole = tiles <= WHOLE
     kept = worth.LAST if final else worth.stored(terms) if whole else worth.held(terms)

@@ -13,7 +13,7 @@ from typing import Final
 from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Colour, Size, Terms, Variation
 
 LAST: Final = (1.0,) * (HIGHEST + 1)
-"""What a tile is worth that is left after the final joust (R24)."""
+"""The worth of a tile that is left after the final joust (R24)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Fitted:
     Attributes:
         tiles: by number from 0, by how much it moves the difference of points of a set who has it. A tile that is put up with the smallest
             one loses little, so that one is worth as much as a middling one.
-        stored: by number, what a tile is worth to who keeps it for the final joust.
-        spare: what a tile is worth less because its buyer may miss a left-over one (R18).
+        stored: by number, the worth of a tile to the seat that keeps it for the final joust.
+        spare: the loss of worth because the buyer may miss a left-over tile (R18).
     """
 
     tiles: tuple[float, ...]
@@ -46,17 +46,17 @@ def of(terms: Terms) -> tuple[float, ...]:
 
 
 def stored(terms: Terms) -> tuple[float, ...]:
-    """What a tile is worth that is stored for the final joust."""
+    """The worth of a tile that is stored for the final joust."""
     return fitted(terms.variation).stored
 
 
 def held(terms: Terms) -> tuple[float, ...]:
-    """What a tile in hand is worth to who has it, where a phase is not looked at to its end."""
+    """The worth of a tile in hand to its owner, if a phase is not searched to its end."""
     return tuple([tile / 2 for tile in of(terms)])
 
 
 def spare(terms: Terms) -> float:
-    """What a tile is worth less because the seat with fewer tiles gets a left-over one, or the better of two (R18)."""
+    """The loss of a tile's worth because the seat with fewer tiles gets a left-over one, or the better of two (R18)."""
     return fitted(terms.variation).spare
 
 
@@ -85,5 +85,5 @@ def at_place(numbers: Sequence[int], colour: Colour, size: Size) -> dict[int, fl
 
 
 def mean(terms: Terms) -> float:
-    """What a tile is worth on average."""
+    """The average worth of a tile."""
     return sum(of(terms)[terms.lowest :]) / (HIGHEST + 1 - terms.lowest)

@@ -39,7 +39,7 @@ class Picking(Owes):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "an item"
 
     def read(self, text: str, /) -> Move:
@@ -47,7 +47,7 @@ class Picking(Owes):
         return notation.read_pick(text)
 
     def check(self, move: Move, /) -> None:
-        """Raises Illegal (R2) for what is no pick; all items may be picked."""
+        """Raises Illegal (R2) if it is no pick; all items may be picked."""
         if not isinstance(move, Pick):
             raise Illegal("an item is picked now", R2)
 
@@ -89,12 +89,12 @@ class Bidding(Owes):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "a bid, or fold"
 
     @property
     def block(self) -> Block:
-        """What is under auction."""
+        """The tile under auction."""
         assert self.view.block is not None
         return self.view.block
 
@@ -183,7 +183,7 @@ class Choosing(Owes):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "which tile comes next"
 
     @property
@@ -237,7 +237,7 @@ class KeepDecision(Owes):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "which left-over tile to keep"
 
     def read(self, text: str, /) -> Move:

@@ -46,7 +46,7 @@ class _Tiles(Owes):
 
 
 def _title(tile: Tile, among: Sequence[Tile]) -> str:
-    """A tile for people: its number, and what it takes to tell it from others with that number."""
+    """A tile for people: its number, and enough to distinguish it from others with that number."""
     same = [other for other in among if other.number == tile.number]
     inverted = ", inverted" if tile.inverted else ""
     several = f" of set {tile.set}" if len({other.set for other in same}) > 1 else ""
@@ -60,7 +60,7 @@ class Using(_Tiles):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "an item, or pass"
 
     @property
@@ -131,7 +131,7 @@ class Using(_Tiles):
         return Step(self._prompt(tile, conceal), choices, whole=self.write(Use(tile, conceal)))
 
     def _choices(self, tiles: Tiles) -> tuple[Choice, ...]:
-        """Each tile with what it would become."""
+        """Each tile with its result."""
         choices = super()._choices(tiles)
         return tuple(
             Choice(choice.token, choice.label, choice.slot, f"becomes {HIGHEST - tile.number}", choice.key)
@@ -167,7 +167,7 @@ class Putting(_Tiles):
 
     @property
     def words(self) -> str:
-        """What is owed."""
+        """The prompt."""
         return "a tile" if self._first else "a tile, or pass"
 
     def read(self, text: str, /) -> Move:

@@ -25,7 +25,7 @@ HEIGHT = 410
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """What this eye sees. `sealed` are the seats whose submission waits; what lies there for it says nothing about it.
 
-    Every element is made by a function of the little that it shows, which remembers what it made: what looks the same in two pictures is
+    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.
     """
     near, far = _places(view.near, isinstance(view.eye, Seat))

@@ -108,7 +108,7 @@ def inverted(view: View, seat: Seat) -> int | None:
 
 
 def faces(view: View, set_: int) -> tuple[FaceDown, ...]:
-    """What is shown of the other seat's tiles that lie face down, those that are known to be of this set."""
+    """The shown properties of the other seat's tiles that lie face down, for tiles known to be of this set."""
     up = () if view.table is None else view.table.up[seated(view).other]
     return tuple([face for face in up if (face.set == set_ if view.final else view.set == set_)])
 
@@ -174,7 +174,7 @@ def _spares(view: View, set_: int, left: Ints) -> Iterator[tuple[Ints | None, In
 
 
 def _events(view: View, seat: Seat, set_: int) -> list[Event]:
-    """What was revealed of a seat's tiles of a set, and what it surrendered of another set while it held some of this one."""
+    """The revealed tiles of a seat in a set, and the tiles of other sets that it surrendered while it held some of this one."""
     events = []
     for done in view.jousts:
         if done.set in (set_, FINAL):
@@ -185,7 +185,7 @@ def _events(view: View, seat: Seat, set_: int) -> list[Event]:
 
 
 def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool) -> Bools:
-    """The rows that fit what the own seat has and what was revealed of it, shape (n,)."""
+    """The rows that fit the own seat's tiles and its revealed ones, shape (n,)."""
     seat = seated(view)
     held = {tile.lot: dealt(tile) for tile in (*own(view).hand, *own(view).stored, *own(view).up) if tile.set == set_}
     fits = np.ones(len(every), dtype=np.bool_)
@@ -230,7 +230,7 @@ def _fitting(events: Sequence[Event], lots: Sequence[tuple[int, Ints]], count: i
 
 
 def _coloured(view: View, shown: Revealed, *, turned: bool) -> bool:
-    """Whether a tile of this number has this colour, where it is inverted or not (R20)."""
+    """Whether a tile of this number has this colour, inverted or not (R20)."""
     return (Colour.of(shown.number) is shown.colour) is not (turned and not view.terms.recolour)
 
 
@@ -281,7 +281,7 @@ def _guessed(
     faced: Event | None,
     late: bool,
 ) -> tuple[Bools, Ints, Bools] | None:
-    """Which rows fit what was revealed, the present numbers, and which tiles are gone; None if no row can fit."""
+    """The rows that fit the revealed tiles, the present numbers, and the tiles that are gone; None if no row can fit."""
     if _twice(event for event in events if event.shown.set == set_ and event is not faced):
         return None
     present, gone = numbers, np.zeros(numbers.shape, dtype=np.bool_)
@@ -397,7 +397,7 @@ def _members(mask: int) -> tuple[int, ...]:
 def together(view: View) -> Iterator[list[list[Lies]]]:
     """In a joust phase, the lies of the sets whose tiles may be put up now: any of the first with any of the others.
 
-    There is one such list for each way to share out over the sets what is not known to be of one: the inverted tile, hidden faces.
+    There is one such list for each way to assign to sets the tiles of unknown set: the inverted tile, hidden faces.
     """
     if not view.final:
         yield [list(lies(view, view.set, faces(view, view.set)))]

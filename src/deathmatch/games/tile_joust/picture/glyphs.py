@@ -20,13 +20,13 @@ def face(colour: Colour | None, *, width: float = WIDE, height: float = HIGH, ri
 
 
 def on(colour: Colour | None) -> str:
-    """The paint of what is written on a tile."""
+    """The paint of the writing on a tile."""
     return "ink" if colour is None else "pale" if colour is Colour.BLACK else "deep"
 
 
 @lru_cache(maxsize=64)
 def bars(size: Size | None, paint: str) -> str:
-    """Three bars that grow, of which the one of a tile's size is full; a box of 13 by 12 units from its lower left corner."""
+    """Three bars that grow; the one of the tile's size is full; a box of 13 by 12 units from its lower left corner."""
     if size is None:
         return path("M1,-6H12", f"bare {paint}-line", pen=1.2)
     heights = (5, 8.5, 12)
@@ -83,7 +83,7 @@ def tile(
 
 @lru_cache(maxsize=1024)
 def _coin(price: int) -> str:
-    """What was paid, on a small coin, so that nobody takes it for the number of the tile."""
+    """The price on a small coin, so that nobody takes it for the number of the tile."""
     wide = 8 + 5.2 * len(str(price))
     coin = rect(1.5, 1.5, wide, 11, "glow glow-edge-line", corner=5.5, pen=0.8)
     return coin + text(str(price), 1.5 + wide / 2, 10.3, 9, "deep strong", anchor="middle")
@@ -102,7 +102,7 @@ _ROOM = 7  # characters across a tile
 
 
 def item(kind: Item, paint: str, cut: str) -> str:
-    """The sign of an item, in a box of 24 by 24 units around the origin; `cut` paints what is cut out."""
+    """The sign of an item, in a box of 24 by 24 units around the origin; `cut` paints the holes."""
     match kind:
         case Item.INVERSION:
             arrows = path("M-8,2A8.2,8.2 0 0 1 6,-5.5M8,-2A8.2,8.2 0 0 1 -6,5.5", f"bare {paint}-line", pen=2.6)

@@ -1,4 +1,4 @@
-"""What anybody can tell about the tiles that a seat bought: by what was shown when they were sold, and what jousts have shown since.
+"""Public knowledge of the tiles that a seat bought: from their sale, and from the jousts since.
 
 A tile that is put up shows colour, group and set, and never its size. So which of two tiles of one colour and group it was may stay open.
 """
@@ -24,7 +24,7 @@ class Fate(Enum):
 
 
 class Lot(NamedTuple):
-    """A tile by its place in the auction. (A tuple, for it is hashed with everything that is painted.)
+    """A tile by its place in the auction. (A tuple, because it is hashed with all that is painted.)
 
     Attributes:
         lot: its place, as part of a slot.
@@ -32,7 +32,7 @@ class Lot(NamedTuple):
         set, group, size: as of a tile.
         price: None for a left-over tile.
         fate: whether it was put up.
-        number: where it is known to be this one's; as it was given away, or revealed.
+        number: if it is known to be this one's; as it was given away, or revealed.
     """
 
     lot: str
@@ -67,7 +67,7 @@ class _Gone(NamedTuple):
 def lots(view: View, seat: Seat) -> tuple[Lot, ...]:
     """The tiles of a seat that are worth showing: those of this set; in the final joust those of all sets that may be left.
 
-    Where the table helps with nothing, what was paid and what was revealed is left out.
+    At a table without aids, prices and revealed numbers are left out.
     """
     owned = _lots(view, seat)
     return tuple([lot._replace(price=None, number=None) for lot in owned]) if view.aid is Aid.NONE else owned
@@ -108,7 +108,7 @@ def _given(view: View, seat: Seat, set_: int) -> int | None:
 
 
 def _gone(view: View, seat: Seat, set_: int) -> list[_Gone]:
-    """What a seat has put up or surrendered of the tiles of a set, and what may have been of that set."""
+    """The tiles of a set that a seat has put up or surrendered, and those that may have been of that set."""
     gone = []
     for done in view.jousts:
         gone += [_Gone(FaceDown(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
@@ -131,7 +131,7 @@ def _loose(view: View, seat: Seat, set_: int) -> bool:
 
 
 def _settled(lot: Lot, among: list[Lot], gone: list[_Gone], loose: bool, turned: bool) -> Lot:
-    """A lot with what is known of it by now."""
+    """A lot with all present knowledge of it."""
 
     def alike(other: Lot) -> bool:
         return other.group == lot.group and (loose or other.colour is lot.colour)

@@ -218,7 +218,7 @@ def _may_use(place: SideLayout, usable: tuple[Item, ...]) -> Element:
 
 
 def _up(view: View, place: SideLayout, sealed: Sequence[Seat]) -> list[Element]:
-    """A seat's tiles of the joust under way, and what it has sealed."""
+    """A seat's tiles of the joust under way, and its sealed one."""
     assert view.table is not None
     faces = view.table.up[place.seat]
     mine = view.own.up if view.own is not None and view.eye is place.seat else ()

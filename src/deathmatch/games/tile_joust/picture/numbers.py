@@ -1,4 +1,4 @@
-"""The numbers that a set may have: all that fits what a seat has seen, short of what jousts have revealed.
+"""The numbers that a set may have: all that fit the knowledge of a seat, apart from revelations in jousts.
 
 Found with numpy group by group, from what everybody sees (colours by size, which tile a group starts with, R17) and from the seat's own
 numbers.
@@ -27,7 +27,7 @@ _SIZE: Final = len(SIZES)
 
 @dataclass(frozen=True, slots=True)
 class SeenNumbers:
-    """What a seat has seen of the numbers of a set, short of what has been revealed.
+    """The numbers of a set that a seat has seen, apart from revealed ones.
 
     Attributes:
         lowest: number of a tile.
@@ -101,7 +101,7 @@ def dealt(tile: Tile) -> int:
 
 
 def seen(view: View, set_: int) -> SeenNumbers:
-    """What the seat has seen of a set, short of what has been revealed."""
+    """The tiles of a set that the seat has seen, apart from revealed ones."""
     sold, mine = sales(view, set_), own(view)
     groups = [_colours(sold[at : at + _SIZE]) for at in range(0, len(sold) - len(sold) % _SIZE, _SIZE)]
     firsts = [SIZES.index(sold[at].size) for at in range(0, len(sold), _SIZE)]
@@ -123,12 +123,12 @@ def seen(view: View, set_: int) -> SeenNumbers:
 
 
 def _colours(sold: Sequence[Sale]) -> Colours:
-    """Of a group of which every tile is sold."""
+    """The colours of a group whose tiles are all sold."""
     return tuple([next(sale.colour for sale in sold if sale.size is size) for size in SIZES])
 
 
 def rows(view: View, set_: int) -> Ints:
-    """The numbers of the groups that have been shown: all that fits but for what has been revealed, shape (n, groups, 3)."""
+    """All possible numbers of the shown groups, apart from revelations, shape (n, groups, 3)."""
     return _numbers(seen(view, set_))
 
 

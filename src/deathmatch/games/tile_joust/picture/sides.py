@@ -24,7 +24,7 @@ _NOTHING = Possible({}, {})
 
 
 class SideLayout(NamedTuple):
-    """Where a side lies. (A tuple, for it is hashed with everything that lies there.)
+    """The place of a side. (A tuple, because it is hashed with all its contents.)
 
     Attributes:
         seat: whose side it is.
@@ -32,7 +32,7 @@ class SideLayout(NamedTuple):
         whose: how its labels begin.
         head: middle of the line with mark, points, chips and items.
         tiles: upper edge of its tiles.
-        row: upper edge of what it puts up.
+        row: upper edge of its row of tiles.
     """
 
     seat: Seat
@@ -105,7 +105,7 @@ _SHORT = {Item.INVERSION: "Inversion", Item.EQUALISER: "Equaliser", Item.CONCEAL
 
 
 def tiles(view: View, place: SideLayout) -> tuple[Element, ...]:
-    """The viewer's own hand with its numbers; of anybody else what was bought, as far as it is known."""
+    """The viewer's own hand with its numbers; of the others the bought tiles, as far as they are known."""
     if view.own is not None and view.eye is place.seat:
         hand = view.own.hand
         spots = _spots(len(hand), place.tiles)

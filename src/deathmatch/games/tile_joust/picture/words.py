@@ -131,7 +131,7 @@ def tile(whose_: str, own: Tile, price: int | None, *, final: bool) -> str:
 
 
 def lot(whose_: str, bought: Lot, *, final: bool) -> str:
-    """A tile of which only what everybody saw is known."""
+    """A tile of which only public facts are known."""
     what = "unseen" if bought.colour is None else bought.colour.value
     size = "" if bought.size is None else f" {bought.size}"
     paid = "" if bought.price is None else f", bought for {bought.price or 'nothing'}"
@@ -168,7 +168,7 @@ def on_block(block: Block, place: int, sale: Sale | None) -> str:
 
 
 def bid(block: Block) -> str:
-    """What stands, and who is to act."""
+    """The present bid, and the seat to act."""
     if block.tile is None:
         return f"{name(block.actor)} chooses the next tile"
     stands = "No bid yet" if block.bid is None else f"The bid stands at {block.bid}, by {name(block.bidder or block.actor)}"
