@@ -51,7 +51,7 @@ game: setup-test
 	@$(BIN)/python -m tools.check --write
 
 test-game: setup-test
-	@$(BIN)/pytest -q --game "$(NAME)" tests/conformance tests/rules tests/records tests/leaks tests/games/$(subst -,_,$(NAME))
+	@$(BIN)/pytest -q -m "not nightly" --game "$(NAME)" tests/conformance tests/rules tests/records tests/leaks tests/games/$(subst -,_,$(NAME))
 
 format: setup-test
 	@$(BIN)/ruff format .

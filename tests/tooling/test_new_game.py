@@ -57,10 +57,10 @@ assert registry.names(variant) == ("random", "steady")
 """
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
     """What a game needs of the repository, with what Python compiled of it."""
-    root = tmp_path_factory.mktemp("copy") / "repository"
+    root = tmp_path / "repository"
     for name in NEEDED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
@@ -85,6 +85,11 @@ def python(root: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def judge(root: Path, *paths: str) -> None:
+    """Have these tests judge the new game; fails if one fails or there are none."""
+    assert " passed" in python(root, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--game", GAME, *paths)
+
+
 def test_a_new_game_is_a_folder_a_book_and_a_line_and_plays_at_once(copy: Path, tmp_path: Path) -> None:
     before = content(copy)
     new_game.write(GAME, copy)
@@ -97,9 +102,7 @@ def test_a_new_game_is_a_folder_a_book_and_a_line_and_plays_at_once(copy: Path, 
 
     for writer in new_game.WRITERS:
         python(copy, "-m", writer, GAME)
-    judges = ("tests/conformance", "tests/rules", "tests/records", "tests/games/blind_mice")
-    judged = python(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--game", GAME, *judges)
-    assert " passed" in judged
+    judge(copy, "tests/conformance", "tests/rules", "tests/records", "tests/games/blind_mice")
     played = python(
         copy,
         "-c",
@@ -114,6 +117,12 @@ def test_a_new_game_is_a_folder_a_book_and_a_line_and_plays_at_once(copy: Path, 
     )
     assert "steady" in played
     python(copy, "-c", PLAYED, str(tmp_path))
+
+
+@pytest.mark.nightly
+def test_all_tests_that_ask_the_registry_take_a_new_game(copy: Path) -> None:
+    new_game.write(GAME, copy)
+    judge(copy, "tests/leaks", "tests/bots", "tests/cli", "tests/core", "tests/match", "tests/server", "tests/web")
 
 
 @pytest.mark.parametrize(
