@@ -88,7 +88,7 @@ class TestListedDecision:
         with pytest.raises(Malformed) as caught:
             Walk().read(text)
         assert (caught.value.position, caught.value.rule) == (position, R2)
-        assert caught.value.reason == "a step was expected, such as: go, go left, go right twice"
+        assert caught.value.reason == "expected a step, such as: go, go left, go right twice"
 
     def test_moves_are_composed_word_by_word(self) -> None:
         decision = Walk()

@@ -232,7 +232,7 @@ class ListedDecision(ABC, Generic[M]):
 
     def _malformed(self, position: int) -> Malformed:
         texts = list(_some(self.write(move) for move in self.named()))
-        return Malformed(f"{self.words} was expected, such as: {', '.join(texts)}", self.form, position)
+        return Malformed(f"expected {self.words}, such as: {', '.join(texts)}", self.form, position)
 
 
 def _shared(left: Sequence[tuple[tuple[str, ...], Any]], at: int) -> int:
