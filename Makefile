@@ -6,15 +6,20 @@ BIN    := .venv/bin
 PORT   ?= 8000
 # What make test runs beside each other: one more than the two cores that the suite is made for, since browsers and servers wait a lot.
 JOBS   ?= 3
+# What make test-fast runs: the rules, the records, the match, one case of every variant, the public API.
+FAST   := tests/core tests/match tests/rules tests/records tests/conformance/test_conformance.py tests/test_public_api.py tests/test_error_tree.py \
+          $(wildcard tests/games/*/test_rule*.py tests/games/*/test_oracle.py tests/games/*/test_notation.py tests/games/*/test_explaining.py)
 # Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup-play setup-test play test game test-game nightly check docs format bench clean
+.PHONY: help setup-play setup-test play test test-fast coverage game test-game nightly check docs format bench clean
 
 help:
 	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser    (PORT=...)"
 	@echo "make test     set up, check the code and run every test but the long ones"
+	@echo "make test-fast  what one runs before each commit, in less than a minute: rules, records, match, one case of every variant, public API"
+	@echo "make coverage   measure that tests reach every line and branch of core, match and the rules of every game"
 	@echo "make game     a new game that runs at once, to be changed    (NAME=blind-mice)"
 	@echo "make test-game  the tests of one game    (NAME=blind-mice)"
 	@echo "make check    ruff, mypy, pyright, import-linter, the page's scripts, the docs, the project's conventions"
@@ -36,7 +41,16 @@ play: setup-play
 test: check
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly"
 
-nightly: setup-test
+test-fast: setup-test
+	@$(BIN)/pytest -q -n 2 --dist worksteal -m "not nightly and not options" $(FAST)
+
+coverage: setup-test
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest -q -m "not nightly" $(FAST)
+	@$(BIN)/coverage combine -q
+	@$(BIN)/coverage report
+
+nightly: setup-test coverage
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m nightly
 
 check: setup-test
@@ -61,5 +75,5 @@ bench: setup-test
 	@$(BIN)/python -m bench
 
 clean:
-	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks build dist
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks .coverage .coverage.* build dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

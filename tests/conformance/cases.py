@@ -110,9 +110,11 @@ def by_night(variant: Variant) -> list[Case]:
 CASES = [case for variant in VARIANTS for case in by_day(variant)]
 NIGHTLY = [case for variant in VARIANTS for case in by_night(variant) if case not in CASES]
 
-each_case = pytest.mark.parametrize(
-    "case", [*CASES, *(pytest.param(case, marks=pytest.mark.nightly) for case in NIGHTLY)], ids=str, scope="module"
-)
+_marked = [
+    *(pytest.param(case, marks=[pytest.mark.options] if case.given else []) for case in CASES),
+    *(pytest.param(case, marks=pytest.mark.nightly) for case in NIGHTLY),
+]
+each_case = pytest.mark.parametrize("case", _marked, ids=str, scope="module")
 """All cases, those of the night too. The scope has all tests of a case run one after the other, with the same random matches."""
 
 
