@@ -56,7 +56,7 @@ def test_warming_up_asks_every_bot() -> None:
         def warm(self) -> None:
             asked.append("warm")
 
-    registry.warm(VARIANTS[0].bind({})[1], [Spy(), Sleeper()])  # type: ignore[list-item]
+    registry.warm(VARIANTS[0].bind({})[1], [Spy(), Sleeper()])
     assert asked[0] == "warm", "before any question"
     assert len(asked) >= 3
     assert all(asked)

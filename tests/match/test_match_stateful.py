@@ -175,14 +175,14 @@ class Table(RuleBasedStateMachine):
         assert position.waiting == ()
 
 
-class TestTable(Table.TestCase):  # type: ignore[misc, name-defined]
+class TestTable(Table.TestCase):  # type: ignore[misc, valid-type]
     """What fits into every run."""
 
     settings = settings(max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.nightly
-class TestManyTables(Table.TestCase):  # type: ignore[misc, name-defined]
+class TestManyTables(Table.TestCase):  # type: ignore[misc, valid-type]
     """The same for long."""
 
     settings = settings(max_examples=1_000, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from deathmatch.core.game import Beat
@@ -9,7 +11,7 @@ from deathmatch.core.seats import PUBLIC
 from tests.games.even_groups.positions import after
 
 
-def told(*events: str, **options: str | int) -> list[Beat]:
+def told(*events: str, **options: str | int) -> list[Beat[Any]]:
     """The beats of the last of these events."""
     before, now = after(*events[:-1], **options), after(*events, **options)
     return list(now.game.narrate(before.view(PUBLIC), now.view(PUBLIC)))

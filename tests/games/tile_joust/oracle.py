@@ -42,6 +42,7 @@ class Oracle:
         if self.final:
             self.items = {name: {"seat": None, "used": None} for name in ("inversion", "equaliser", "conceal")}
         self.phase = "pick" if self.final else "auction"
+        self.owes: list[Any]
         self.owes, self.decision = ([options["picker"]], "pick") if self.final else (["deal"], "tiles")
         self.winner: str | None = None
         self.reason: str | None = None

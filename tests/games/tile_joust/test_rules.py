@@ -43,7 +43,8 @@ def walks(pick: st.DrawFn) -> tuple[TileJoust, list[tuple[State, dict[Seat, Any]
     assert isinstance(game, TileJoust)
     source = HmacSource(str(pick(st.integers(0, 10**6))).encode(), "walk")
     late = pick(st.sampled_from([2, 12, 1000]))
-    state, steps = game.start(), []
+    steps: list[Any] = []
+    state = game.start()
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Deals):
             steps.append((state, {}))
