@@ -128,15 +128,15 @@ def test_the_session_has_every_command_but_those_of_pictures_and_hands() -> None
         (Submit(0, "score score"), A, Illegal, "R3"),
         (Submit(0, "sing"), A, Malformed, "expected"),
         (Submit(1, "score grow"), A, Late, "question 0"),
-        (Submit(0, "score grow"), WATCHER, Problem, "only a seat"),
-        (Resign(), HOST, Problem, "only a seat"),
+        (Submit(0, "score grow"), WATCHER, Problem, "only a player can"),
+        (Resign(), HOST, Problem, "only a player can"),
         (Pause(), A, Problem, "only the host"),
         (Deal(0, "x"), A, Problem, "only the host"),
         (Deal(0, "x"), HOST, Problem, "by hand"),
         (SitDown("Eve", ""), A, Problem, "taken"),
-        (SitDown("Eve", ""), HOST, Problem, "not a seat"),
-        (Chat(" \u0000 "), A, Problem, "at least one letter"),
-        (Mark("nowhere", "x"), A, Problem, "no place to mark"),
+        (SitDown("Eve", ""), HOST, Problem, "does not open a seat"),
+        (Chat(" \u0000 "), A, Problem, "must not be empty"),
+        (Mark("nowhere", "x"), A, Problem, "has no place"),
         (Rematch(), A, Problem, "not over"),
     ],
 )
@@ -150,7 +150,7 @@ def test_a_refusal_raises_and_changes_nothing(command: Command, sender: Sender, 
 
 def test_before_both_are_seated_there_is_nothing_to_play() -> None:
     for command, sender in ((Submit(0, "score grow"), A), (Resign(), A), (Pause(), HOST), (Mark("x", "y"), A)):
-        with pytest.raises(Problem, match="has not begun"):
+        with pytest.raises(Problem, match="has not started"):
             decide(new(), command, sender, Now(3_000, 3_000), LIMITS)
     assert decide(new(), Expire(), SERVER, Now(3_000, 3_000), LIMITS) == ()
 
