@@ -16,6 +16,7 @@ import pytest
 from deathmatch.server import running
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch.server.web import app
 from deathmatch.server.web.guard import Seldom
 from tests.server.kit import run, serving
 
@@ -34,6 +35,32 @@ def test_a_system_that_cannot_lock_files_is_told_so_in_one_sentence(tmp_path: Pa
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (1, "")
     assert re.fullmatch(r"deathmatch: a server needs a system that can lock files .*\n", done.stderr)
+
+
+class Warmed:
+    """A `Thinkers` that only writes down what it is to be made ready for."""
+
+    def __init__(self, name: str, log: list[str]) -> None:
+        self._name, self._log = name, log
+
+    async def warm_up(self, variants: list[str]) -> None:
+        self._log += [f"{self._name} {variant}" for variant in variants]
+
+    async def close(self) -> None:
+        self._log.append(f"{self._name} closed")
+
+
+def test_one_process_compiles_and_the_others_load(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    asked: list[str] = []
+    bots, compiler = Warmed("bots", asked), Warmed("compiler", asked)
+    run(app._warm(bots, compiler))  # type: ignore[arg-type]
+    assert asked[:2] == [f"compiler {asked[0].split()[1]}", f"bots {asked[0].split()[1]}"]
+    assert asked[-1] == "compiler closed"
+    asked.clear()
+    monkeypatch.setattr(app, "usable", lambda _folders: None)
+    run(app._warm(bots, compiler))  # type: ignore[arg-type]
+    assert asked == []
+    assert "name one in the environment as DEATHMATCH_KERNELS" in caplog.text
 
 
 def test_the_next_port_is_taken_where_one_is_in_use() -> None:
