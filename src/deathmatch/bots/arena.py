@@ -131,14 +131,14 @@ def quantile(ascending: Sequence[float], part: float) -> float:
 
 
 def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
-    """95 % for the share of matches won: Wilson's score interval, widened where pairs vary more than single matches would.
+    """95 % for the share of matches won: Wilson's score interval, widened if pairs vary more than single matches would.
 
     Args:
         scores: of each pair, the matches won (0 to 2; a last game without a partner 0 to 1).
         games: how many matches they are.
 
     Two games that share their chance are correlated. From the variance between pairs comes the design effect, and the interval is that of
-    so many times fewer matches; where the pairing steadies the result (an effect below 1), nothing is claimed for it.
+    so many times fewer matches; if the pairing steadies the result (an effect below 1), nothing is claimed for it.
     """
     share = sum(scores) / games
     effect = 1.0
@@ -173,7 +173,7 @@ def _table(bout: Bout) -> _Setup:
 
 
 def _sides(number: int) -> BySeat[str]:
-    """Which side sits where in this match."""
+    """The seats of the two bots in this match."""
     return BySeat("a", "b") if number % 2 == 0 else BySeat("b", "a")
 
 

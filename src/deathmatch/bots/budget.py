@@ -18,7 +18,7 @@ class Counted:
 
 
 class Deadline:
-    """Spent after so many seconds from now."""
+    """Spent after this many seconds from now."""
 
     def __init__(self, seconds: float) -> None:
         self._end = monotonic() + seconds

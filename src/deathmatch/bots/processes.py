@@ -6,7 +6,7 @@ import os
 
 
 def processors() -> int:
-    """The processors that this process may use; where the system does not tell (macOS, Windows), those of the machine."""
+    """The processors that this process may use; if the system does not tell (macOS, Windows), those of the machine."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -78,7 +78,7 @@ def _all(variant: Variant, game: AnyGame) -> Bots:
 def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
     """The bots of a variant under these options, by default its own: those of the game, weakest first, then those of other packages.
 
-    One that looks its moves up (`core.bots.Consulting`) is among them where it finds them.
+    One that looks its moves up (`core.bots.Consulting`) is among them if it finds them.
     """
     _, game = variant.bind(values or {})
     return tuple(_all(variant, game))
@@ -106,7 +106,7 @@ def make(variant: Variant, values: Values, name: str) -> AnyBot:
 
 
 def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
-    """Have ready what bots compile or load: they warm up where they know how, and answer the first question of a match once."""
+    """Have ready what bots compile or load: they warm up if they know how, and answer the first question of a match once."""
     for bot in bots:
         if isinstance(bot, Warming):
             bot.warm()

@@ -26,7 +26,7 @@ class SolutionFolder:
     """The folder. It is made by `begin`; only to read, it may as well not be there.
 
     Attributes:
-        folder: where it is.
+        folder: its path.
     """
 
     __slots__ = ("folder",)

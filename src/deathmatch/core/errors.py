@@ -29,7 +29,7 @@ class DeathmatchError(Exception):
 
         DeathmatchError
         |-- Refusal (ValueError)              a submission or deal that is not accepted; cites the rule
-        |   |-- Malformed                     the text cannot be read as what is owed here; has the position
+        |   |-- Malformed                     the text is no answer to this decision; has the position
         |   `-- Illegal                       it can be read, and a rule forbids it
         |-- Late (ValueError)                 an answer to a question that is no longer open, or while the clocks are stopped
         |-- Misfit (ValueError)               an event of a journal that cannot follow the events before it
@@ -90,7 +90,7 @@ class Refusal(DeathmatchError, ValueError):
 
 
 class Malformed(Refusal):
-    """Text that cannot be read as what is owed here.
+    """Text that is no answer to this decision.
 
     Attributes:
         position: where reading stopped, counted in characters from 0.
@@ -110,7 +110,7 @@ class OptionError(DeathmatchError, ValueError):
 
     Attributes:
         reason: the fault, and the text that was expected.
-        keys: the options at fault; several where only together they are.
+        keys: the options at fault; several if only together they are.
     """
 
     def __init__(self, reason: str, *keys: str) -> None:

@@ -123,7 +123,7 @@ class Choice:
         token: goes to the end of the prefix; one word without spaces.
         label: what people read on the button.
         slot: the element of the picture that stands for it, if any. Within one step a slot belongs to one choice, so that a click
-            means one thing; where a place can be taken in several ways, the place comes first and the way in the next step.
+            means one thing; if a place can be taken in several ways, the place comes first and the way in the next step.
         note: its effect, or a reason to think twice; may be empty.
         key: the key that chooses it on a keyboard: one lower-case letter or digit, or empty.
     """
@@ -208,7 +208,7 @@ class Decision(Protocol[M]):
         ...
 
     def check(self, move: M, /) -> None:
-        """Raises Illegal where a rule forbids the move here."""
+        """Raises Illegal if a rule forbids the move here."""
         ...
 
     def count(self) -> int | None:
@@ -287,7 +287,7 @@ class Beat(Generic[V_co]):
     Attributes:
         words: a sentence for people.
         notation: the canonical text that goes with it, with its actor (`A score grow`); empty if there is none.
-        view: the eye's view at this point, where it shows something new since the beat before; for showing step by step.
+        view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
     """
 

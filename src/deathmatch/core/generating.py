@@ -38,7 +38,7 @@ class Generator(Protocol[D]):
         ...
 
     def check(self, deal: D, /) -> None:
-        """Raises Illegal where the book forbids this deal; one that is being changed may well be forbidden for a while."""
+        """Raises Illegal if the book forbids this deal; one that is being changed may well be forbidden for a while."""
         ...
 
     def plain(self, deal: D, /) -> str:

@@ -93,7 +93,7 @@ class Option:
     Attributes:
         key: as in the record.
         kind: its possible values.
-        default: the value where the record gives none, or how it follows from the options before it.
+        default: the value if the record gives none, or how it follows from the options before it.
         words: its meaning, in one sentence for a form or a help page.
         clock: whether it only sets a clock; such options come last and change nothing in a replay.
     """
@@ -105,7 +105,7 @@ class Option:
     clock: bool = False
 
     def default_given(self, values: Values) -> Value:
-        """The default, where the options before it in the table have these values."""
+        """The default, if the options before it in the table have these values."""
         return self.default(values) if callable(self.default) else self.default
 
 

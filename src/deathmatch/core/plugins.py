@@ -98,7 +98,7 @@ def _line(error: BaseException) -> str:
 @cache
 def announced(group: str) -> tuple[Plugin, ...]:
     """What the installed packages announce in this group, by name. They are looked through once a process; nothing is loaded."""
-    from importlib.metadata import entry_points  # only where another package may be meant: a replay of our games never comes here
+    from importlib.metadata import entry_points  # only if another package may be meant: a replay of our games never comes here
 
     points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
     return tuple(Plugin(point.name, point.value.replace(" ", ""), point.dist.name if point.dist is not None else "") for point in points)

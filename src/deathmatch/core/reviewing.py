@@ -163,7 +163,7 @@ class Advisor(Protocol[S]):
 
         Args:
             course: the match, from the start to the end.
-            budget: to be asked once for each unit of work. Soon after it is spent the review is given with what is known by then, and the
+            budget: to be asked once for each unit of work. Soon after it is spent the review is returned as far as it is, and the
                 summary says where it stopped; one that is spent at the start still gets a review, as short as it may be.
         """
         ...

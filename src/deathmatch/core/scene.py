@@ -17,7 +17,7 @@ from deathmatch.core.seats import BySeat
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One thing in the picture. A game that gives the same object where it gives the same thing spares anyone who shows it the work.
+    """One thing in the picture. A game that returns the same object for the same content saves work for the shells.
 
     Attributes:
         slot: its id: lower-case words joined by `-`, unique in the scene.
@@ -102,7 +102,7 @@ class Scene:
         return sorted(self.elements, key=_layer)
 
     def named(self, names: BySeat[str]) -> Scene:
-        """The same picture with the players' names where title and labels say `{A}` and `{B}`."""
+        """The same picture with the players' names if title and labels say `{A}` and `{B}`."""
 
         def fill(words: str) -> str:
             return words.format(A=names.a, B=names.b)

@@ -1,4 +1,4 @@
-"""What small games share, so that each writes its own rules and nothing else (docs/adding-a-game.md).
+"""The defaults of small games, so that each writes only its own rules (docs/adding-a-game.md).
 
 - `rules_of` gives the rules of a book, to be cited in errors.
 - `SimpleGame` is a game without deals whose onlookers see what the public sees.
@@ -55,7 +55,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
     """A game (`core.game.Game`) without deals whose onlookers see what the public sees.
 
     State and view are frozen dataclasses with a field `outcome`. A subclass says who owes a submission (`asks`) and which (`decision`),
-    what a turn comes to (`play`), what an eye sees (`view`, `public`, `picture`) and what just happened (`happened`).
+    the result of a turn (`play`), the sight of an eye (`view`, `public`, `picture`) and the latest events (`happened`).
     """
 
     __slots__ = ()
@@ -66,7 +66,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def asks(self, state: S, /) -> Ask:
-        """Who owes what, in a match that is not over."""
+        """The seats that owe a decision, in a match that is not over."""
 
     @abstractmethod
     def decision(self, view: V, /) -> Decision[M]:
@@ -93,7 +93,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
         """What this eye sees."""
 
     def pending(self, state: S, /) -> Ask | Over:
-        """The end, or what is owed."""
+        """The end, or the decisions that are owed."""
         return state.outcome if state.outcome is not None else self.asks(state)
 
     def deal(self, state: S, deal: object, /) -> NoReturn:
@@ -133,7 +133,7 @@ class ListedDecision(ABC, Generic[M]):
     compose it word by word; words that all moves share, such as a verb, are left out.
 
     Attributes:
-        words: what is owed, for people; the prompt while a move is composed.
+        words: the prompt, for people, while a move is composed.
         clock: how long it may take.
         form: the rule that gives the form of the moves; text that cannot be read is refused by it.
     """
@@ -220,7 +220,7 @@ class ListedDecision(ABC, Generic[M]):
         return [(tuple(self.write(move).split(" ")), move) for move in self.named()]
 
     def _after(self, prefix: tuple[str, ...]) -> tuple[list[tuple[tuple[str, ...], M]], int]:
-        """The moves that these choices leave, and how many words of each are said then; raises Malformed."""
+        """The moves that these choices leave, and how many words of each are used by then; raises Malformed."""
         left = self._named()
         at = _shared(left, 0)
         for token in prefix:

@@ -1,4 +1,4 @@
-"""What a solver is: who wins a position if both play as well as can be, and by which moves.
+"""Solvers: the winner of a position if both play optimally, and the winning moves.
 
 A variant whose positions can be solved from what everybody sees has the capability `solver`, a function `solver(game) -> Solver`. It is
 asked by `deathmatch solve` (docs/research.md), and by tests; a server never asks it.

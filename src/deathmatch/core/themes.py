@@ -62,7 +62,7 @@ SHOWN = ("lit", "halo")
 """Classes of shapes that only a page shows: `lit` while the element may be chosen, `halo` while it is chosen, pointed at or focused."""
 
 UPRIGHT = "upright"
-"""The class of groups that keep their head up where a reader turns the picture (`core.scene.Element.turns`)."""
+"""The class of groups that keep their head up if a reader turns the picture (`core.scene.Element.turns`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What there is to say about a finished match: where it was won, and who let a win go. The capability `advise`.
+"""A review of a finished match: the deciding moves, and the wins that were let go. The capability `advise`.
 
 With few cells empty every position is solved (`solver.py`), so every remark is certain; about earlier moves there are no remarks.
 """
@@ -67,7 +67,7 @@ class Advisor:
     """Solves a match from its end backwards, as far as positions are small enough and the budget lasts."""
 
     def warm(self) -> None:
-        """Have the kernels and their tables ready: where they must be compiled, that takes longer than a review may."""
+        """Have the kernels and their tables ready: if they must be compiled, that takes longer than a review may."""
         solver.warm(EXACT)
 
     def review(self, course: Course[State], budget: Budget, /) -> Review:

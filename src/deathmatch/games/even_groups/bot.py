@@ -25,7 +25,7 @@ class Random:
 
 
 def places_last(board: Board) -> Colour:
-    """The seat that places last on a full board (R1): White where the moves after the opening are even in number."""
+    """The seat that places last on a full board (R1): White if the moves after the opening are even in number."""
     return COLOURS[(len(board.hexagon) - Kind.OPENING.value) // Kind.MOVE.value % 2]
 
 
@@ -60,7 +60,7 @@ class Steady:
         solver.warm(self.EXACT)
 
     def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
-        """A move; it asks for no budget, for it answers within a few milliseconds."""
+        """A move; it asks for no budget, because it answers within a few milliseconds."""
         if view.white is None:
             return places_last(view.board)
         if not view.moves:

@@ -43,7 +43,7 @@ def _stones(before: View, after: View) -> Beat[View]:
 
 
 def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
-    """R10 to R14; `shown` where a beat before has shown this board."""
+    """R10 to R14; `shown` if a beat before has shown this board."""
     winner = outcome.winner
     assert winner is not None
     loser, view = winner.other, None if shown else after

@@ -72,9 +72,9 @@ def _beside(side: int, group: int) -> int:
 class Reach:
     """The legal moves of a board as masks of cells, so that they are counted without being listed.
 
-    By R6 two stones that do not meet are legal where the groups that they touch are together even in number. Two stones of one colour
+    By R6 two stones that do not meet are legal if the groups that they touch are together even in number. Two stones of one colour
     that are adjacent or touch a common group make one group: then the number of groups in common and one more come off, and the answer
-    turns round where the common ones are even in number.
+    turns round if the common ones are even in number.
     """
 
     __slots__ = ("_around", "_odd", "_touch", "empty")

@@ -79,7 +79,7 @@ class Ending:
             number = all_.rank[self._mask ^ (1 << x | 1 << y)]
             for colours in range(4):
                 if int(legal[number, 0]) >> colours & 1:
-                    # Without an answer the board is blocked, and lost where the move is not good.
+                    # Without an answer the board is blocked, and lost if the move is not good.
                     lost = 1 - (int(self._good[number, 0]) >> colours & 1)
                     replies = int(answers[number, colours])
                     losing[self._stones(x, y, colours)] = int(good[number, colours]) / replies if replies else float(lost)
@@ -96,7 +96,7 @@ class Ending:
 
 
 def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> Ending | None:
-    """A board solved for the owner of this colour, who is to place two stones; None where `spent` ended it."""
+    """A board solved for the owner of this colour, who is to place two stones; None if `spent` ended it."""
     cells = bits(board.empty)
     white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)
     last = colour if len(cells) % 4 == 2 else colour.other  # who places last on a full board

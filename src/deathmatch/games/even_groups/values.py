@@ -85,7 +85,7 @@ Groups: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies where (R3). The groups are kept, not only the stones: one stone more changes few of them.
+    """The stones of a board (R3). The groups are kept, not only the stones: one stone more changes few of them.
 
     Attributes:
         side: cells along each edge.
@@ -169,7 +169,7 @@ class Terms:
 
     Attributes:
         side: cells along each edge (R1).
-        dmo: the seat that chooses a colour where the option leaves it open (R2).
+        dmo: the seat that chooses a colour if the option leaves it open (R2).
         white: the seat that is White from the start; None if the DMO chooses.
         settled: whether the match ends once every way to play on has the same winner (R14).
     """

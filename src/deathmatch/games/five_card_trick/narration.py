@@ -45,7 +45,7 @@ def _chips(number: int) -> str:
 
 
 class _Narrator:
-    """Goes through the steps; what the eye sees at the step that is being told is kept piece by piece, and made a view where it is said."""
+    """Goes through the steps; the pieces of the present view are kept apart and joined for each beat."""
 
     def __init__(self, before: View, after: View) -> None:
         self._before, self._after = before, after

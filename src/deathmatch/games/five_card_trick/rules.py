@@ -303,7 +303,7 @@ def _next(state: State, ends: int) -> State:
 
 
 def _last_tie(terms: Terms, state: State) -> Over:
-    """R25 after round `max_rounds`: more items, where the variant has them; else the seat of the DMO."""
+    """R25 after round `max_rounds`: more items, if the variant has them; else the seat of the DMO."""
     items = state.sides.map(lambda side: side.items) if terms.unused_items else terms.received
     a, b = items.map(len)
     if a != b:

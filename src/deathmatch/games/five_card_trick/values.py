@@ -2,7 +2,7 @@
 
 Sets of cards come in two packed forms, so that a round resolves by a few operations on small integers:
 
-- a **mask** has bit `c` set where card `c` is in the set (five bits);
+- a **mask** has bit `c` set if card `c` is in the set (five bits);
 - a **hand** counts copies up to two: bit `c` if there is at least one copy of card `c`, bit `5 + c` if there are two (ten bits). So
   `mine & ~theirs` has a bit for each card with more copies of mine than of theirs (R17), and the low five bits of a hand are its mask.
 """
@@ -72,7 +72,7 @@ class Submission:
     Attributes:
         cards: in card order.
         names: the card that Block names; one name serves two copies (R4).
-        items: used by this submission, in order; two of the same where the text named one twice.
+        items: used by this submission, in order; two of the same if the text named one twice.
     """
 
     cards: Cards

@@ -1,6 +1,6 @@
 """A review of a finished match: the information of each turn for either seat, better turns, and the event after which a hand was certain.
 
-The capability `advise`. A seat is judged by what it knew; the bits that it lacks measure its surprise at the hand that the
+The capability `advise`. A seat is judged by its knowledge; the bits that it lacks measure its surprise at the hand that the
 other really holds. The information of a turn is the decrease of these bits.
 """
 
@@ -88,7 +88,7 @@ class Advisor(Worded):
         return Review((*lines, *more, stop), _chart(course, known) if whole else None, tuple(remarks))
 
     def _known(self, course: Course[State], budget: Budget) -> tuple[list[RaceStanding], bool]:
-        """Where the race stood before every turn, and, where a turn was finished, at the end; and whether there was time for all."""
+        """The race before every turn and, if a turn was finished, at the end; and whether there was time for all."""
         known: list[RaceStanding] = []
         for moment in course.moments:
             if moment.state.phase is Phase.TURN and moment.actor != "deal":

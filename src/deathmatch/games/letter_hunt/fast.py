@@ -3,7 +3,7 @@
 For all words at once two tables over every set of letters are made of the hands and their chances: how likely none of the set is in the
 hand (a sum over subsets), and how far an even number is likelier than an odd one (a Walsh-Hadamard transform). Each takes `letters` times
 `2**letters` additions, whatever the number of hands, and each word is then a few look-ups: exactly one letter is in the hand if one of
-those that count once is and no other. If there are few words or few hands, each word is asked of each hand.
+only those that count once are. If there are few words or few hands, each word is asked of each hand.
 
 `tests/games/letter_hunt/test_fast.py` holds all this to `values.Terms.count` and `values.Kind.holds`.
 """

@@ -114,7 +114,7 @@ class Kind(StrEnum):
     __hash__ = str.__hash__  # as for verbs
 
     def holds(self, count: int) -> bool:
-        """R12: whether the answer is yes where so many letters of the word are in the hand."""
+        """R12: whether the answer is yes if so many letters of the word are in the hand."""
         match self:
             case Kind.NONE:
                 return count == 0
@@ -261,7 +261,7 @@ class Terms:
 
     Attributes:
         variation: which of the two.
-        starter: who takes the first turn, where the options say so.
+        starter: who takes the first turn, if the options say so.
         chooser: the seat that decides that; if no seat does, a coin does (R2).
         holds: hold phases (R4).
         onlookers: how many onlookers get a letter (R6).

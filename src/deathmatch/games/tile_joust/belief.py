@@ -1,7 +1,7 @@
-"""What a seat may believe: how likely each number of a tile is, and the hands that the other seat may have.
+"""The belief of a seat: the chance of each number of a tile, and the possible hands of the other seat.
 
 All ways in which the tiles may lie (`picture/deduction.py`) are as likely as each other. Those of a final joust are never listed: the sets
-are independent of each other but for what is not known to be of one set, so each set has its own list, and what is asked of all of them
+are independent of each other, except for tiles that are not known to be of one set. So each set has its own list, and a question about all
 together is asked likeliest first.
 """
 

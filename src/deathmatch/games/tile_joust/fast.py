@@ -150,7 +150,7 @@ def value(out: Floats, m: int, n: int) -> float:
 
 @kernel
 def _solve(a: Codes, b: Codes, least: int, whole: bool, table: Table) -> None:
-    """Fill the table, from positions with few steps to those with many. A phase ends where a hand has `least` tiles or fewer (R22)."""
+    """Fill the table, from positions with few steps to those with many. A phase ends if a hand has `least` tiles or fewer (R22)."""
     rows, columns = np.empty(a.put.shape[1] + 1, dtype=np.int64), np.empty(b.put.shape[1] + 1, dtype=np.int64)
     out = np.empty((rows.size, columns.size))
     most_a, most_b = a.first.size - 2, b.first.size - 2
@@ -198,7 +198,7 @@ def code(status: Sequence[int], *, whole: bool) -> int:
 
 
 def solve(a: Codes, b: Codes, least: int, *, whole: bool) -> SolvedPhase:
-    """Every position of a phase, or of one joust; a phase ends where a hand has `least` tiles or fewer."""
+    """Every position of a phase, or of one joust; a phase ends if a hand has `least` tiles or fewer."""
     table = np.zeros((a.total.size, b.total.size), dtype=np.float32)
     _solve(a, b, least, whole, table)
     return SolvedPhase(a, b, whole, table)

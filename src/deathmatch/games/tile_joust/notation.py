@@ -182,7 +182,7 @@ def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
         and (set_ is None or tile.set == int(set_))
         and (group is None or tile.group == int(group))
     ]
-    fits = (mark is None and [tile for tile in fits if not tile.inverted]) or fits  # without * a plain tile, where one fits
+    fits = (mark is None and [tile for tile in fits if not tile.inverted]) or fits  # without * a plain tile, if one fits
     name = matched[0].rstrip(" ")
     if not fits:
         raise Malformed(f"you hold no {name}; you hold {_names(hand)}", R11, _typed(text, at))

@@ -141,13 +141,13 @@ def _fold(terms: Terms, state: State, block: Block) -> State:
 
 
 def _nearest(group: tuple[int, ...], number: int) -> Size:
-    """R17: which tile of a group has the number nearest to this one; Balance where two are equally near."""
+    """R17: which tile of a group has the number nearest to this one; Balance if two are equally near."""
     away = [abs(other - number) for other in group]
     return Size.BALANCE if away.count(min(away)) > 1 else SIZES[away.index(min(away))]
 
 
 def _choose(terms: Terms, state: State, move: Move | Timeout) -> State:
-    """R17; a time-out chooses Balance, or Minute where Balance is sold."""
+    """R17; a time-out chooses Balance, or Minute if Balance is sold."""
     block = state.block
     assert block is not None
     default = Size.BALANCE if Size.BALANCE in block.unsold else Size.MINUTE

@@ -27,7 +27,7 @@ HIGHEST: Final = 13  # number of a tile
 GROUPS: Final = 4  # of a set
 MOST: Final = 5  # tiles that a seat puts up in a joust (R21)
 LEFT: Final = 0  # the group of a left-over tile
-FINAL: Final = 0  # stands for the final joust where sets are numbered from 1
+FINAL: Final = 0  # stands for the final joust if sets are numbered from 1
 
 
 class Colour(StrEnum):
@@ -169,7 +169,7 @@ Move: TypeAlias = Pick | Bid | Choose | Keep | Use | Put | Plain
 
 
 def text(move: Move, *, final: bool) -> str:
-    """Canonical notation; `final` where tiles are named with their set."""
+    """Canonical notation; `final` if tiles are named with their set."""
     match move:
         case Pick(item):
             return f"pick {item}"
@@ -271,7 +271,7 @@ class Block:
     coming: tuple[Colours, ...] = ()
 
     def lowest(self, opening: int) -> int:
-        """R4: the lowest legal bid, where the first one is at least `opening`."""
+        """R4: the lowest legal bid, if the first one is at least `opening`."""
         return opening if self.bid is None else self.bid + 1
 
 

@@ -51,7 +51,7 @@ class Sets(NamedTuple):
 
 @cache
 def sets(cells: int) -> Sets:
-    """The sets of so many cells."""
+    """The sets of `cells` cells."""
     masks = np.arange(1 << cells, dtype=np.int32)
     sizes = np.zeros(1 << cells, dtype=np.int64)
     for cell in range(cells):
@@ -182,7 +182,7 @@ def fold(row: Words, place: int, orange: np.uint64, white: np.uint64, out: Words
 
 @kernel
 def fill(all_: Sets, size: int, below: Words, out: Words) -> None:
-    """A level from the one below: a bit is set where filling one of the empty cells in some colour leads to a bit that is.
+    """A level from the one below: a bit is set if filling one of the empty cells in some colour leads to a bit that is.
 
     Args:
         size: of the sets of this level.

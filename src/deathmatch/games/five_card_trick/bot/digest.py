@@ -54,7 +54,7 @@ class DigestEstimates:
     def layer(self, plan: Plan, round_: int, hull: Hull) -> Layer:
         """The estimates of the positions before a round of a plan.
 
-        Raises: Unknown where some of them come of time-outs only.
+        Raises: Unknown if some of them come of time-outs only.
         """
         counts, (least, most), places = plan.counts, hull, self._places(plan)
         place = next(k for k, count in enumerate(counts) if count >= round_)

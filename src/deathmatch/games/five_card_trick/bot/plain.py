@@ -35,7 +35,7 @@ def answer(use: bool) -> Mixture:
 
 
 def answered(seat: Seat, answers: Mapping[Answer, float]) -> Mixture:
-    """The answer with the better chance, of these of A; the item is kept where it makes no difference."""
+    """The answer with the better chance, given A's chances; the item is kept if it makes no difference."""
     used, passed = answers[Answer.PRIORITY], answers[Answer.PASS]
     return answer(used > passed if seat is Seat.A else used < passed)
 
@@ -76,7 +76,7 @@ class Steady(Mixer):
     """Solves the matrix game of this round alone for chips and lights, and mixes accordingly. It looks neither ahead nor at the score.
 
     A light is worth a little less than a fifth of the chip that five of them bring, as long as the rounds left suffice to complete
-    them; each item has a price that falls to nothing towards the end, so that it is spent where it pays.
+    them; each item has a price that falls to nothing towards the end, so that it is spent if it pays.
     """
 
     LIGHT = 0.15
@@ -112,7 +112,7 @@ class Steady(Mixer):
             yield round_, strategies[key]
 
     def _lights(self, left: int) -> Floats:
-        """What n lights are worth with so many rounds to come, shape (6,): nothing where two a round cannot complete them."""
+        """The worth of n lights by the number of rounds to come, shape (6,): 0 if two a round cannot complete them."""
         return np.array([self.LIGHT * lit if 2 * left >= ahead.CARDS - lit else 0.0 for lit in range(ahead.CARDS + 1)])
 
     def _prices(self, left: int) -> Floats:

@@ -33,7 +33,7 @@ ROUNDS: Final = 3
 class Strong(Mixer):
     """Plays each round for the chance to win the match, as well as can be if its chances were right.
 
-    In `gauntlet` it solves this round and the next two, or the next three where chips are compared after them, and takes the chances after
+    In `gauntlet` it solves this round and the next two, or the next three if chips are compared after them, and takes the chances after
     those from a digest of the whole solution (`bot/digest.py`). The other variants, and what the digest does not know, it plays by `Guess`;
     a time-out is forgotten in three rounds.
     """
@@ -64,7 +64,7 @@ class Strong(Mixer):
         return tuple((moves[row], float(part)) for row, part in zip(rows, parts, strict=True) if part > CRUMB)
 
     def _ahead(self, view: View, count: int) -> Lookahead | None:
-        """So many rounds ahead, where enough is known."""
+        """The lookahead of `count` rounds, if enough is known."""
         if not self._learned:
             return None
         try:
@@ -110,5 +110,5 @@ class Strong(Mixer):
 
 
 def rounds(round_: int, count: int) -> int:
-    """How many rounds are solved before this one is played, where chips are compared next after round `count`: its last decides most."""
+    """How many rounds are solved before this one is played, if chips are compared next after round `count`: its last decides most."""
     return ROUNDS + (round_ + ROUNDS == count)

@@ -1,8 +1,8 @@
 """The best response against a bot, round by round, by the tables of the solver: the capability `exploit`.
 
 It says the same as going through a match by the rules (`bots/exploit.py`), some hundred times as fast, for a position is three numbers here
-and what a round makes of it is looked up (`fast/stages.py`). The bot is asked once in each position that its play can reach, which takes
-most of the time; what both could make of a position comes from the solver. All chances are A's.
+and the result of a round is looked up (`fast/stages.py`). The bot is asked once in each position that its play can reach, which takes
+most of the time; the value of a position comes from the solver. All chances are A's.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ class Response:
     # --- Backwards
 
     def exposure(self) -> Exposure:
-        """What it comes to."""
+        """The exposure of the bot."""
         match, first = self._match, self._match.plan.first
         chances: Floats = np.empty(0)
         after: Positions = np.empty(0, dtype=np.int64)

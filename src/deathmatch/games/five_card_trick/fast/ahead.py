@@ -348,7 +348,7 @@ class Finish(NamedTuple):
 
 @kernel
 def last_tie(position: Ints, finish: Finish) -> float:
-    """A's chance where the very last count is a tie, going by the items that are unspent now."""
+    """A's chance if the very last count is a tie, going by the items that are unspent now."""
     if finish.by_items:
         mine, theirs = count(position[ITEMS]), count(position[ITEMS + 1])
         if mine != theirs:

@@ -2,7 +2,7 @@
 
 A **curve** is A's chance to win by its lead, for one configuration, pot and number of rounds to play. The curves of a configuration and
 pot, for every number of rounds, are together close to a mean and a sum of few shapes that are the same for all; so a row of **scores**,
-how much of each shape there is in it, stands for hundreds of chances. Of two configurations that mirror each other one
+how much of each shape there is in it, stands for hundreds of chances. If two configurations mirror each other, one
 has a row, and the other's curves are its curves turned round.
 """
 
@@ -21,7 +21,7 @@ Shorts: TypeAlias = NDArray[np.int16]
 Singles: TypeAlias = NDArray[np.float32]
 
 REACH: Final = 16
-"""Leads further from 0 than this are as good as decided where matches come to them."""
+"""Leads further from 0 than this are as good as decided if matches come to them."""
 
 SURE: Final = 7
 """Slots of the early rounds below which every lead of a curve is reachable and exact."""
@@ -116,7 +116,7 @@ def rows_of(digest: Digest, places: Ints, least: Leads, most: Leads) -> bool:
 
     Args:
         digest: the digest.
-        places: shape (C,), where the configurations of these leads stand in `Digest.row`; NEVER where nowhere.
+        places: shape (C,), the rows of the configurations of these leads in `Digest.row`; NEVER if there is none.
         least: shape (C, pots + 1), the least lead that can come; greater than `most` if none can.
         most: the greatest.
     """

@@ -34,7 +34,7 @@ Runs: TypeAlias = NDArray[np.int64]  # likewise; see `run`
 Values: TypeAlias = NDArray[np.float32]
 
 FAR: Final = 8000
-"""A lead that no match comes to; where the least is greater than the greatest, nothing can come."""
+"""A lead that no match comes to; if the least is greater than the greatest, nothing can come."""
 
 CRUMB: Final = 2.0**-25
 """A chance that is so small, or so near to 1, is kept as 0 or 1: rounding to the kept form costs as much."""
@@ -194,7 +194,7 @@ def payoffs(from_: Sources, m: int, n: int, step: int, values: Values, out: Floa
 
 @kernel
 def answers(cells_: Cells, m: int, n: int, pot: int, lead: int, next_: Layer, out: Floats) -> None:
-    """What the seat that is asked for Claim Priority makes of the payoffs in `out` where using it is better for it."""
+    """Improve the payoffs in `out` for the seat that is asked for Claim Priority, if using it is better for it."""
     for i in range(m):
         for j in range(n):
             cell = cells_.cells[i, j]

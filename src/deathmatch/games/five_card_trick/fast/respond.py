@@ -158,8 +158,8 @@ class Truth(NamedTuple):
 
     Attributes:
         runs: shape (C, pots + 1), of both (`layers.py`).
-        a: where the bot plays A and B answers.
-        b: where the bot plays B and A answers.
+        a: with the bot on seat A and B answering.
+        b: with the bot on seat B and A answering.
     """
 
     runs: Runs

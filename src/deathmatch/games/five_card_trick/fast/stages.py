@@ -1,7 +1,7 @@
 """All that can stand before a round but chips and pot: the configurations of a match, and what each pair of submissions makes of them.
 
 What binds and lights a seat is one of few **forms**: the masks `last` and `barred` (see `ahead.py`), its lights, its items. A
-**configuration** is a form of each seat and the block in force; a block of a card that its seat cannot play anyway is none, for it changes
+**configuration** is a form of each seat and the block in force; a block of a card that its seat cannot play is none, because it changes
 nothing. From a configuration each pair of submissions leads to another, whatever chips and pot are, and moves a few chips, which is all
 that a **cell** holds.
 """
@@ -322,7 +322,7 @@ def gather(known: Configurations, first: int, last: int, rows: Numbers, columns:
 
 @kernel
 def stage_at(known: Configurations, place: int, out: Cells) -> tuple[int, int]:
-    """As `stage`, for the configuration that stands there; where stages are gathered, for its cells alone."""
+    """As `stage`, for the configuration that stands there; if stages are gathered, for its cells alone."""
     if known.gathered.at.size == 0:
         return stage(known, known.keys[place], out)
     at, end, m = known.gathered.at[place], known.gathered.at[place + 1], int(known.gathered.rows[place])

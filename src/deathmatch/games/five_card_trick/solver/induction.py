@@ -45,8 +45,8 @@ class Progress:
     error: float = 0.0
 
     def with_(self, positions: int, tally: NDArray[np.float64]) -> Progress:
-        """With one more round. A stage game is worth at most as much more or less as its payoffs are off, and half its own gap; what is
-        kept is off by half a step of a short float below 1, or by what is too small to keep (`CRUMB`)."""
+        """With one more round. The error of a stage game is at most that of its payoffs plus half its own gap; a
+        kept value is off by half a step of a short float below 1, or by a dropped `CRUMB`."""
         games, pivots, largest, total = (float(number) for number in tally)
         return Progress(
             self.positions + positions,
@@ -115,7 +115,7 @@ class Induction:
 
     @cached_property
     def _known(self) -> Configurations:
-        """The configurations, with their stages where these are looked at often, and nobody is asked for Claim Priority in any."""
+        """The configurations, with their stages if these are looked at often, and nobody is asked for Claim Priority in any."""
         known = self.plan.known
         asking = max(int(seat.spent.max()) for seat in self.plan.seats) >= 0
         if asking or self.plan.last - self.plan.first + 1 < LONG or known.keys.size >= 1 << (31 - TO_AT):

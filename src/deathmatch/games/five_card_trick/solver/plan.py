@@ -30,7 +30,7 @@ class Plan:
 
     Attributes:
         terms: the options of the match.
-        roots: states before the same round; more than one where an answer about Claim Priority is due.
+        roots: states before the same round; more than one if an answer about Claim Priority is due.
         last: the last round that may come; `counts` are the rounds after which chips are compared.
         book: the submissions.
         forms: of each seat, by number (`fast/stages.py`).
@@ -172,5 +172,5 @@ def lead(state: State) -> int:
 
 
 def won(outcome: Over) -> float:
-    """A's chance where the match is over."""
+    """A's chance if the match is over."""
     return 1.0 if outcome.winner is Seat.A else 0.0

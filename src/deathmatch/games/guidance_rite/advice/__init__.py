@@ -75,7 +75,7 @@ class Advisor:
         self._terms = terms
 
     def warm(self) -> None:
-        """Have the kernels ready: where they must be compiled, that takes longer than a review may."""
+        """Have the kernels ready: if they must be compiled, that takes longer than a review may."""
         warming.warm()
 
     def review(self, course: Course[State], budget: Budget, /) -> Review:

@@ -39,7 +39,7 @@ class Looking:
 
     Attributes:
         limits: how far it looks in turn.
-        plan: how far where both move at once.
+        plan: how far if both move at once.
         solves: whether a claim is chosen as a matrix game, or by lot.
         tries: how often a bout is played out with either seat to begin, to choose who does.
     """

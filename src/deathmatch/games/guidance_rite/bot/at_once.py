@@ -190,7 +190,7 @@ def looked(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurns:
 def with_item(
     terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], known: SolvedTurns, game: JointTurn, budget: Budget, source: Source
 ) -> Turn | None:
-    """The best movement after an item, where that gains clearly more against the other seat's mixture than any movement without one.
+    """The best movement after an item, if that gains clearly more against the other seat's mixture than any movement without one.
 
     Only items that leave the other seat's turns unchanged: the swapped pieces are the seat's own.
     """
@@ -230,7 +230,7 @@ def choose(
     replays: bool = True,
     holds: tuple[Item, ...] = (),
 ) -> Turn:
-    """A turn by lot, as the optimal mixture has it; the safest one where the budget is spent at the start."""
+    """A turn by lot, as the optimal mixture has it; the safest one if the budget is spent at the start."""
     bout = replace(bout, mover=None)
     game = JointTurn(terms, bout, replays=replays)
     if budget.spent():

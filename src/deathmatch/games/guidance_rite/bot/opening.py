@@ -26,7 +26,7 @@ NAMED: Final = 7  # pieces among which a claim is chosen as a matrix game
 BLUR: Final = 0.08  # how far what a piece is worth is made uncertain, a standard deviation
 GRAIN: Final = 1000
 CAPTURES: Final = 6  # in a row, looked at after a placement
-SPREAD: Final = 200  # shares by which turns may differ and still be left to chance, where a bout is played out
+SPREAD: Final = 200  # shares by which turns may differ and still be left to chance, if a bout is played out
 
 
 # --- Claims

@@ -50,7 +50,7 @@ class Using:
                 return next(items.swaps(self._terms, self._board, self._seat), None) is not None
 
     def step(self) -> Step | None:
-        """The step after the tokens that are about the item; None where more follow, or they say all of it."""
+        """The step after the tokens that are about the item; None if more follow, or they say all of it."""
         if not self.able():
             self._owes.wrong(self._prefix, 0, R41)
         self.read = 1

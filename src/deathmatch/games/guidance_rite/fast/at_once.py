@@ -1,4 +1,4 @@
-"""Looking ahead where both seats move at once: matrix games of promising turns, and in each cell such a game again."""
+"""Looking ahead if both seats move at once: matrix games of promising turns, and in each cell such a game again."""
 
 from __future__ import annotations
 

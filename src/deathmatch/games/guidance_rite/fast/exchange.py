@@ -93,7 +93,7 @@ def exchanged(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, low: i
 
 @kernel
 def chance(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: int) -> float:
-    """A's chance to win less B's where both move at once, without looking ahead: the middle of what either makes of the captures."""
+    """A's chance to win less B's if both move at once, without looking ahead: the middle of what either makes of the captures."""
     side, total, most = here[SIDE], ground[ZERO], ground[ZERO] + FULL
     for seat in range(2):
         here[SIDE] = seat

@@ -75,7 +75,7 @@ def ground(terms: Terms, *, replays: bool = True, weights: Sequence[int] | None 
 
     Args:
         terms: its options. The kernels do not know items, time-outs, claims and placing.
-        replays: whether a bout that nothing decides (R54) may still be played again, where the options have it so.
+        replays: whether a bout that nothing decides (R54) may still be played again, if the options have it so.
         weights: of the evaluation; None for those that are fitted to the variant.
     """
     replayed = terms.last_tie is LastTie.REPLAY and replays

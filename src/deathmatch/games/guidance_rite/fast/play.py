@@ -59,7 +59,7 @@ from deathmatch.games.guidance_rite.fast.words import (
 )
 from deathmatch.solve.kernel import kernel
 
-GOES_ON, DECIDED, NOBODY = 0, 1, 3  # what `ended` tells: DECIDED + seat where a seat has won
+GOES_ON, DECIDED, NOBODY = 0, 1, 3  # what `ended` tells: DECIDED + seat if a seat has won
 
 
 @kernel
@@ -272,7 +272,7 @@ def make(ground: Ints, here: Ints, log: Ints, ply: int, turn: int) -> None:
 
 @kernel
 def ended(ground: Ints, here: Ints) -> int:
-    """R50 to R54, but for time-outs: GOES_ON, DECIDED + the seat that has won, or NOBODY where the bout is to be played again.
+    """R50 to R54, but for time-outs: GOES_ON, DECIDED + the seat that has won, or NOBODY if the bout is to be played again.
 
     That neither seat can move is not looked at here: see `moving.stuck`.
     """

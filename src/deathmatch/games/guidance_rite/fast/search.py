@@ -1,4 +1,4 @@
-"""Looking ahead in turn: alpha-beta with a table of positions, captures to their end, and powers where they clear the way for a capture.
+"""Looking ahead in turn: alpha-beta with a table of positions, captures to their end, and powers if they clear the way for a capture.
 
 The search keeps its own stack, so that it can stop after a number of positions and go on later as if it had not stopped: `advance` does.
 Everything but the table lies in one array, `work`, by the places below.
@@ -267,7 +267,7 @@ def vain(ground: Ints, here: Ints, work: Ints, frame: int, turn: int, quiet: boo
 
 @kernel
 def pick(ground: Ints, here: Ints, work: Ints, ply: int) -> int:
-    """The turn to be looked at next, and how: the window and depth of the ply after. NONE where all have been."""
+    """The turn to be looked at next, and how: the window and depth of the ply after. NONE if all have been."""
     frame, base = FRAMES + FRAME * ply, LISTS + WIDTH * ply
     at, number, depth = work[frame + NEXT], work[frame + NUMBER], work[frame + DEPTH]
     low, high = work[frame + LOW], work[frame + HIGH]

@@ -100,7 +100,7 @@ class Tokens:
         return token
 
     def skip(self, *words: str, joined: bool = False) -> bool:
-        """Reads one of these words where it comes next; raises Malformed as `next` does."""
+        """Reads one of these words if it comes next; raises Malformed as `next` does."""
         if self.peek().text in words and self:
             self.next(joined=joined)
             return True

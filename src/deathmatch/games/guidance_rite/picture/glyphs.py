@@ -71,7 +71,7 @@ def _arrow(direction: int, *, hollow: bool) -> str:
 def _plate(owner: Seat | None, *, marked: bool) -> str:
     """The owner of a piece, by shape and colour: round for A, square for B; pale if it is marked. A piece of nobody has none, or a thin diamond.
 
-    A thin line around it tells the shape where the colour is near that of the tile.
+    A thin line around it tells the shape if the colour is near that of the tile.
     """
     if owner is None:
         reach = _PLATE + 2.6

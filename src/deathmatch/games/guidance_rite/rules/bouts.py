@@ -27,7 +27,7 @@ def _bout(terms: Terms, number: int) -> Bout:
 
 
 def deal(terms: Terms, state: State, board: Board) -> State:
-    """R7 to R9: a bout begins, with claims where more than two pieces have no owner."""
+    """R7 to R9: a bout begins, with claims if more than two pieces have no owner."""
     state = replace(state, bout=replace(state.bout, board=board), last=())
     return _placing(terms, state) if draft.claims_end(state.bout) else replace(state, owed=Owed.CLAIM)
 
@@ -135,7 +135,7 @@ def carried(terms: Terms, bout: Bout, board: Board, seats: Collection[Seat], *, 
 
 
 def ended(terms: Terms, bout: Bout) -> tuple[Seat | None, Tie] | None:
-    """R50 to R53, in the book's order: winner and reason where the bout is over; nobody where R54 is to decide."""
+    """R50 to R53, in the book's order: winner and reason if the bout is over; nobody if R54 is to decide."""
     a, b = numbers_of(bout.board)
     if not a or not b:
         return _tied(bout) if a == b else (Seat.A if a else Seat.B, Tie.CAPTURED_ALL)

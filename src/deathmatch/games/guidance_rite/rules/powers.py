@@ -197,7 +197,7 @@ _IDLE: Final = {
 
 
 def _check_source(terms: Terms, moved: MovementBefore, piece: Piece, source: int) -> None:
-    """Raises Illegal (R34) where a piece, which has a character, may not be a source."""
+    """Raises Illegal (R34) if a piece, which has a character, may not be a source."""
     name = terms.grid.names[source]
     if moved.spent:
         raise Illegal("this movement has used up the turn's power", R34)

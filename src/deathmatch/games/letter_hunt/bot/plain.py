@@ -37,7 +37,7 @@ class Worded:
     known: Vocabulary | None = None
 
     def equip(self: B, resources: Resources, /) -> B:
-        """With the words of the match; with none where the host lacks their list."""
+        """With the words of the match; with none if the host lacks their list."""
         return replace(self, known=vocabulary.of(self.terms, resources))
 
     def warm(self) -> None:

@@ -1,4 +1,4 @@
-"""The bot `strong`: plays for the chance to win the race, so it weighs the information that a word gains against what it gives away."""
+"""The bot `strong`: plays for the chance to win the race, so it weighs the information gained by a word against that given away."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class Strong(Worded):
         return self._one(judged, value, view, source) or move
 
     def _one(self, judged: Words, value: float, view: View, source: Source) -> Move | None:
-        """One of the best words, by lot, that is worth more than this; None where all have been played."""
+        """One of the best words, by lot, that is worth more than this; None if all have been played."""
         order = np.argsort(-judged.values, kind="stable")
         order = order[judged.values[order] > value]
         good = list(order[: int((judged.values[order] >= judged.values[order[0]] - NEAR).sum())])

@@ -66,12 +66,12 @@ def _shipped() -> _Same:
 
 
 def shipped(terms: Terms) -> Vocabulary:
-    """The list that comes with the game. It serves where words are not looked up, and if nobody names one."""
+    """The list that comes with the game. It serves if words are not looked up, and if nobody names one."""
     return _ordered(_shipped(), terms.each)
 
 
 def of(terms: Terms, resources: Resources) -> Vocabulary:
-    """The list that the match is played with; without a word where the host lacks it, for then none will be let pass."""
+    """The list that the match is played with; without a word if the host lacks it, for then none will be let pass."""
     if not terms.lexicon:
         return shipped(terms)
     try:

@@ -1,7 +1,7 @@
 """What follows from all that an eye has learned: letters that are certainly in a hand, and letters that certainly are not.
 
 Every hand that fits is gone through, so nothing that follows for one hand by itself is missed. That two hands have no letter in common
-is used where the eye knows one of them; between two hands that it does not know it is not.
+is used if the eye knows one of them; between two hands that it does not know it is not.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _prefix(view: View, seat: Seat) -> str:
 
 
 def _known(view: View, seat: Seat) -> Letters | None:
-    """The letters of a hand, where the viewer knows them."""
+    """The letters of a hand, if the viewer knows them."""
     if seat is view.eye and view.own is not None:
         return view.own.hand
     return None if view.hands is None else view.hands[seat]

@@ -26,7 +26,7 @@ from deathmatch.solve.matrix import solve
 WHOLE: Final = 14  # tiles of both seats up to which a joust phase is solved to its end: 3**14 positions, most of which cannot be
 SINGLE: Final = 18  # likewise, up to which one joust is solved; above, it jousts by sums
 WORLDS: Final = 10  # hands of the other seat that are looked at
-LARGE: Final = {13: 4, 14: 3}  # the same where a phase of so many tiles takes longer to be solved: 0.2 and 0.6 s
+LARGE: Final = {13: 4, 14: 3}  # the same if a phase of so many tiles takes longer to be solved: 0.2 and 0.6 s
 ROUNDS: Final = 1000  # of regret matching, if there are several
 _CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
 
@@ -165,14 +165,14 @@ _large = lru_cache(maxsize=4)(_solved)
 
 
 def round_of(terms: Terms, mine: Hand, theirs: Hand, *, final: bool) -> tuple[Floats, list[int]]:
-    """The matrix of this round where the hands are these, and the codes that its rows lead to."""
+    """The matrix of this round if the hands are these, and the codes that its rows lead to."""
     chances = phase(terms, mine[0], theirs[0], final=final)
     matrix, rows, _ = chances.round(_code(len(mine[0]), mine[1], chances.whole), _code(len(theirs[0]), theirs[1], chances.whole))
     return matrix, [int(row) for row in rows]
 
 
 def mix(games: Sequence[tuple[Floats, float]]) -> Floats:
-    """The mixture of rows that comes to most on average where the other player knows which matrix it is, and this one its chance.
+    """The mixture of rows with the best average if the other player knows the matrix, and this one only its chance.
 
     One matrix is solved exactly, several by regret matching (Tammelin's, with averages that grow), which comes near.
     """

@@ -67,7 +67,7 @@ def turned(terms: Terms, number: int) -> float:
 
 
 def at_place(numbers: Sequence[int], colour: Colour, size: Size) -> dict[int, float]:
-    """The chance of each number to be a tile of that colour and size, where any three of these numbers, ascending, form a group.
+    """The chance of each number to be a tile of that colour and size, if any three of these numbers, ascending, form a group.
 
     If none has the colour, all are taken; empty only if there are no numbers.
     """

@@ -27,7 +27,7 @@ class _Tiles(Owes):
         return next((tile for tile in self.own.hand if self._name(tile) == token), None)
 
     def _choices(self, tiles: Tiles) -> tuple[Choice, ...]:
-        """Each tile with its place in the picture; a number that is there once is its own key."""
+        """Each tile with its place in the picture; a unique number is its own key."""
         numbers = [tile.number for tile in tiles]
         return tuple(
             Choice(

@@ -121,7 +121,7 @@ def lies(view: View, set_: int, shown: Sequence[FaceDown], *, late: bool = False
         set_: which set.
         shown: the other seat's tiles of this set that lie face down.
         late: whether the tile that the other seat has inverted in the final joust is of this set.
-        own_late: the same of the own seat, where that tile is spent.
+        own_late: the same of the own seat, if that tile is spent.
     """
     every = _roughly(view, set_, rows(view, set_))
     left = _left(view, every)

@@ -59,7 +59,7 @@ def tile(
     price: int | None = None,
     may: tuple[int, ...] = (),
 ) -> str:
-    """A tile: a large figure, or if there is none its size; at its foot where it comes from and, where `sized`, the size.
+    """A tile: a large figure, or if there is none its size; at its foot its origin and, if `sized`, the size.
 
     A price is a coin in its corner. `may` are the numbers that a tile may have whose figure is not known.
     """

@@ -165,7 +165,7 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
 
 
 def helped(view: View) -> Possible:
-    """The numbers that tiles may have, where the table helps with that and a seat looks on."""
+    """The numbers that tiles may have, if the table helps with that and a seat looks on."""
     if view.aid is not Aid.DEDUCTION or view.own is None or view.showing is not None or view.outcome is not None:
         return _NOTHING
     from deathmatch.games.tile_joust.picture.deduction import possible  # here, since few tables ask for it and its library is large

@@ -131,7 +131,7 @@ def tile(whose_: str, own: Tile, price: int | None, *, final: bool) -> str:
 
 
 def lot(whose_: str, bought: Lot, *, final: bool) -> str:
-    """A tile of which only public facts are known."""
+    """A tile with only its public facts."""
     what = "unseen" if bought.colour is None else bought.colour.value
     size = "" if bought.size is None else f" {bought.size}"
     paid = "" if bought.price is None else f", bought for {bought.price or 'nothing'}"
