@@ -3,8 +3,8 @@
 A package announces its bot as an entry point of the group `deathmatch.bots`, `NAME = "MODULE:CLASS"`; `--bot MODULE:CLASS` and the variable
 `DEATHMATCH_BOTS`, which worker processes inherit, name others. `MODULE:CLASS` is a class, or a function, that makes the bot:
 
-- It is called with the game, its options bound, or with nothing if it takes no argument. The object that it returns has `choose`
-  (core.bots.Bot).
+- It is called with the rules of the game, options bound (core.game.Game), or with nothing if it takes no argument. The object that it
+  returns has `choose` (core.bots.Bot).
 - Its attribute `plays` names the variants that the bot plays: `GAME/VARIANT`, or `GAME` for all variants, or several of them. Without it,
   the bot is offered in every variant.
 """
@@ -70,7 +70,7 @@ def build(factory: Any, game: AnyGame) -> AnyBot:
     """The bot that a class or function makes for a game; raises any error of its own, and TypeError if it is no bot."""
     try:
         inspect.signature(factory).bind(game)
-    except TypeError:
+    except (TypeError, ValueError):  # it takes no argument, or is built in and does not say
         bot = factory()
     else:
         bot = factory(game)

@@ -58,6 +58,7 @@ def load_bot(game: Game, bot: Player) -> AnyBot:
     Raises:
         UnknownName: there is no bot of this name, or it does not play this game.
         PluginError: it comes from a module that cannot be loaded, or is no bot.
+        TypeError: a class or function that was given makes no bot.
         NoLexicon, BadLexicon: the word list that the options name is not there, or cannot be read.
     """
     return players.ready(game.variant, game.rules, bot, word_lists(game))

@@ -1,0 +1,229 @@
+"""The library checks what it is given, and gives the same answers as the layers below it."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import deathmatch as dm
+from deathmatch import PUBLIC, Seat
+
+GAUNTLET = dm.load_game("five-card-trick/gauntlet", rounds=3)
+EVEN = dm.load_game("EVEN-GROUPS/Standard", {"side": 2})
+JOUST = dm.load_game("tile-joust/gauntlet")
+
+
+BOT = """
+class Miser:
+    plays = "even-groups"
+
+    def __init__(self, rules):
+        self.first = rules.start()
+
+    def choose(self, view, decision, budget, source):
+        return decision.sample(source)
+"""
+
+
+class First:
+    """Plays the first move of the list."""
+
+    def choose(self, _view: Any, decision: dm.Decision[Any], _budget: dm.Budget, _source: dm.Source) -> Any:
+        return next(iter(decision.moves() or ()))
+
+
+class Cheat(First):
+    """Plays a move that is not owed."""
+
+    def choose(self, _view: Any, _decision: dm.Decision[Any], _budget: dm.Budget, _source: dm.Source) -> Any:
+        return None
+
+
+def both(game: dm.Game, state: dm.State) -> dict[Seat, dm.Move]:
+    """The first legal move of each seat that owes one."""
+    pending = game.pending(state)
+    assert isinstance(pending, dm.Ask)
+    return {seat: next(iter(game.decision(game.view(state, seat)).moves() or ())) for seat in pending.seats}
+
+
+class TestGame:
+    def test_options_come_in_any_form_and_are_checked(self) -> None:
+        assert EVEN.id == "even-groups/standard"
+        assert dm.load_game("five-card-trick/gauntlet", {"ROUNDS": "3"}) == GAUNTLET
+        assert dm.load_game("tile-joust/gauntlet").options == JOUST.options
+        switch = next(option for option in JOUST.variant.options if set(getattr(option.kind, "words", ())) == {"yes", "no"})
+        assert dm.load_game(JOUST.id, {switch.key: True}).options[switch.key] == "yes"
+        assert dm.load_game(JOUST.id, {switch.key: False}).options[switch.key] == "no"
+        with pytest.raises(dm.OptionError, match="colour"):
+            dm.load_game("even-groups/standard", colour="red")
+        with pytest.raises(dm.UnknownName):
+            dm.load_game("even-groups")
+
+    def test_a_game_is_a_value_that_crosses_to_other_processes(self) -> None:
+        assert pickle.loads(pickle.dumps(GAUNTLET)) == GAUNTLET
+        assert hash(dm.load_game("five-card-trick/gauntlet", rounds=3)) == hash(GAUNTLET)
+        assert dm.load_game("five-card-trick/gauntlet", rounds=4) != GAUNTLET
+        assert repr(GAUNTLET) == "load_game('five-card-trick/gauntlet', rounds=3)"
+        assert GAUNTLET != "load_game('five-card-trick/gauntlet', rounds=3)"
+
+    def test_a_turn_has_a_legal_move_of_each_seat_that_owes_one(self) -> None:
+        state = GAUNTLET.start()
+        turn = both(GAUNTLET, state)
+        with pytest.raises(ValueError, match=r"one move of each seat that owes one: A and B, not A$"):
+            GAUNTLET.play(state, {Seat.A: turn[Seat.A]})
+        with pytest.raises(ValueError, match="not none"):
+            GAUNTLET.play(state, {})
+        after = GAUNTLET.play(state, turn)
+        with pytest.raises(dm.Illegal):
+            GAUNTLET.play(after, turn)  # the same card twice
+        assert GAUNTLET.pending(GAUNTLET.play(state, {Seat.A: dm.TIMEOUT, Seat.B: dm.TIMEOUT}))
+
+    def test_what_is_not_due_is_refused_by_the_rule_of_the_book(self) -> None:
+        state = GAUNTLET.start()
+        over = GAUNTLET.resign(state, Seat.A)
+        assert GAUNTLET.pending(over) == dm.Over(Seat.B, "resign")
+        for attempt in (
+            lambda: GAUNTLET.play(over, {}),
+            lambda: GAUNTLET.resign(over, Seat.B),
+            lambda: GAUNTLET.deal(over, dm.PUBLIC),  # type: ignore[arg-type]
+        ):
+            with pytest.raises(dm.Illegal, match="the match is over") as refused:
+                attempt()
+            assert refused.value.rule == GAUNTLET.variant.submitting
+        with pytest.raises(dm.Illegal, match="no deal is due"):
+            GAUNTLET.deal(state, dm.PUBLIC)  # type: ignore[arg-type]
+        with pytest.raises(dm.Illegal, match="no seat owes a move"):
+            JOUST.play(JOUST.start(), {})
+
+    def test_deals_fall_by_a_source_and_are_checked(self) -> None:
+        ends = []
+        for _ in range(2):
+            source, state = dm.random_source("a study", "deals"), JOUST.start()
+            while isinstance(pending := JOUST.pending(state), dm.Deals):
+                state = JOUST.deal(state, pending.chance.sample(source))
+            ends.append(state)
+        assert ends[0] == ends[1]
+        assert dm.random_source(1).below(1 << 60) != dm.random_source(1, "other").below(1 << 60)
+
+    def test_words_and_pictures_have_the_players_names(self) -> None:
+        state = GAUNTLET.start()
+        after = GAUNTLET.play(state, both(GAUNTLET, state))
+        names = dm.BySeat("Grunkle", "Mabel")
+        views = [GAUNTLET.view(one, PUBLIC) for one in (state, after)]
+        assert any("Grunkle" in beat.words for beat in GAUNTLET.narrate(*views, names=names))
+        assert not any("{" in beat.words for beat in GAUNTLET.narrate(*views))
+        assert "Grunkle" in GAUNTLET.picture(views[1], names=names).text()
+        assert "{" not in GAUNTLET.picture(views[1]).text()
+        assert GAUNTLET.eyes() == (Seat.A, Seat.B, PUBLIC)
+        assert GAUNTLET.private(GAUNTLET.view(state, Seat.A)) is not None
+
+
+class TestRecords:
+    def test_a_playthrough_is_a_value_that_leaves_a_record(self, tmp_path: Path) -> None:
+        start = dm.Playthrough.start(GAUNTLET, dm.BySeat("Grunkle # 1", None))
+        longer = start.play(Seat.A, "SCORE grow")
+        assert (len(start.entries), len(longer.entries), start.over) == (0, 1, None)
+        done = longer.play("B", "resign")
+        assert done.over == dm.Over(Seat.A, "resign")
+        text = str(done.record)
+        assert dm.parse_record(text) == done.record
+        dm.write_record(done.record, tmp_path / "a.dm")
+        assert (tmp_path / "a.dm").read_bytes() == text.encode()
+        assert dm.read_record(tmp_path / "a.dm") == done.record
+        assert [position.state for position in dm.replay_record(done.record)] == [position.state for position in done.positions]
+        assert dm.game_of(done.record) == GAUNTLET
+        assert dm.look(done.position, Seat.A).over == done.over
+
+    def test_an_event_has_an_actor_and_is_due(self) -> None:
+        start = dm.Playthrough.start(GAUNTLET)
+        with pytest.raises(ValueError, match="an event is of A, B or deal, not C"):
+            start.play("C", "score grow")
+        with pytest.raises(dm.Illegal, match="no deal is due"):
+            start.deal(dm.random_source(1))
+        dealt = dm.Playthrough.start(JOUST).deal(dm.random_source(1))
+        assert dealt.entries[0].actor == "deal"
+
+    def test_a_course_is_of_a_finished_match(self) -> None:
+        start = dm.Playthrough.start(GAUNTLET)
+        with pytest.raises(dm.Unfinished):
+            dm.course_of(start.record)
+        assert [moment.text for moment in dm.course_of(start.play("A", "resign").record).moments] == ["resign"]
+
+
+class TestBots:
+    def test_a_match_follows_from_its_seed(self) -> None:
+        records = [dm.play_match(EVEN, "random", First(), seed=seed) for seed in ("x", "x", "y")]
+        assert records[0] == records[1]
+        assert records[0] != records[2]
+        assert records[0].header.names == dm.BySeat("random", "first")
+        assert dm.parse_record(str(records[0])) == records[0]
+        assert list(dm.replay_record(records[0]))[-1].over is not None
+
+    def test_a_bot_is_a_name_a_class_a_path_or_an_object(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "mine_bots.py").write_text(BOT)
+        monkeypatch.syspath_prepend(str(tmp_path))
+        assert dm.load_bot(EVEN, bot := First()) is bot
+        assert isinstance(dm.load_bot(EVEN, First), First)
+        assert type(dm.load_bot(EVEN, "mine_bots:Miser")).__name__ == "Miser"
+        result = dm.run_arena(EVEN, "mine_bots:Miser", First, games=2, seed=1)
+        assert (result.json()["a"], result.json()["b"]) == ("miser", "first")
+        for wrong in ("nobody", "mine_bots:Nobody"):
+            with pytest.raises(dm.UnknownName):
+                dm.load_bot(EVEN, wrong)
+        with pytest.raises(dm.UnknownName, match="does not play tile-joust/gauntlet"):
+            dm.load_bot(JOUST, "mine_bots:Miser")
+        with pytest.raises(TypeError, match="has none"):
+            dm.load_bot(EVEN, dict)  # type: ignore[arg-type]
+
+    def test_a_move_that_is_not_legal_ends_the_match_with_its_refusal(self) -> None:
+        with pytest.raises((dm.Refusal, AssertionError, AttributeError, TypeError)):
+            dm.play_match(EVEN, Cheat, First)
+
+    def test_the_arena_tells_of_each_match(self) -> None:
+        seen: list[dm.Played] = []
+        result = dm.run_arena(EVEN, First, "random", games=4, seed=3, progress=seen.append)
+        assert sorted(played.number for played in seen) == [0, 1, 2, 3]
+        assert result.wins["a"] + result.wins["b"] == 4
+        with pytest.raises(ValueError, match="1"):
+            dm.run_arena(EVEN, First, "random", games=0)
+
+    def test_a_budget_is_spent_after_so_many_questions(self) -> None:
+        budget = dm.counted_budget(2)
+        assert [budget.spent() for _ in range(3)] == [False, False, True]
+
+    def test_a_word_list_that_is_not_there_is_named(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        with pytest.raises(dm.NoLexicon, match="nowhere"):
+            dm.new_match(dm.load_game("letter-hunt/gambit", lexicon="nowhere"))
+
+
+class TestStudies:
+    def test_a_live_match_is_bound_to_its_seed(self) -> None:
+        matches = [dm.new_match(JOUST, seed=seed, untimed=True) for seed in (7, 7, 8, None)]
+        assert matches[0].commitment == matches[1].commitment
+        assert len({match.commitment for match in matches}) == 3
+        begun = [match.fold(match.start(0)).record() for match in matches[:2]]
+        assert begun[0] == begun[1]
+        assert "deal" in begun[0]
+
+    def test_what_cannot_be_solved_says_why(self) -> None:
+        over = EVEN.resign(EVEN.start(), Seat.A)
+        with pytest.raises(dm.Unsolved, match="over"):
+            dm.solve_game(EVEN, over)
+        with pytest.raises(dm.Unsolved):
+            dm.exploit_bot(EVEN, First)
+        with pytest.raises(dm.UnknownName):
+            dm.load_generator(EVEN)
+        with pytest.raises(dm.UnknownName, match="theme"):
+            dm.render_svg(EVEN.picture(EVEN.view(EVEN.start(), PUBLIC)), "sepia")
+        with pytest.raises(ValueError, match="finite"):
+            dm.solve_matrix([[float("nan")]])
+
+    def test_progress_is_told(self) -> None:
+        told: list[tuple[str, float | None]] = []
+        solution = dm.solve_game(dm.load_game("even-groups/standard", side=2, white="A"), progress=lambda *what: told.append(what))
+        assert solution.json["winner"] == "A"
+        assert all(isinstance(words, str) for words, _ in told)
