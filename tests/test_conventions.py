@@ -68,6 +68,7 @@ def test_the_tree_is_really_read() -> None:
         (conventions.machine_traces, "a.lock", f'"{"resolved"}": "https://else.where/x.tgz"', "a.lock:1: a package registry's host"),
         (conventions.unfinished, "src/a.py", "x = 1  # TODO: more\n", "src/a.py:1: unfinished"),
         (conventions.unfinished, "tests/a.py", "@pytest.mark.skip\n", "tests/a.py:1: unfinished"),
+        (conventions.bare_exclusions, "src/a.py", "x = 1\nif x:  # pragma: no cover\n", "src/a.py:2: left out of coverage"),
     ],
 )
 def test_the_rule_finds_its_offence(rule: Callable[[Files], Iterator[str]], path: str, text: str, said: str) -> None:
@@ -88,6 +89,7 @@ def test_the_rule_finds_its_offence(rule: Callable[[Files], Iterator[str]], path
         (conventions.games_named, "src/deathmatch/games/blind_mice/values.py", 'BOOK = "blind-mice"\n'),
         (conventions.games_named, "docs/a.md", "Blind Mice\n"),
         (conventions.machine_traces, "src/a.py", 'path = "/api/matches"; rest = f"{root}/home/x"\n'),
+        (conventions.bare_exclusions, "src/a.py", "if x:  # pragma: no branch - the last of three\n"),
         (conventions.unfinished, "docs/a.md", "TODO is a word that code may not hold\n"),
     ],
 )

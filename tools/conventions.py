@@ -160,6 +160,18 @@ def unfinished(files: Files) -> Iterator[str]:
                 yield f"{path}:{number}: unfinished ({matched[0]})"
 
 
+EXCLUSION = re.compile(r"# pragma: no (?:cover|branch)(?! - \w)")
+
+
+def bare_exclusions(files: Files) -> Iterator[str]:
+    """Lines that coverage leaves out without a reason."""
+    for path, text in files.items():
+        if suffix(path) == ".py" and path not in {"tools/conventions.py", "tests/test_conventions.py"}:
+            for number, line in enumerate(text.split("\n"), 1):
+                if EXCLUSION.search(line):
+                    yield f"{path}:{number}: left out of coverage without a reason; write `no cover - reason`"
+
+
 RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
     long_files,
     long_functions,
@@ -167,6 +179,7 @@ RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
     games_named,
     machine_traces,
     unfinished,
+    bare_exclusions,
 )
 
 
