@@ -58,7 +58,7 @@ def test_the_same_answer_again_is_acknowledged_again_and_a_late_one_is_refused()
             assert len(w.store.matches[made.id]) == entries
             await w.submit(made, "B", 0, "claim grow")
             assert await w.submit(made, "A", 0, "score grow") == first
-            with pytest.raises(Late, match="question 1 is open"):
+            with pytest.raises(Late, match="the current question is 1"):
                 await w.submit(made, "A", 0, "score claim")
 
     run(test())

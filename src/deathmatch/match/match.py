@@ -304,15 +304,15 @@ class Match:
     def _check_open(self, ply: int) -> None:
         """Raises Late if this is no answer to the question that is open now."""
         if ply != self.ply:
-            raise Late(f"this answers question {ply}, and question {self.ply} is open now")
+            raise Late(f"this answers question {ply}, but the current question is {self.ply}")
         if self.paused:
-            raise Late("the clocks are stopped; nothing is accepted until the host lets them run on")
+            raise Late("the host has paused the match; wait until it is resumed")
 
     def _check_in_time(self, seat: Seat, ply: int, now: int) -> None:
         """Raises Late if this is no answer to the question that is open for the seat."""
         self._check_open(ply)
         if self._clocks.is_late(seat, now):
-            raise Late("the time for this was up")
+            raise Late("the time for this decision is over")
 
     def _is_again(self, actor: str, last: _Answer | None, text: str, ply: int) -> bool:
         """Whether this is the actor's last submission or deal once more, perhaps in another spelling."""
