@@ -398,7 +398,7 @@ def test_a_host_deals_by_hand() -> None:
 def test_a_host_who_deals_may_stop_the_clocks_and_a_player_give_up() -> None:
     match, _ = begin(by_hand=True)
     match.pause(2000)
-    with pytest.raises(Late, match="stopped"):
+    with pytest.raises(Late, match="paused"):
         match.deal("cards A:3 B:5", 0, 3000)
     match.resume(9000)
     match.deal("cards A:3 B:5", 0, 10_000)

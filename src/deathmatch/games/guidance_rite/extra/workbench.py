@@ -87,9 +87,7 @@ class Workbench:
             choices = [
                 Choice(name, name, _slot(name), "" if piece is None else piece.text) for name, piece in zip(names, deal, strict=True)
             ]
-            return Step(
-                "Tap a space to change it, or drag a piece to swap it with another", tuple(choices), whole=self.write(deal)
-            )
+            return Step("Tap a space to change it, or drag a piece to swap it with another", tuple(choices), whole=self.write(deal))
         space = index.get(prefix[0])
         if space is None:
             raise _wrong(prefix, 0)
