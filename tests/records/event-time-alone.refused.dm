@@ -1,4 +1,4 @@
 deathmatch 1
 game five-card-trick/gauntlet
 A @12.5
-#X 3 a move was expected after A
+#X 3 expected a move after A

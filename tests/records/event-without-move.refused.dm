@@ -1,4 +1,4 @@
 deathmatch 1
 game five-card-trick/gauntlet
 A # score grow
-#X 3 a move was expected after A
+#X 3 expected a move after A

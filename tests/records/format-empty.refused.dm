@@ -1,1 +1,1 @@
-#X 1 a record begins with the line deathmatch 1
+#X 1 a record must start with the line deathmatch 1

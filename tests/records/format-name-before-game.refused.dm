@@ -1,4 +1,4 @@
 deathmatch 1
 name A Ann
 game five-card-trick/gauntlet
-#X 2 game GAME/VARIANT was expected
+#X 2 expected the line game GAME/VARIANT

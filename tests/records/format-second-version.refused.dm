@@ -1,3 +1,3 @@
 deathmatch 2
 game five-card-trick/gauntlet
-#X 1 format 2 is not known here
+#X 1 unknown record format 2

@@ -1,3 +1,3 @@
 deathmatch 1
 game chess/blitz
-#X 2 there is no game chess
+#X 2 unknown game chess

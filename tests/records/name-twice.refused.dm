@@ -2,4 +2,4 @@ deathmatch 1
 game five-card-trick/gauntlet
 name A Ann
 name A Ann
-#X 4 A has a name already
+#X 4 seat A has two names

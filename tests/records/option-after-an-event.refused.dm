@@ -2,4 +2,4 @@ deathmatch 1
 game five-card-trick/gauntlet
 A score grow
 option rounds 5
-#X 4 option belongs above the first event
+#X 4 option must stand above the first event

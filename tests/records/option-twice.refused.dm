@@ -2,4 +2,4 @@ deathmatch 1
 game five-card-trick/gauntlet
 option rounds 5
 option rounds 5
-#X 4 option rounds was given already
+#X 4 option rounds is given twice

@@ -1,4 +1,4 @@
 deathmatch 1
 game five-card-trick/gauntlet
 option overload A
-#X 3 there is no option overload here
+#X 3 unknown option overload
