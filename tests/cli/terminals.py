@@ -18,5 +18,5 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """A terminal of 80 columns in the place of standard error."""
     for key, value in (("TERM", "xterm"), ("COLUMNS", "80")):
         monkeypatch.setenv(key, value)
-    monkeypatch.setattr("sys.stderr", found := Terminal())
-    return found
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    return terminal

@@ -21,7 +21,7 @@ from typer.testing import CliRunner, Result
 from deathmatch import games
 from deathmatch.cli.main import app
 from deathmatch.core.game import Choice, Step
-from deathmatch.games.five_card_trick.compose import Submit
+from deathmatch.games.five_card_trick.compose import SubmitDecision
 from deathmatch.match.record import read
 from tests import wordy
 
@@ -204,8 +204,8 @@ def test_a_number_or_a_word_is_put_in_where_one_may_come(monkeypatch: pytest.Mon
 
 def test_many_choices_without_notes_stand_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     cells = tuple(Choice(f"{column}{row}", f"{column.upper()}{row}") for column in "abcdefgh" for row in range(1, 9))
-    compose = Submit.compose
-    monkeypatch.setattr(Submit, "compose", lambda owed, prefix: compose(owed, prefix) if prefix else Step("Where to?", cells))
+    compose = SubmitDecision.compose
+    monkeypatch.setattr(SubmitDecision, "compose", lambda owed, prefix: compose(owed, prefix) if prefix else Step("Where to?", cells))
     lines = play(GAUNTLET, "score grow\n/quit\n").stdout.splitlines()
     assert len([line for line in lines if line.startswith("a1   a2   a3")]) == 2
     assert not [line for line in lines if line.strip() in ("a1", "h8")]

@@ -21,9 +21,9 @@ NONCE = bytes(range(0xA0, 0xB0))
 
 
 def fenced(language: str) -> str:
-    found = re.search(rf"^```{language}\n(.*?)^```$", DOC.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return found[1]
+    matched = re.search(rf"^```{language}\n(.*?)^```$", DOC.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert matched is not None
+    return matched[1]
 
 
 def vectors() -> dict[str, str]:

@@ -62,9 +62,9 @@ TOKENS = (
 
 def walk(variant: str, seed: str) -> str:
     """A record of random legal play, with times, names and comments."""
-    found = find(variant)
+    variant_ = find(variant)
     source = HmacSource(b"fuzz", f"{variant} {seed}")
-    position = Position.start(found, found.bind({})[1])
+    position = Position.start(variant_, variant_.bind({})[1])
     lines = ["deathmatch 1", f"game {variant}", "name A Ann", "tag event Cup # comment"]
     while position.over is None and len(lines) < 40:
         actor = source.choice(position.actors)

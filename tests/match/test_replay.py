@@ -16,12 +16,12 @@ TEXT = DEALT + "A BID 1 @5\nB bid 2\nB say cat\ndeal refill 4\nA resign\n"
 
 def test_there_is_a_moment_for_the_start_and_one_after_each_event() -> None:
     header, steps = moments(TEXT, find)
-    found = list(steps)
+    stops = list(steps)
     assert header.variant.id == "toy/lenient"
-    assert [moment.event for moment in found] == list(range(7))
-    lines = [moment.json("x.dm")["line"] for moment in found]
+    assert [moment.event for moment in stops] == list(range(7))
+    lines = [moment.json("x.dm")["line"] for moment in stops]
     assert lines == [None, "deal cards A:3 B:7", "A bid 1", "B bid 2", "B say CAT", "deal refill 4", "A resign"]
-    assert [moment.json("x.dm")["legal"] for moment in found] == [
+    assert [moment.json("x.dm")["legal"] for moment in stops] == [
         {"deal": None},
         {"A": 4, "B": 8},
         {"B": 8},
@@ -34,13 +34,13 @@ def test_there_is_a_moment_for_the_start_and_one_after_each_event() -> None:
 
 def test_a_moment_is_the_object_of_the_contract() -> None:
     _, steps = moments(TEXT, find)
-    found = [json.loads(json.dumps(moment.json("dir/x.dm"))) for moment in steps]
-    assert all(list(line) == ["file", "event", "line", "public", "private", "legal"] for line in found)
-    assert {line["file"] for line in found} == {"dir/x.dm"}
-    sealed = found[2]
+    objects = [json.loads(json.dumps(moment.json("dir/x.dm"))) for moment in steps]
+    assert all(list(line) == ["file", "event", "line", "public", "private", "legal"] for line in objects)
+    assert {line["file"] for line in objects} == {"dir/x.dm"}
+    sealed = objects[2]
     assert sealed["public"]["pending"] == ["B"]
     assert (sealed["private"]["A"]["submitted"], sealed["private"]["B"]["submitted"]) == ("bid 1", None)
-    assert found[-1]["public"]["reason"] == "resign"
+    assert objects[-1]["public"]["reason"] == "resign"
 
 
 def test_positions_of_a_record_are_those_of_its_text() -> None:
@@ -49,8 +49,8 @@ def test_positions_of_a_record_are_those_of_its_text() -> None:
 
 
 def test_a_course_has_each_event_with_the_state_that_it_met_and_the_value_of_its_move() -> None:
-    found = course(read(TEXT.replace("B say cat", "B timeout"), find))
-    assert [(moment.event, moment.ply, moment.actor, moment.text) for moment in found.moments] == [
+    along = course(read(TEXT.replace("B say cat", "B timeout"), find))
+    assert [(moment.event, moment.ply, moment.actor, moment.text) for moment in along.moments] == [
         (1, 0, "deal", "cards A:3 B:7"),
         (2, 1, "A", "bid 1"),
         (3, 1, "B", "bid 2"),
@@ -58,12 +58,12 @@ def test_a_course_has_each_event_with_the_state_that_it_met_and_the_value_of_its
         (5, 3, "deal", "refill 4"),
         (6, 4, "A", "resign"),
     ]
-    assert [moment.move for moment in found.moments] == [toy.Cards(BySeat(3, 7), ()), ("bid", 1), ("bid", 2), TIMEOUT, 4, None]
-    assert [moment.seat for moment in found.moments] == [None, Seat.A, Seat.B, Seat.B, None, Seat.A]
-    one, two = found.moments[1:3]
+    assert [moment.move for moment in along.moments] == [toy.Cards(BySeat(3, 7), ()), ("bid", 1), ("bid", 2), TIMEOUT, 4, None]
+    assert [moment.seat for moment in along.moments] == [None, Seat.A, Seat.B, Seat.B, None, Seat.A]
+    one, two = along.moments[1:3]
     assert one.state == two.state, "the first of two waits sealed, and changes nothing"
-    assert [type(moment.pending) for moment in found.moments] == [Deals, Ask, Ask, Ask, Deals, Ask]
-    assert found.end.outcome == found.outcome == Over(Seat.B, "resign")
+    assert [type(moment.pending) for moment in along.moments] == [Deals, Ask, Ask, Ask, Deals, Ask]
+    assert along.end.outcome == along.outcome == Over(Seat.B, "resign")
 
 
 def test_a_match_that_is_not_over_has_no_course() -> None:

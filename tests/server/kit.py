@@ -180,9 +180,9 @@ class Reader:
 
     def read(self) -> list[dict[str, Any]]:
         """The frames since the last time, decoded."""
-        found = [msgspec.json.decode(frame) for frame in self.frames]
+        messages = [msgspec.json.decode(frame) for frame in self.frames]
         self.frames.clear()
-        return found
+        return messages
 
     def types(self) -> list[str]:
         return [frame["type"] for frame in self.read()]

@@ -368,10 +368,10 @@ def test_the_description_names_every_address_and_loads_nothing_from_outside(tmp_
 
 def test_games_come_with_options_and_bots(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
-        found = {game["variant"]: game for game in (await client.get("/api/games")).json()}
-        rounds = next(option for option in found[GAUNTLET]["options"] if option["key"] == "rounds")
+        games = {game["variant"]: game for game in (await client.get("/api/games")).json()}
+        rounds = next(option for option in games[GAUNTLET]["options"] if option["key"] == "rounds")
         assert (rounds["default"], rounds["low"], rounds["high"], rounds["clock"]) == (25, 1, 99, False)
-        assert found[GAUNTLET]["bots"] == ["dummy"]
+        assert games[GAUNTLET]["bots"] == ["dummy"]
 
     trial(tmp_path, test)
 

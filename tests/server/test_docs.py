@@ -19,12 +19,12 @@ SERVER = (DOCS / "server.md").read_text()
 
 def _documented() -> set[tuple[str, str]]:
     """Method and address of every row of the table."""
-    found = set()
+    routes = set()
     for method, cell in re.findall(r"^\| `(GET|POST) ([^|]+)\|", API, re.MULTILINE):
         first, *more = re.findall(r"`?(/[^`,\s]+)`?", cell)
-        found.add((method, first))
-        found.update((method, first.rsplit("/", 1)[0] + rest) for rest in more)
-    return found
+        routes.add((method, first))
+        routes.update((method, first.rsplit("/", 1)[0] + rest) for rest in more)
+    return routes
 
 
 def test_every_address_is_documented_and_every_documented_one_is_there(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ FIRST_PIECE = bytes([0x01, 0x80, 0, 0, 0, 0])
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("data")) as found:
-        yield found
+    with serving(tmp_path_factory.mktemp("data")) as bound:
+        yield bound
 
 
 async def raw(address: str, path: str = "", of: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -97,8 +97,8 @@ def test_a_request_comes_in_within_some_time_or_never(tmp_path: Path, start: byt
         await asyncio.wait_for(ended(reader), 10)  # a connection with nothing on it is kept for 30 s, and one with something for ever
         writer.close()
 
-    with serving(tmp_path, replace(OPEN, request_ms=200)) as found:
-        run(test(found))
+    with serving(tmp_path, replace(OPEN, request_ms=200)) as bound:
+        run(test(bound))
     assert not [record for record in caplog.records if record.name.startswith(("uvicorn", "deathmatch", "asyncio"))]
 
 
@@ -129,8 +129,8 @@ def test_an_address_has_so_many_connections_and_a_trusted_proxy_as_many_as_it_li
             for connection in (one, three, other):
                 connection[1].close()
 
-    with serving(tmp_path, replace(OPEN, connections_per_address=2)) as found:
-        run(test(found))
+    with serving(tmp_path, replace(OPEN, connections_per_address=2)) as bound:
+        run(test(bound))
 
 
 def test_whoever_takes_nothing_of_a_stream_is_cut_off(tmp_path: Path) -> None:
@@ -153,8 +153,8 @@ def test_whoever_takes_nothing_of_a_stream_is_cut_off(tmp_path: Path) -> None:
             await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
             await read(a, "accepted")
 
-    with serving(tmp_path, replace(OPEN, outbox_frames=16, send_ms=300)) as found:
-        run(test(found), 20)
+    with serving(tmp_path, replace(OPEN, outbox_frames=16, send_ms=300)) as bound:
+        run(test(bound), 20)
 
 
 def test_a_websocket_is_not_timed_as_a_request_that_never_comes(tmp_path: Path) -> None:
@@ -166,5 +166,5 @@ def test_a_websocket_is_not_timed_as_a_request_that_never_comes(tmp_path: Path) 
             await a.send('{"type":"ping"}')
             assert (await read(a, "pong"))["type"] == "pong"
 
-    with serving(tmp_path, replace(OPEN, request_ms=200)) as found:
-        run(test(found))
+    with serving(tmp_path, replace(OPEN, request_ms=200)) as bound:
+        run(test(bound))

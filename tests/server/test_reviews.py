@@ -38,8 +38,8 @@ class Slow:
         return SAID
 
 
-def ask(found: Reviews, match: str = "m", wait: int = 0, **more: Any) -> Any:
-    return found.of(match, variant="g/v", record=f"record of {match}", wait=wait, admit=more.get("admit", lambda: None))
+def ask(reviews: Reviews, match: str = "m", wait: int = 0, **more: Any) -> Any:
+    return reviews.of(match, variant="g/v", record=f"record of {match}", wait=wait, admit=more.get("admit", lambda: None))
 
 
 def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
@@ -50,8 +50,8 @@ def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
         waiting = [asyncio.create_task(ask(made, wait=20_000)) for _ in range(3)]
         await settle()
         slow.gate.set()
-        for found in await asyncio.gather(*waiting):
-            assert found.summary == ["Well played."]
+        for answer in await asyncio.gather(*waiting):
+            assert answer.summary == ["Well played."]
         assert await ask(made) is not None
         assert slow.asked == [("g/v", "record of m")]
 
@@ -165,11 +165,11 @@ def test_everybody_who_is_given_the_record_is_given_the_review(tmp_path: Path) -
         answers = [await client.get(f"{link}/review") for link in links.values()]
         assert [answer.status_code for answer in answers] == [200] * 4
         assert len({answer.content for answer in answers}) == 1
-        found = answers[0].json()
-        assert found["summary"] == ["Ann made 0, Bob 0 mistakes."]
-        assert found["chart"]["points"][0] == [0, 0.5]
+        review = answers[0].json()
+        assert review["summary"] == ["Ann made 0, Bob 0 mistakes."]
+        assert review["chart"]["points"][0] == [0, 0.5]
         remark = {"event": 2, "ply": 1, "line": "A resign", "seat": "A", "verdict": "note", "better": []}
-        assert found["remarks"][1] | remark == found["remarks"][1]
+        assert review["remarks"][1] | remark == review["remarks"][1]
         assert w.thinker.asked == [(TOY, "advisor")]
         offered = (await client.get("/api/games")).json()
         assert {one["variant"]: one["advise"] for one in offered}[GAUNTLET] is False

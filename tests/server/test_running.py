@@ -76,16 +76,16 @@ def test_the_next_port_is_taken_where_one_is_in_use() -> None:
 
 def test_nothing_that_is_sent_waits_for_the_reader_to_acknowledge_what_was_sent_before() -> None:
     async def test() -> None:
-        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        option: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            found.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            option.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
             writer.close()
 
         listening = running.bind("127.0.0.1", 0)
         async with await asyncio.start_server(came, sock=listening):
             _, writer = await asyncio.open_connection(*listening.getsockname())
-            assert await found == 1
+            assert await option == 1
             writer.close()
             await writer.wait_closed()
 

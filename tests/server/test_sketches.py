@@ -20,8 +20,8 @@ def test_a_deal_is_made_changed_and_checked_and_the_table_stays_as_it_was() -> N
             before = list(w.store.matches[made.id])
 
             async def ask(deal: str, *prefix: str) -> dict[str, object]:
-                found = await w.ask(made, "host", lambda room, role: room.sketch(role, deal, list(prefix)))
-                return {"deal": found.deal, "whole": found.step.whole, "problem": found.problem, "rule": found.rule, "svg": found.svg}
+                sketch = await w.ask(made, "host", lambda room, role: room.sketch(role, deal, list(prefix)))
+                return {"deal": sketch.deal, "whole": sketch.step.whole, "problem": sketch.problem, "rule": sketch.rule, "svg": sketch.svg}
 
             fresh, other = await ask(""), await ask("")
             assert fresh["deal"] == fresh["whole"] != other["deal"]

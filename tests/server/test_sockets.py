@@ -26,8 +26,8 @@ from tests.server.kit import GAUNTLET, OPEN, run, serving
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("data")) as found:
-        yield found
+    with serving(tmp_path_factory.mktemp("data")) as bound:
+        yield bound
 
 
 async def begin(address: str, **wanted: Any) -> Any:
@@ -213,8 +213,8 @@ def test_a_silent_connection_and_a_flood_are_closed(tmp_path: Path) -> None:
             await good.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
             await read(good, "accepted")
 
-    with serving(tmp_path, replace(OPEN, hello_ms=200, frames=Rate(20, 1))) as found:
-        run(test(found))
+    with serving(tmp_path, replace(OPEN, hello_ms=200, frames=Rate(20, 1))) as bound:
+        run(test(bound))
 
 
 def test_more_connections_do_not_make_a_link_louder(tmp_path: Path) -> None:
@@ -234,8 +234,8 @@ def test_more_connections_do_not_make_a_link_louder(tmp_path: Path) -> None:
             assert (await client.post(f"/api/seats/{made['seats']['A']}/chat", json={"text": "x"})).status_code == 429
             assert (await client.post(f"/api/seats/{made['seats']['B']}/chat", json={"text": "x"})).status_code == 200
 
-    with serving(tmp_path, replace(OPEN, frames=Rate(20, 0))) as found:
-        run(test(found))
+    with serving(tmp_path, replace(OPEN, frames=Rate(20, 0))) as bound:
+        run(test(bound))
 
 
 def test_connections_of_one_address_are_bounded(tmp_path: Path) -> None:
@@ -259,8 +259,8 @@ def test_connections_of_one_address_are_bounded(tmp_path: Path) -> None:
         async with httpx.AsyncClient() as client:
             return (await client.get(f"http://{address}/api/matches/{match}/stream")).status_code
 
-    with serving(tmp_path, replace(OPEN, sockets_per_address=2)) as found:
-        run(test(found))
+    with serving(tmp_path, replace(OPEN, sockets_per_address=2)) as bound:
+        run(test(bound))
 
 
 def test_a_reader_who_does_not_read_is_cut_off_and_hurts_nobody(tmp_path: Path) -> None:
@@ -293,8 +293,8 @@ def test_a_reader_who_does_not_read_is_cut_off_and_hurts_nobody(tmp_path: Path) 
             await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
             await read(a, "accepted")
 
-    with serving(tmp_path, replace(OPEN, outbox_frames=16, send_ms=300)) as found:
-        run(test(found))
+    with serving(tmp_path, replace(OPEN, outbox_frames=16, send_ms=300)) as bound:
+        run(test(bound))
 
 
 def test_a_stream_has_a_message_a_line(address: str) -> None:
@@ -341,8 +341,8 @@ def test_a_server_that_is_asked_to_end_says_goodbye_and_goes_on_later(tmp_path: 
         assert 80_000 < full["seen"]["clocks"]["B"]["left"] <= 90_000
 
     run(first())
-    with serving(tmp_path) as found:
-        run(second(found))
+    with serving(tmp_path) as bound:
+        run(second(bound))
 
 
 def test_logs_of_a_server_hold_no_links(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -361,8 +361,8 @@ def test_logs_of_a_server_hold_no_links(tmp_path: Path, caplog: pytest.LogCaptur
             await client.get(f"/s/{made['seats']['A']}/nothing")
             await client.get(f"/s/{made['seats']['A']}")
 
-    with serving(tmp_path) as found:
-        run(test(found))
+    with serving(tmp_path) as bound:
+        run(test(bound))
     ours = "\n".join(
         record.getMessage() for record in caplog.records if not record.name.startswith(("httpx", "httpcore", "websockets.client"))
     )
@@ -389,7 +389,7 @@ def test_a_bug_closes_the_connection_and_no_log_quotes_it(
         async with sit(address, f"/s/{made['seats']['A']}") as ws:
             assert (await read(ws, "full"))["seen"]["ply"] == 0
 
-    with serving(tmp_path) as found:
-        run(test(found))
+    with serving(tmp_path) as bound:
+        run(test(bound))
     assert "RuntimeError at sockets.py" in caplog.text
     assert "what A hides" not in caplog.text

@@ -21,11 +21,11 @@ def put(folder: Path, content: str | bytes) -> Path:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_words_are_read_in_any_case_and_what_is_none_is_accounted_for(tmp_path: Path, end: str) -> None:
     lines = ["\ufeff# two birds", "Emu", "", " owl ", "käfer", "EMU", "dog's", "big cat", "a" * (LONGEST + 1), "owl"]
-    found = wordfiles.read(put(tmp_path, end.join(lines)))
-    assert found.words == {"EMU", "OWL"}
-    assert found.repeated == 2
+    reading = wordfiles.read(put(tmp_path, end.join(lines)))
+    assert reading.words == {"EMU", "OWL"}
+    assert reading.repeated == 2
     passed = (Passed(5, "käfer", SIGNS), Passed(7, "dog's", SIGNS), Passed(8, "big cat", MANY), Passed(9, "a" * 40, LONG))
-    assert found.passed == passed
+    assert reading.passed == passed
 
 
 @pytest.mark.parametrize(

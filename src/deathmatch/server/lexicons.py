@@ -33,10 +33,10 @@ class NoLexicon(DeathmatchError, LookupError):
 
 def shipped(variants: Iterable[Variant]) -> dict[str, Loader]:
     """The lists that come with these variants (capability `lexicon`), by name."""
-    found: dict[str, Loader] = {}
+    loaders: dict[str, Loader] = {}
     for variant in variants:
-        found.update(variant.capability("lexicon") or {})
-    return found
+        loaders.update(variant.capability("lexicon") or {})
+    return loaders
 
 
 def free(variants: Iterable[Variant]) -> frozenset[str]:
@@ -96,10 +96,10 @@ class Lexicons:
 
         Raises: NoLexicon, BadLexicon.
         """
-        found = self._read.get(lexicon)
-        if found is None:
-            found = self._read[lexicon] = self._load(lexicon)
-        return found
+        known = self._read.get(lexicon)
+        if known is None:
+            known = self._read[lexicon] = self._load(lexicon)
+        return known
 
     def _load(self, lexicon: str) -> WordList:
         if lexicon in self._shipped:
@@ -108,12 +108,12 @@ class Lexicons:
         if lexicon not in self.own():
             raise NoLexicon(f"unknown word list {lexicon}; the word lists are {', '.join(self.names()) or 'none'}")
         file = self.file(lexicon)
-        found = wordfiles.read(file)
-        for passed in found.passed[:1]:
+        reading = wordfiles.read(file)
+        for passed in reading.passed[:1]:
             raise BadLexicon(f"{file.name}:{passed.line}: expected a word of the letters A-Z, not {passed.text!r}")
-        if not found.words:
+        if not reading.words:
             raise BadLexicon(f"the word list {file.name} has no words")
-        return found.words
+        return reading.words
 
     # --- The host's own
 

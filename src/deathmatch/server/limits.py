@@ -50,14 +50,14 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def _bucket(self, key: str) -> Bucket:
-        found = self._buckets.get(key)
-        if found is None:
-            found = self._buckets[key] = Bucket(self._rate, self._clock())
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._rate, self._clock())
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return found
+        return bucket
 
     def take(self, key: str) -> bool:
         """Whether `key` may once more."""
@@ -65,8 +65,8 @@ class Buckets:
 
     def peek(self, key: str) -> bool:
         """Whether `key` could once more; nothing is used up."""
-        found = self._buckets.get(key)
-        return found is None or found.peek(self._clock())
+        bucket = self._buckets.get(key)
+        return bucket is None or bucket.peek(self._clock())
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -84,8 +84,8 @@ def clean(text: str, most: int, lines: bool = False) -> str:
     letters = (letter for letter in text if letter.isspace() or (letter not in _BLANK and unicodedata.category(letter) not in _HARMFUL))
     kept = unicodedata.normalize("NFC", "".join(letters))
     if lines:
-        found = "\n".join(line.rstrip() for line in kept.replace("\r", "").split("\n"))[:most]
+        tidy = "\n".join(line.rstrip() for line in kept.replace("\r", "").split("\n"))[:most]
     else:
-        found = " ".join(kept.split())[:most].rstrip()
-    seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in found)
-    return found if seen else ""  # marks on nothing, at best
+        tidy = " ".join(kept.split())[:most].rstrip()
+    seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in tidy)
+    return tidy if seen else ""  # marks on nothing, at best

@@ -40,19 +40,19 @@ def bind(host: str, port: int) -> socket.socket:
     """A socket that listens on this port or, where it is taken, on one of the next ones; raises PortTaken, OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + PORTS_TRIED, 65_536)):
-        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio sets no TCP_NODELAY
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio sets no TCP_NODELAY
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
         try:
-            found.bind((host, candidate))
-            found.listen(512)
+            listener.bind((host, candidate))
+            listener.listen(512)
         except OSError as error:
-            found.close()
+            listener.close()
             if error.errno != errno.EADDRINUSE:
                 raise
             continue
-        found.set_inheritable(True)
-        return found
+        listener.set_inheritable(True)
+        return listener
     raise PortTaken(f"ports {port} to {min(port + PORTS_TRIED, 65_536) - 1} are in use; choose another with --port")
 
 

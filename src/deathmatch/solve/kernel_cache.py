@@ -245,11 +245,11 @@ class Kernels(logging.Handler):
 @contextmanager
 def counted_kernels(begins: Callable[[str], None] = lambda _name: None) -> Iterator[Kernels]:
     """The kernels that are compiled meanwhile; `begins` is called with the name of each that is about to be."""
-    found, level = Kernels(begins), log.level
-    log.addHandler(found)
+    kernels, level = Kernels(begins), log.level
+    log.addHandler(kernels)
     log.setLevel(logging.INFO)
     try:
-        yield found
+        yield kernels
     finally:
         log.setLevel(level)
-        log.removeHandler(found)
+        log.removeHandler(kernels)

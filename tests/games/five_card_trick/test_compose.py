@@ -10,19 +10,19 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Step
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick.compose import Priority, Submit
+from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
 from deathmatch.games.five_card_trick.values import Answer, Card, Submission
 from deathmatch.match.position import Position
 
 
-def decision(variant: str, seat: str = "A", events: tuple[str, ...] = (), **options: Any) -> Submit | Priority:
+def decision(variant: str, seat: str = "A", events: tuple[str, ...] = (), **options: Any) -> SubmitDecision | PriorityDecision:
     variant_ = find(f"five-card-trick/{variant}")
     position = Position.start(variant_, variant_.bind(options)[1])
     for event in events:
         actor, _, text = event.partition(" ")
         position, _ = position.accept(actor, text)
     owed = position.decision(Seat(seat))
-    assert isinstance(owed, Submit | Priority)
+    assert isinstance(owed, SubmitDecision | PriorityDecision)
     return owed
 
 

@@ -18,8 +18,8 @@ NORTH, EAST, SOUTH = 1 << 0, 1 << 2, 1 << 4
 
 def terms(variant: str = "guardians") -> Terms:
     position = start(variant, SMALL)
-    found: Terms = position.game.terms
-    return found
+    bound: Terms = position.game.terms
+    return bound
 
 
 def board(known: Terms, **pieces: Piece) -> Board:

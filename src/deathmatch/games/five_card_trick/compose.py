@@ -41,7 +41,7 @@ _NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Submit:
+class SubmitDecision:
     """Cards for the next round, owed by both seats at once."""
 
     view: View
@@ -95,7 +95,7 @@ class Submit:
 
 
 @dataclass(frozen=True, slots=True)
-class Priority:
+class PriorityDecision:
     """Whether to use Claim Priority now (R11), owed by its holder alone."""
 
     view: View
@@ -155,10 +155,10 @@ class Priority:
         """Live play asks nothing more."""
 
 
-def decision(view: View) -> Submit | Priority:
+def decision(view: View) -> SubmitDecision | PriorityDecision:
     """What the seat of this view owes."""
     assert isinstance(view.eye, Seat)
-    return Submit(view, view.eye) if view.answering is None else Priority(view)
+    return SubmitDecision(view, view.eye) if view.answering is None else PriorityDecision(view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from deathmatch.core.game import Ask, Beat, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
 from deathmatch.games.five_card_trick import compose, rules, view
-from deathmatch.games.five_card_trick.compose import Priority, Submit
+from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import BOOK, Move, Terms
 from deathmatch.games.five_card_trick.view import View
@@ -35,7 +35,7 @@ class FiveCardTrick:
             return state.outcome
         return _SUBMIT if state.answering is None else _PRIORITY[state.answering]
 
-    def decision(self, view: View, /) -> Submit | Priority:
+    def decision(self, view: View, /) -> SubmitDecision | PriorityDecision:
         """What the seat of this view owes."""
         return compose.decision(view)
 

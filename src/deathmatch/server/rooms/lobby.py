@@ -201,10 +201,10 @@ class Lobby:
                 raise problems.Problem("this server is full; try again later", 503)
             task = self._loading[match] = asyncio.create_task(self._load(match))
             task.add_done_callback(lambda _: self._loading.pop(match, None))
-        found = await asyncio.shield(self._loading[match])
-        if found is None:
+        loaded = await asyncio.shield(self._loading[match])
+        if loaded is None:
             raise problems.missing("match")
-        return found
+        return loaded
 
     async def _load(self, match: str) -> Room | None:
         stored = await self.store.load(match)

@@ -75,11 +75,11 @@ class Reviews:
 
     async def _make(self, match: str, variant: str, record: str) -> Review:
         try:
-            found = await self._reviewer.look_back(variant, record)
+            lookback = await self._reviewer.look_back(variant, record)
         except Exception as error:
             log.error("match %s cannot be looked back at: %s", match, problems.outline(error))
             raise
-        review = self._kept[match] = msgspec.convert(msgspec.to_builtins(found), Review)
+        review = self._kept[match] = msgspec.convert(msgspec.to_builtins(lookback), Review)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return review

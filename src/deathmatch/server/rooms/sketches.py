@@ -22,10 +22,10 @@ def sketch(variant: Variant, game: AnyGame, names: Mapping[str, str], deal: str,
         made = generator(variant, game)
     except LookupError as error:
         raise problems.wrong(str(error.args[0])) from None
-    found = made.read(deal) if deal else made.make(HmacSource(token_bytes(32), "sketch"))
-    step = made.compose(found, tuple(prefix))
-    after = found if step.whole is None else made.read(step.whole)
-    answer = Sketch(made.write(found), frames.Picture(made.picture(after, prefix), names).svg(), frames.step(step, prefix, names))
+    before = made.read(deal) if deal else made.make(HmacSource(token_bytes(32), "sketch"))
+    step = made.compose(before, tuple(prefix))
+    after = before if step.whole is None else made.read(step.whole)
+    answer = Sketch(made.write(before), frames.Picture(made.picture(after, prefix), names).svg(), frames.step(step, prefix, names))
     try:
         made.check(after)
     except Illegal as why:

@@ -47,14 +47,14 @@ def rule_books() -> Traversable:
 @cache
 def names() -> dict[str, str]:
     """Every book by its name in an address (`readme` for what all share), with its title."""
-    found: dict[str, str] = {}
+    titles: dict[str, str] = {}
     for entry in sorted(rule_books().iterdir(), key=lambda entry: (entry.name.islower(), entry.name)):
         if entry.name.endswith(".md"):
-            found[entry.name.removesuffix(".md").lower()] = _title(entry.read_text("utf-8"))
+            titles[entry.name.removesuffix(".md").lower()] = _title(entry.read_text("utf-8"))
     for plugin in games.brought():
         with suppress(PluginError):
-            found[plugin.name] = _title(_brought(plugin.name, plugin.package))
-    return found
+            titles[plugin.name] = _title(_brought(plugin.name, plugin.package))
+    return titles
 
 
 def _title(text: str) -> str:
@@ -98,29 +98,29 @@ def render(source: str) -> Text:
     anchors: set[str] = set()
     contents: list[tuple[str, str]] = []
 
-    def define(found: re.Match[str]) -> str:
-        anchor = f"{found[1]}{found[2]}".lower()
+    def define(matched: re.Match[str]) -> str:
+        anchor = f"{matched[1]}{matched[2]}".lower()
         if anchor in anchors:
-            return found[0]
+            return matched[0]
         anchors.add(anchor)
-        return f'<strong id="{anchor}">{found[1]}{found[2]}'
+        return f'<strong id="{anchor}">{matched[1]}{matched[2]}'
 
-    def head(found: re.Match[str]) -> str:
-        words = re.sub(r"<.*?>", "", found[2])
+    def head(matched: re.Match[str]) -> str:
+        words = re.sub(r"<.*?>", "", matched[2])
         number = NUMBERED.match(words)
         anchor = f"{number[1]}{number[2]}".lower() if number else re.sub(r"[^\w]+", "-", words.lower()).strip("-")
         anchors.add(anchor)
-        if found[1] == "2":
+        if matched[1] == "2":
             contents.append((anchor, words))
-        return f'<h{found[1]} id="{anchor}">{found[2]}</h{found[1]}>'
+        return f'<h{matched[1]} id="{anchor}">{matched[2]}</h{matched[1]}>'
 
-    def mention(found: re.Match[str]) -> str:
-        anchor = f"{found[1]}{found[2]}".lower()
-        return f'<a href="#{anchor}">{found[0]}</a>' if anchor in anchors else found[0]
+    def mention(matched: re.Match[str]) -> str:
+        anchor = f"{matched[1]}{matched[2]}".lower()
+        return f'<a href="#{anchor}">{matched[0]}</a>' if anchor in anchors else matched[0]
 
     html = HEADING.sub(head, DEFINED.sub(define, html))
     html = MENTIONED.sub(mention, html)
-    html = OTHER_BOOK.sub(lambda found: f'<a href="/rules/{found[1].lower()}">{found[1]}.md</a>', html)
+    html = OTHER_BOOK.sub(lambda matched: f'<a href="/rules/{matched[1].lower()}">{matched[1]}.md</a>', html)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
     html = html.replace("<th></th>", "<td></td>")  # a corner that heads nothing
     html = html.replace("<pre>", '<pre tabindex="0">')

@@ -277,13 +277,13 @@ async def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[bytes]:
     """A file of the page, packed where the browser takes it; kept for ever by browsers that asked for just this version."""
-    found = assets().by_name.get(name)
-    if found is None:
+    asset = assets().by_name.get(name)
+    if asset is None:
         raise NotFoundException("there is no such file")
     headers = {"Cache-Control": FOREVER if version == assets().version else "no-cache", "Vary": "Accept-Encoding"}
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.packed, media_type=found.kind, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(found.plain, media_type=found.kind, headers=headers)
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(asset.packed, media_type=asset.kind, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(asset.plain, media_type=asset.kind, headers=headers)
 
 
 def router() -> Router:

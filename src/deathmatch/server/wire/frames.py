@@ -90,16 +90,16 @@ def beat(told: AnyBeat, names: Mapping[str, str], change: messages.Change | None
     return messages.Beat(fill(told.words, names), told.notation, fill(told.heading, names), change)
 
 
-def step(found: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.Change | None = None) -> messages.Step:
+def step(asked: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.Change | None = None) -> messages.Step:
     """A step of a composition; the change is to the picture of its view, where it has one."""
     return messages.Step(
-        prompt=fill(found.prompt, names),
+        prompt=fill(asked.prompt, names),
         prefix=list(prefix),
-        choices=[messages.Choice(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in found.choices],
-        number=None if found.number is None else messages.Number(found.number.low, found.number.high, list(found.number.quick)),
-        word=None if found.word is None else messages.FreeWord(found.word.low, found.word.high),
-        whole=found.whole,
-        warning=fill(found.warning, names),
+        choices=[messages.Choice(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in asked.choices],
+        number=None if asked.number is None else messages.Number(asked.number.low, asked.number.high, list(asked.number.quick)),
+        word=None if asked.word is None else messages.FreeWord(asked.word.low, asked.word.high),
+        whole=asked.whole,
+        warning=fill(asked.warning, names),
         change=change,
     )
 

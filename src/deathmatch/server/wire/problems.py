@@ -39,13 +39,13 @@ class Gone(DeathmatchError):
 
 def outline(error: BaseException) -> str:
     """Kinds and places of an error and of what caused it, for a log; none of their texts, which may hold somebody's secret."""
-    found = []
+    causes = []
     cause: BaseException | None = error
     while cause is not None:
         at = traceback.extract_tb(cause.__traceback__)
-        found.append(f"{type(cause).__name__} at {', '.join(f'{Path(one.filename).name}:{one.lineno}' for one in at)}")
+        causes.append(f"{type(cause).__name__} at {', '.join(f'{Path(one.filename).name}:{one.lineno}' for one in at)}")
         cause = cause.__cause__ or cause.__context__
-    return "; after ".join(found)
+    return "; after ".join(causes)
 
 
 def missing(what: str = "link") -> Problem:
