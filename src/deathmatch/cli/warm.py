@@ -56,7 +56,7 @@ def _chosen(names: list[str]) -> list[Variant]:
     for name in names:
         if not any(name.lower() in (variant.id, variant.id.partition("/")[0]) for variant in every):
             known = ", ".join(dict.fromkeys(variant.id.partition("/")[0] for variant in every))
-            raise typer.BadParameter(f"there is no game {name}; the games are {known}")
+            raise typer.BadParameter(f"unknown game {name}; the games are {known}")
     wanted = {name.lower() for name in names}
     return [variant for variant in every if not wanted or wanted & {variant.id, variant.id.partition("/")[0]}]
 
