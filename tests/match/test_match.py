@@ -352,7 +352,7 @@ def test_a_journal_that_does_not_fit_is_refused(journal: list[Event]) -> None:
 
 def test_a_journal_that_does_not_fit_is_not_quoted() -> None:
     match, _ = begin(by_hand=True)
-    with pytest.raises(ValueError, match=r"^event 2 of the journal, submitted, does not fit what stands before it$") as caught:
+    with pytest.raises(ValueError, match=r"^event 2 of the journal, submitted, does not fit the events before it$") as caught:
         match.replay([Dealt(1000, "cards A:1 B:2"), Submitted(2000, A, 1, "bid 7")])
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__

@@ -116,7 +116,7 @@ def test_what_live_play_asks_besides_the_rules_is_asked_whatever_was_decided_bef
 def test_an_event_that_does_not_fit_is_refused_and_not_quoted(event: Event) -> None:
     match, _ = begin()
     match.submit(B, "bid 0", 1, 2000)
-    with pytest.raises(Misfit, match=r"^the event [a-z_]+ does not fit what stands before it$") as caught:
+    with pytest.raises(Misfit, match=r"^the event [a-z_]+ does not fit the events before it$") as caught:
         match.now.apply(event)
     assert caught.value.__suppress_context__
 

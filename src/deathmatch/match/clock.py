@@ -1,7 +1,7 @@
 """The clocks of a match, as values: time comes in as whole milliseconds and nothing here asks what time it is.
 
-A decision's own time runs first, then, where the book says so, the seat's bank (rules/README.md, Clocks). A submission at the very
-moment at which both are spent is in time.
+A decision's own time runs first, then the seat's bank, if the book says so (rules/README.md, Clocks). A submission at the very
+moment at which both run out is in time.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Running:
 
     Attributes:
         since: when it began to run, in ms; later by every break.
-        banked: whether the bank serves once the decision's own time is spent.
-        stages: what its own time is for in turn; each from so many ms left on.
+        banked: whether the bank runs after the decision's own time.
+        stages: the parts of its own time, in order: each begins when that many ms are left, and has a name.
     """
 
     since: int
@@ -34,12 +34,12 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """All that one seat's clock holds.
+    """The clock of one seat.
 
     Attributes:
         bank: ms left of the reserve for the whole match, as of when the clock last began to run.
-        left: ms left of the own time of the last decision, likewise.
-        running: the decision that is owed; None where the seat owes none.
+        left: ms left of the own time of the last decision, as of the same moment.
+        running: the decision that the seat owes; None if it owes none.
     """
 
     bank: int
@@ -67,18 +67,18 @@ class SeatClock:
         return SeatClock(bank, left)
 
     def moved(self, by: int) -> SeatClock:
-        """The same clock after a break of so many ms."""
+        """The same clock after a break of `by` ms."""
         if self.running is None:
             return self
         return SeatClock(self.bank, self.left, replace(self.running, since=self.running.since + by))
 
     def took(self, now: int) -> int:
-        """Ms that the decision that is owed has taken by now."""
+        """Ms that the open decision has taken by now."""
         assert self.running is not None, "no decision is owed"
         return now - self.running.since
 
     def last_moment(self) -> int | None:
-        """The last ms at which a submission is in time; None where none is owed."""
+        """The last ms at which a submission is in time; None if the seat owes none."""
         if self.running is None:
             return None
         return self.running.since + self.left + (self.bank if self.running.banked else 0)
@@ -95,14 +95,14 @@ class Clocks:
 
     Attributes:
         seats: one each.
-        paused_at: when the host stopped them; None while they may run.
-        untimed: whether nobody's time ever runs out. Nobody sees a clock then; how long a decision takes is measured all the same.
+        paused_at: when the host stopped the clocks; None while they may run.
+        untimed: whether nobody's time ever runs out. Then nobody sees a clock; the match still measures how long a decision takes.
     """
 
     seats: BySeat[SeatClock]
     paused_at: int | None = None
     untimed: bool = False
-    # what everybody sees, of the last moment that somebody asked for
+    # as `faces` returned them, for the last moment that somebody asked for
     _faces: dict[int, BySeat[Face]] = field(default_factory=dict[int, BySeat[Face]], init=False, compare=False, repr=False)
 
     @classmethod
@@ -130,7 +130,7 @@ class Clocks:
         return replace(self, paused_at=now)
 
     def resumed(self, now: int) -> Clocks:
-        """The host lets them run on; the break is charged to nobody."""
+        """The host lets them run on; the break costs nobody any time."""
         assert self.paused_at is not None, "nothing is paused"
         by = now - self.paused_at
         return replace(self, seats=self.seats.map(lambda clock: clock.moved(by)), paused_at=None)
@@ -150,14 +150,14 @@ class Clocks:
         return tuple(sorted(late, key=lambda seat: self.seats[seat].last_moment() or 0))
 
     def deadline(self) -> int | None:
-        """The first ms at which somebody's time is up, if nobody answers; None where no clock runs."""
+        """The first ms at which a seat's time is up, if neither answers; None if no clock runs."""
         if self.paused_at is not None or self.untimed:
             return None
         ends = [end for seat in SEATS if (end := self.seats[seat].last_moment()) is not None]
         return min(ends) + 1 if ends else None
 
     def faces(self, now: int) -> BySeat[Face]:
-        """What everybody sees. A seat that owes nothing shows no time of a decision, so that nothing tells how a sealed one came in."""
+        """The clocks as everybody sees them. A seat that owes nothing shows no decision time, so nobody can read off when it answered."""
         if self.untimed:
             return NO_CLOCKS
         if now not in self._faces:  # all eyes look at one moment, one after the other

@@ -1,4 +1,4 @@
-"""Live randomness that anybody can check afterwards. docs/dealing.md is the specification, with test vectors.
+"""Live randomness that anyone can check afterwards. docs/dealing.md is the specification, with test vectors.
 
 In short: the server fixes a seed and publishes its SHA-256, the commitment; then each seat's page adds a nonce of its own; the key of the
 match is made from all three; every deal has a source of its own, named by the number of its event in the record.
@@ -18,7 +18,7 @@ NONCE_BYTES = 16  # 128 bits; a seat without a page of its own, such as a bot, a
 
 
 class HmacSource(Source):
-    """The one seeded generator of the house: HMAC-SHA256 in counter mode, with rejection sampling.
+    """The one seeded generator of the project: HMAC-SHA256 in counter mode, with rejection sampling.
 
     Block i, counted from 0, is HMAC-SHA256(key, "LABEL:i"); the blocks one after another are the stream of bytes.
     """
@@ -59,8 +59,8 @@ class Dealer:
     """Deals for one match.
 
     Attributes:
-        seed: 32 bytes that the server chose before anybody sat down; secret until the match is over.
-        nonces: what each seat added after the commitment was published; 16 bytes, or none.
+        seed: 32 bytes that the server chose before any player sat down; secret until the match is over.
+        nonces: the bytes that each seat added after the server published the commitment; 16, or none.
     """
 
     seed: bytes
@@ -78,7 +78,7 @@ class Dealer:
 
     @property
     def commitment(self) -> str:
-        """What is published before the first nonce comes in: the SHA-256 of the seed, in hexadecimal digits."""
+        """The SHA-256 of the seed, in hexadecimal digits. The server publishes it before the first nonce comes in."""
         return hashlib.sha256(self.seed).hexdigest()
 
     def source(self, event: int) -> HmacSource:

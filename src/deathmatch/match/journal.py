@@ -1,5 +1,5 @@
-"""What a live match accepted, event by event. The journal is the match: folding it gives the same match again, sealed submissions and
-clocks included. It holds secrets; what may be published is `Match.record`.
+"""The events that a live match accepted. They are the match: folding them gives the same match again, with its sealed submissions and
+its clocks. They hold secrets; `Match.record` is for the public.
 
 All events are plain and go into JSON and back (`msgspec.json.encode(event)`, `msgspec.json.decode(data, type=KINDS[kind])`).
 """
@@ -41,7 +41,7 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Chance fell; `text` is canonical, without the actor."""
+    """A deal fell; `text` is canonical, without the actor."""
 
     at: int
     text: str
@@ -64,7 +64,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """All clocks run on; the break is charged to nobody."""
+    """All clocks run on; the break costs nobody any time."""
 
     at: int
 

@@ -26,8 +26,8 @@ from deathmatch.match.seen import Seen, look
 
 
 class Late(DeathmatchError, ValueError):
-    """A packet that does not fit the question that is open now: it quotes another ply, comes after the time was up or while the clocks
-    are stopped. It breaks no rule, and the sender may look and try again.
+    """A packet that does not fit the open question: it quotes another ply, comes after the time was up or while the clocks are stopped.
+    It breaks no rule, and the sender may look and try again.
     """
 
     def __init__(self, reason: str) -> None:
@@ -46,8 +46,7 @@ def _fit(holds: bool) -> None:
         raise Misfit
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(NamedTuple):
     """The last submission of a seat, or the last deal by hand: which question it answered, and its canonical text."""
 
     ply: int
@@ -55,7 +54,7 @@ class _Answer:
 
 
 class _Question(NamedTuple):
-    """A state of the past, and what it waited for."""
+    """A question of the past: the state, and the seats or the deal that it waited for."""
 
     state: Any
     pending: AnyPending
@@ -109,11 +108,11 @@ class Match:
 
         Args:
             variant: which game.
-            given: the options that differ from the defaults, or are to stand in the record; raises OptionError.
+            given: the options that differ from the defaults, or that the record is to show; raises OptionError.
             names: the players' names; an empty one leaves its line out of the record.
             tags: key and text, for the record.
             dealer: its randomness.
-            resources: what live play asks besides the rules, such as word lists; None asks nothing.
+            resources: the sources that live play asks besides the rules, such as word lists; None asks none.
             by_hand: whether the host deals instead of the dealer.
             untimed: whether nobody's time ever runs out, whatever the options say; the record has what each decision took.
         """
@@ -156,7 +155,7 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """What the dealer is bound to, in hexadecimal digits (docs/dealing.md)."""
+        """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""
         return self.dealer.commitment
 
     def deadline(self) -> int | None:
@@ -168,12 +167,12 @@ class Match:
     def seen(self, eye: Eye, now: int) -> Seen:
         """Everything that this eye may know now.
 
-        `seen`, `view` and `recall` are the one exit, each of one eye: a position holds secrets and never leaves.
+        `seen`, `view` and `recall` are the only exits, each for one eye: a position holds secrets and never leaves the match.
         """
         return look(self._position, eye, self._clocks.faces(self._at(now)), self.paused)
 
     def view(self, eye: Eye, ply: int) -> Any:
-        """What this eye had learned as question `ply` opened; `ply` is from 0 to that of the open question."""
+        """The view that this eye had when question `ply` opened; `ply` is at least 0 and at most that of the open question."""
         if ply == self.ply:
             return self._position.view(eye)  # kept there; those of the past are not
         return self.game.view(self._past[ply].state, eye)
@@ -183,7 +182,7 @@ class Match:
         return isinstance(self._position.pending if ply == self.ply else self._past[ply].pending, Ask)
 
     def recall(self, eye: Eye, ply: int) -> tuple[Seen, Sequence[AnyBeat]]:
-        """What this eye saw as question `ply` opened, without clocks, and what it had just been told; raises UnknownName."""
+        """All that this eye saw when question `ply` opened, without clocks, and the beats that led there; raises UnknownName."""
         if not 0 <= ply <= self.ply:
             raise UnknownName(f"there was no question {ply}; there are 0 to {self.ply}")
         seen = look(self._opening(ply), eye)
@@ -196,7 +195,7 @@ class Match:
         """
         return write(Record(self.header, self._entries))
 
-    # --- Verbs: what would follow, as events
+    # --- Verbs: they decide, and return events
 
     def start(self, now: int) -> tuple[Event, ...]:
         """The match begins: the first deals fall, unless by hand, and the first clocks run."""
@@ -225,7 +224,7 @@ class Match:
         return (Submitted(now, seat, ply, canonical), *self._deals(position, len(self._sealed) + 1, now))
 
     def deal(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
-        """The host of a match that is dealt by hand deals what is due.
+        """The host of a match that is dealt by hand enters the deal that is due.
 
         Args:
             text: of the deal, in any spelling, without the actor.
@@ -245,7 +244,7 @@ class Match:
         return (Dealt(now, canonical),)
 
     def expire(self, now: int) -> tuple[Event, ...]:
-        """`timeout` for every seat whose time is up, in the order in which it ran out, and whatever deal is due."""
+        """`timeout` for every seat whose time is up, in the order in which the times ran out, and the deals that are then due."""
         return self._expire(self._at(now))[0]
 
     def resign(self, seat: Seat, now: int) -> tuple[Event, ...]:
@@ -270,12 +269,12 @@ class Match:
     def apply(self, event: Event) -> Match:
         """The match after this event of its journal; raises Misfit if the event cannot come here.
 
-        What is due after the last event of a journal, such as a deal, is a matter of the next `expire`.
+        A journal may end where a deal is due; the next `expire` deals it.
         """
         try:
             return self._after(event)
         except (Refusal, Misfit):
-            raise Misfit(f"the event {kind(event)} does not fit what stands before it") from None
+            raise Misfit(f"the event {kind(event)} does not fit the events before it") from None
 
     def fold(self, events: Iterable[Event]) -> Match:
         """The match after a journal, or after its next part; raises Misfit, which says at which event."""
@@ -284,7 +283,7 @@ class Match:
             try:
                 match = match._after(event)
             except (Refusal, Misfit):
-                raise Misfit(f"event {number} of the journal, {kind(event)}, does not fit what stands before it") from None
+                raise Misfit(f"event {number} of the journal, {kind(event)}, does not fit the events before it") from None
         return match
 
     # --- Inside: deciding
@@ -297,7 +296,7 @@ class Match:
         return Position(self.variant, self.game, state, pending, NOTHING_SEALED, ply)
 
     def _at(self, now: int) -> int:
-        """The moment to reckon with: a clock that was set back does not turn back the match."""
+        """The moment that counts: a clock that somebody set back does not turn back the match."""
         assert self._now is not None, "the match was not started"
         return max(now, self._now)
 
@@ -343,7 +342,7 @@ class Match:
         """The deals that are due at this position, unless the host deals.
 
         Args:
-            position: after what has just been decided.
+            position: after the submission or the time-outs.
             unrevealed: how many entries that position has added to the record; the number of an event names the source of its deal.
             now: the moment.
         """
@@ -374,7 +373,7 @@ class Match:
                 return self._to(Entry(DEAL, event.text), position, self._clocks, event.at, dealt=_Answer(self.ply, event.text))
             case Resigned():
                 position, _ = self._position.accept(event.seat, RESIGN)
-                unsealed = replace(self, _sealed=())  # what waits sealed is void and is not revealed
+                unsealed = replace(self, _sealed=())  # a sealed submission is void, and nobody learns it
                 return unsealed._to(Entry(str(event.seat), RESIGN), position, self._clocks, event.at)
             case Paused():
                 _fit(not self.paused and self.over is None)
@@ -411,18 +410,14 @@ class Match:
         dealt: _Answer | None = None,
     ) -> Match:
         """The match at this position, to which this entry has led."""
-        opens = position.ply > self.ply
-        unrevealed = (*self._sealed, entry)
-        return replace(
-            self,
-            _now=at,
-            _position=position,
-            _clocks=self._opened(position, clocks, at) if opens else clocks,
-            _past=(*self._past, _Question(self._position.state, self._position.pending)) if opens else self._past,
-            _entries=self._entries + unrevealed if opens else self._entries,
-            _sealed=() if opens else unrevealed,
-            _answers=answers or self._answers,
-            _dealt=dealt or self._dealt,
+        past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
+        if position.ply > self.ply:
+            past = (*past, _Question(self._position.state, self._position.pending))
+            entries, sealed = entries + sealed, ()
+            clocks = self._opened(position, clocks, at)
+        return Match(  # `replace` would take twice as long, and this is made for each submission
+            *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
+            *(position, clocks, past, at, entries, sealed, answers or self._answers, dealt or self._dealt),
         )
 
     def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:

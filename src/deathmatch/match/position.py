@@ -1,6 +1,6 @@
 """A match at one moment: the state, and the envelope that keeps the first submission of a joint decision sealed.
 
-The one place where envelope and state meet. `Position.accept` is the law of rules/README.md, Refusals: what is asked, and in which
+Envelope and state meet here and in no other file. `Position.accept` is the law of rules/README.md, Refusals: the checks, and their
 order. It knows no seconds and no names; `match.py` and `record.py` are built on it.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Resources, Timeout, Variant
@@ -24,7 +24,7 @@ AnyDecision: TypeAlias = Decision[Any]
 
 
 class By(Enum):
-    """Who enters a submission or deal. `timeout` is entered by the clock or read from a record or journal; a player never enters it."""
+    """The source of a submission or deal. `timeout` is entered by the clock or read from a record or journal; a player never enters it."""
 
     PLAYER = "player"
     CLOCK = "clock"
@@ -34,7 +34,7 @@ class By(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A submission that waits for the other seat's.
+    """A submission that waits for that of the other seat.
 
     Attributes:
         move: the value, or TIMEOUT.
@@ -48,8 +48,7 @@ class Sealed:
 NOTHING_SEALED: BySeat[Sealed | None] = BySeat(None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Decided:
+class _Decided(NamedTuple):
     """What `Position.accept` returned: the position `after` this canonical text of an actor, while these submissions were `sealed`."""
 
     sealed: BySeat[Sealed | None]
@@ -80,11 +79,11 @@ class Position:
     """Where a match stands.
 
     Attributes:
-        variant: for the rule that refuses what is not owed.
+        variant: for the rule that refuses a submission that nobody owes.
         game: the variant with its options bound.
         state: the game's own.
-        pending: what the state waits for, whoever has answered already.
-        sealed: what waits in the envelope.
+        pending: the seats or the deal that the state waits for, even if a seat has answered already.
+        sealed: the envelope.
         ply: the number of the question that is open, from 0; a joint decision is one question.
         owing: the seats that owe a submission and have not made it, A first.
         waiting: the seats whose submission waits sealed; that it waits is public.
@@ -125,28 +124,28 @@ class Position:
         return self.pending if isinstance(self.pending, Over) else None
 
     def view(self, eye: Eye) -> Any:
-        """What this eye has learned of the state."""
+        """The view of this eye."""
         views = self._memo.views
         if eye not in views:
             views[eye] = self.game.view(self.state, eye)
         return views[eye]
 
     def public(self, eye: Eye) -> Fields:
-        """The book's own public fields, as this eye sees them; to be read only, for they are kept."""
+        """The book's own public fields, as this eye sees them. Do not change them: the position keeps them."""
         kept = self._memo.public
         if eye not in kept:
             kept[eye] = self.game.public(self.view(eye))
         return kept[eye]
 
     def private(self, seat: Seat) -> Fields:
-        """The book's own private fields of a seat; to be read only, for they are kept."""
+        """The book's own private fields of a seat. Do not change them: the position keeps them."""
         kept = self._memo.private
         if seat not in kept:
             kept[seat] = self.game.private(self.view(seat))
         return kept[seat]
 
     def decision(self, seat: Seat) -> AnyDecision:
-        """What the seat is asked at this ply, whether or not it has answered; made from its own view."""
+        """The decision of this seat at this ply, even if it has answered; made from its own view."""
         assert isinstance(self.pending, Ask), "nobody is asked"
         assert seat in self.pending.seats, f"{seat} is not asked"
         decisions = self._memo.decisions
@@ -166,10 +165,10 @@ class Position:
         Args:
             actor: `A`, `B` or `deal`.
             text: the move in any spelling that the book reads, or `resign`, or, unless a player sends it, `timeout`.
-            by: who enters it.
-            resources: what live play asks besides the rules, such as a word list; None asks nothing.
+            by: where it comes from.
+            resources: the sources that live play asks besides the rules, such as a word list; None asks none.
 
-        Returns: the next position, and the canonical text of what was accepted.
+        Returns: the next position, and the accepted text in canonical form.
         Raises: Malformed, Illegal; in the order of rules/README.md, Refusals.
         """
         assert actor in ("A", "B", DEAL), f"no actor: {actor}"
@@ -216,7 +215,7 @@ class Position:
         return self._to(self.game.deal(self.state, deal)), chance.write(deal)
 
     def _submit(self, seat: Seat, submission: Sealed) -> Position:
-        """Into the envelope, or, where nobody else owes, together with what waits there into the state."""
+        """Seals the submission or, if no other seat owes one, plays the whole turn."""
         assert isinstance(self.pending, Ask)
         sealed = self.sealed.put(seat, submission)
         turn: dict[Seat, Any | Timeout] = {}

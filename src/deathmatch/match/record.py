@@ -56,9 +56,9 @@ class Entry:
 
     Attributes:
         actor: `A`, `B` or `deal`.
-        text: what it did, in canonical form.
-        seconds: how long the decision took, in canonical form; None where the record does not say.
-        line: where it stood in the file that was read; 0 if it was read from none.
+        text: its submission, deal or resignation, in canonical form.
+        seconds: how long the decision took, in canonical form; None if the record does not say.
+        line: its number in the file that it comes from; 0 if it comes from none.
     """
 
     actor: str
@@ -74,12 +74,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands above the events.
+    """The lines above the events.
 
     Attributes:
         variant: which game.
         given: the options that the record gives, in the order of the book's table.
-        names: the players' names, where given.
+        names: the players' names; None for a name that is not given.
         tags: key in lower case and text, in the order of the file.
     """
 

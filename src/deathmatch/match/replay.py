@@ -60,11 +60,11 @@ def positions(record: Record) -> Iterator[Position]:
 
 
 class Unfinished(DeathmatchError, ValueError):
-    """A match that is not over, where only one that is over will do."""
+    """A match that is not over, although the call needs one that is."""
 
 
 def course(record: Record) -> AnyCourse:
-    """The match of a record as whoever looks back at it is given it; raises Unfinished."""
+    """The match of a record, as an advisor gets it for a review; raises Unfinished."""
     along = list(positions(record))
     if (outcome := along[-1].over) is None:
         raise Unfinished("the match is not over")

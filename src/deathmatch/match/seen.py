@@ -1,6 +1,6 @@
-"""What each eye may know of a position. Replay, server, terminal and bots all look through here, so there is one exit to guard.
+"""All that each eye may know of a position. Replay, server, terminal and bots look through here, so there is one exit to guard.
 
-The five fields that all books share, and a seat's `seat` and `submitted`, are added here and nowhere else (rules/README.md, State).
+Only this file adds the five fields that all books share, and a seat's `seat` and `submitted` (rules/README.md, State).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ class Face:
     """One seat's clock, as everybody sees it.
 
     Attributes:
-        left: of the time of the decision that the seat owes, in ms; 0 where it owes none.
-        bank: what the seat has in reserve, in ms.
-        running: whether it is being spent.
-        stages: what the decision's time is for in turn, each from so many ms left on; empty where it is for one thing.
+        left: of the time of the decision that the seat owes, in ms; 0 if it owes none.
+        bank: the reserve of the seat, in ms.
+        running: whether the clock runs.
+        stages: the parts of the decision's time, in order: each begins when that many ms are left, and has a name; empty if there is one.
     """
 
     left: int
@@ -31,7 +31,7 @@ class Face:
 
 
 NO_CLOCKS = BySeat(Face(0, 0, False), Face(0, 0, False))
-"""The faces of a match without clocks, or that is looked at without them, such as a replay."""
+"""The faces of a match without clocks, and of every replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class Seen:
         ply: the number of the question that is open.
         view: the game's own, for pictures and bots.
         public, private: the objects of the book's section State, to be read only; `private` is None unless a seat looks.
-        decision: what this seat owes now; None where it owes nothing or nobody's seat looks.
-        submitted: this seat's own submission that waits sealed, in canonical form or `timeout`.
-        sealed: the seats whose submission waits.
-        pending: who owes, as in the books: seats, or `deal`.
+        decision: the one that this seat owes now; None if it owes none, or if the eye is no seat.
+        submitted: this seat's own sealed submission, in canonical form or `timeout`.
+        sealed: the seats that have submitted.
+        pending: the actors that owe something, as in the books: seats, or `deal`.
         clocks: both seats' clocks.
         paused: whether the host has stopped them.
         over: how the match ended; None while it runs.
@@ -67,7 +67,7 @@ class Seen:
 
 
 def _owed_name(position: Position) -> str | None:
-    """`decision`: the name of what is owed, which is public; a deal's keyword; None when over."""
+    """The field `decision`: the public name of the open question; a deal's keyword; None when over."""
     pending = position.pending
     if isinstance(pending, Deals):
         return pending.chance.name

@@ -1,4 +1,4 @@
-"""What one eye has been told of a match so far. A reader keeps it beside the match, which it follows from one value to the next."""
+"""The beats that one eye has got of a match so far. A reader keeps them, and follows the match from one value to the next."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from deathmatch.match.match import Match
 
 
 class Story:
-    """The beats of one eye, told question by question.
+    """The beats of one eye, made question by question.
 
     Attributes:
-        eye: who is told.
+        eye: the seat, public or onlooker that sees them.
     """
 
     def __init__(self, eye: Eye) -> None:
         self.eye = eye
-        self._ply = 0  # the last question whose beginning is told
+        self._ply = 0  # the last question whose beginning it has narrated
         self._view: Any = None  # what the eye saw there
         self._beats: list[AnyBeat] = []
         self._faded = 0  # so many beats have lost their views
@@ -34,17 +34,17 @@ class Story:
 
     @property
     def beats(self) -> Sequence[AnyBeat]:
-        """What has been told. The beats of the last turn, and of the deals after it, have their views; older ones are words alone."""
+        """All beats so far. Those of the last turn, and of the deals after it, have their views; older ones are words alone."""
         return self._beats
 
     def advance(self, match: Match, plies: int | None = None) -> bool:
-        """Tells on, to where the match stands now or, if a limit is given, by that many questions at most.
+        """Narrates on, to the open question or, if there is a limit, by that many questions at most.
 
         Args:
-            match: the one that was told so far, at this moment or a later one.
+            match: the same as before, at this moment or a later one.
             plies: the limit, for a caller that cannot wait for all of a long match at once.
 
-        Returns: whether all is told.
+        Returns: whether the story has reached the open question.
         """
         assert self._ply <= match.ply, "a story goes on and never back"
         end = match.ply if plies is None else min(match.ply, self._ply + plies)
@@ -58,6 +58,6 @@ class Story:
         return self._ply == match.ply
 
     def _fade(self) -> None:
-        """Takes the views out of the beats told so far: nobody will ask for more than their words again."""
+        """Takes the views out of the beats so far: from now on, readers need only their words."""
         self._beats[self._faded :] = [replace(beat, view=None) for beat in self._beats[self._faded :]]
         self._faded = len(self._beats)
