@@ -22,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """For this process and all that it starts."""
     os.environ.setdefault(VARIABLE, str(Path(__file__).parents[1] / ".venv" / "kernels"))
-    chosen.names[:] = config.getoption("--game")
+    chosen.names[:] = config.getoption("--game") or []
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
