@@ -301,7 +301,7 @@ def test_the_host_stops_the_clocks_and_nobody_else_does() -> None:
                 await w.ask(made, "A", lambda room, seat: room.pause(seat, stop=True))
             await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
             await w.time.pass_by(100_000)
-            with pytest.raises(Late, match="stopped"):
+            with pytest.raises(Late, match="paused"):
                 await w.submit(made, "A", 0, "score grow")
             later = await w.again()
             assert (await later.full(made, "A")).seen.paused

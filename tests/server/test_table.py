@@ -127,7 +127,7 @@ def test_the_session_has_every_command_but_those_of_pictures_and_hands() -> None
     [
         (Submit(0, "score score"), A, Illegal, "R3"),
         (Submit(0, "sing"), A, Malformed, "expected"),
-        (Submit(1, "score grow"), A, Late, "question 0"),
+        (Submit(1, "score grow"), A, Late, "the current question is 0"),
         (Submit(0, "score grow"), WATCHER, Problem, "only a player can"),
         (Resign(), HOST, Problem, "only a player can"),
         (Pause(), A, Problem, "only the host"),

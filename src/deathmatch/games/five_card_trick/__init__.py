@@ -16,11 +16,11 @@ def _make(variation: Variation, options: Values) -> FiveCardTrick:
 
 
 _WORDS = {
-    Variation.GAUNTLET: "Each round both secretly play two of five cards. A card that both play cancels; the rest score, grow the pot, "
-    "claim it, steal it or block. Most chips after 25 rounds wins.",
-    Variation.FINAL: "As the gauntlet, but a card may be played twice to outnumber the other side's, "
+    Variation.GAUNTLET: "Each round both players secretly play two of five cards. A card that both play cancels; the others score, "
+    "grow the pot, claim it, steal it or block. Most chips after 25 rounds wins.",
+    Variation.FINAL: "Like Gauntlet, but you may play a card twice to outnumber the card of your opponent, "
     "and three items bend the rules once each.",
-    Variation.SETNA: "Up to two abilities a round. One that you may not play can be submitted all the same, and then does not count.",
+    Variation.SETNA: "Each round both players play up to two abilities. You may submit a forbidden ability, but it does not count.",
 }
 
 _REASONS = {

@@ -344,12 +344,12 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("rounds", Whole(1, 99), 25, "the round after which chips are first compared"),
         Option("extension", Whole(1, 99), 5, "rounds added after a tie"),
         Option("max_rounds", Whole(1, 200), longest, "no round after this one"),
-        Option("replay_limit", Whole(0, 99), 0 if setna else 3, "how many times one round may be replayed because both timed out"),
+        Option("replay_limit", Whole(0, 99), 0 if setna else 3, "how often a round may be replayed after both seats timed out"),
         switch("blocked_collides", "yes", "whether a blocked card still cancels the opponent's same card"),
         Option("steal_needs", Word(("live", "any")), "live", "whether Steal needs a Claim that stands, or any Claim that was played"),
     ]
     if setna:
-        table.append(Option("illegal", Word(("disregard", "refuse")), "disregard", "what a card gets that may not be played"))
+        table.append(Option("illegal", Word(("disregard", "refuse")), "disregard", "how a forbidden card is treated"))
     if final:
         table += [
             Option("overload", _HOLDER, "A", "who holds Overload"),

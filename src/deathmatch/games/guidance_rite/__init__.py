@@ -17,10 +17,10 @@ def _make(variation: Variation, options: Values) -> GuidanceRite:
 
 
 _WORDS = {
-    Variation.GUARDIANS: "Claim pieces in secret, then capture all that the other has. Each piece moves by its arrows; rats, crows, "
-    "lizards, guardians and monsters have a way and a power of their own.",
-    Variation.FINAL: "As guardians on a larger board, with grey arrows that serve once, captures of one's own pieces that pay, and "
-    "three items: to give arrows, to turn a piece, to exchange characters.",
+    Variation.GUARDIANS: "Claim pieces in secret, then capture all pieces of your opponent. Each piece moves by its arrows; rats, crows, "
+    "lizards, guardians and monsters have their own moves and powers.",
+    Variation.FINAL: "Like Guardians, on a larger board: grey arrows work once, capturing your own pieces pays, and three items "
+    "give arrows, turn a piece or swap characters.",
 }
 
 

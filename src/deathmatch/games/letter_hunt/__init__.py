@@ -16,10 +16,10 @@ def _make(variation: Variation, options: Values) -> LetterHunt:
 
 
 _WORDS = {
-    Variation.GAMBIT: "Five hidden letters each, of which some may be exchanged at the start. Every word that is played gives both a hint "
-    "about the other's hand. Name or empty that hand first; a wrong guess costs a letter of your own.",
-    Variation.COLOSSEUM: "As the gambit, but each picks five of eight letters offered, a letter that is twice in a word counts twice, "
-    "and after 40 turns each there are only guesses.",
+    Variation.GAMBIT: "Each player has five hidden letters and may exchange some at the start. Every word gives both players a hint "
+    "about the other hand. Name or empty the other hand first; a wrong guess costs one of your own letters.",
+    Variation.COLOSSEUM: "Like Gambit, but each player picks five of eight letters, a letter that a word has twice counts twice, "
+    "and after 40 turns each only guesses are allowed.",
 }
 
 _REASONS = {

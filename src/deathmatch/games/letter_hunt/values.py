@@ -328,11 +328,13 @@ def options(variation: Variation) -> tuple[Option, ...]:
     table += [
         Option("hints", Word(_HINTS), _HINTS[0] if gambit else _HINTS[1], "the three kinds of hint"),
         Option("repeats", Word(("distinct", "each")), "distinct" if gambit else "each", "how a repeated letter of a word counts"),
-        Option("lexicon", Lexicon(free=(ANY,)), OPEN, "the list that words are checked against; any is no list"),
-        Option("turn_limit", Whole(0, 1000), 0 if gambit else 40, "turns of each seat after which no word may be played; 0 is none"),
-        Option("on_timeout", Word(("skip", "lose")), "skip" if gambit else "lose", "what a time-out in a turn does"),
-        Option("void_after", Whole(0, 1000), 10, "turns skipped in a row that end the match without a winner; 0 is never"),
-        Option("slip", Word(("refuse", "reveal")), "refuse", "what becomes of a letter named for loss that is not in the hand"),
+        Option("lexicon", Lexicon(free=(ANY,)), OPEN, "the word list; any means no list"),
+        Option(
+            "turn_limit", Whole(0, 1000), 0 if gambit else 40, "turns of each seat after which only guesses are allowed; 0 means no limit"
+        ),
+        Option("on_timeout", Word(("skip", "lose")), "skip" if gambit else "lose", "the effect of a time-out in a turn"),
+        Option("void_after", Whole(0, 1000), 10, "turns skipped in a row that end the match without a winner; 0 means never"),
+        Option("slip", Word(("refuse", "reveal")), "refuse", "the effect of naming a letter to lose that is not in the hand"),
         seconds("time_first", 180, "seconds to choose who takes the first turn"),
     ]
     if gambit:

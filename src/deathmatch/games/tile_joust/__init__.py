@@ -16,10 +16,10 @@ def _make(variation: Variation, options: Values) -> TileJoust:
 
 
 _WORDS = {
-    Variation.GAUNTLET: "Buy hidden numbers in auctions, with chips that must last three sets; then put tiles up face down. The larger "
-    "total wins the joust, and scores the smallest tile of the loser.",
-    Variation.FINAL: "As the gauntlet, with a zero, two tiles left over and three items: one turns a number round in secret, one hides "
-    "where tiles come from, one wins ties.",
+    Variation.GAUNTLET: "Buy hidden numbers in auctions, with chips that must last three sets. Then play your tiles face down in jousts. "
+    "The larger total wins a joust and scores the smallest tile of the loser.",
+    Variation.FINAL: "Like Gauntlet, with a zero, two left-over tiles and three items: one secretly inverts a number, one hides the "
+    "origin of tiles, one wins ties.",
 }
 
 _REASONS = {

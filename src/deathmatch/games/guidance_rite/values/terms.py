@@ -20,7 +20,7 @@ class Variation(StrEnum):
 
 
 class LastTie(StrEnum):
-    """R54: who wins a bout that nothing else decides."""
+    """R54: who wins the result of a bout that no other rule decides."""
 
     REPLAY = "replay"
     DMO = "dmo"
@@ -114,13 +114,13 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("fill", Whole(0, 5), 3, "how many pieces placing brings each seat up to"),
         Option("powers", Word(("own", "any")), "own", "whose characters a seat may spend"),
         Option("removals", Word(("powers", "all")), "powers", "whether a movement that costs its character uses up the turn's power"),
-        Option("crossing", Word(("pass", "clash")), "pass", "what becomes of two movers that change places"),
-        Option("draw_pieces", Whole(1, 10), 4 if final else 3, "so few pieces each make a tie by quiet turns possible"),
-        Option("draw_turns", Whole(1, 50), 10, "so many quiet turns each, with few pieces, make a tie"),
-        Option("draw_from", Word(("capture", "reached")), "capture", "from when those turns count"),
-        Option("quiet_turns", Whole(1, 100), 20, "so many quiet turns each make a tie in any case"),
-        Option("last_tie", Word(tuple(LastTie)), "replay", "a bout that nothing else decides"),
-        Option("timeouts_lose", Whole(0, 9), 3, "passes by time-out that lose a bout; 0: none do"),
+        Option("crossing", Word(("pass", "clash")), "pass", "the effect of two pieces that swap places"),
+        Option("draw_pieces", Whole(1, 10), 4 if final else 3, "pieces of each seat, or fewer, at which quiet turns can make a tie"),
+        Option("draw_turns", Whole(1, 50), 10, "quiet turns of each seat that make a tie if both have few pieces"),
+        Option("draw_from", Word(("capture", "reached")), "capture", "the start of the count of quiet turns"),
+        Option("quiet_turns", Whole(1, 100), 20, "quiet turns of each seat that make a tie in any case"),
+        Option("last_tie", Word(tuple(LastTie)), "replay", "the result of a bout that no other rule decides"),
+        Option("timeouts_lose", Whole(0, 9), 3, "time-outs that lose a bout; 0 means never"),
     ]
     if final:
         holder = Word(("none", "A", "B", "both"))
@@ -134,8 +134,8 @@ def options(variation: Variation) -> tuple[Option, ...]:
         ("time_claim", 60, "seconds to claim two pieces"),
         ("time_place", 60, "seconds to place a piece"),
         ("time_first", 60, "seconds to say who moves first"),
-        ("time_turn", 90, "seconds for a turn in turn"),
-        ("time_at_once", 120, "seconds for a turn at once"),
+        ("time_turn", 90, "seconds for a turn if the seats move in turn"),
+        ("time_at_once", 120, "seconds for a turn if both seats move at once"),
     )
     return (*table, *(seconds(key, default, words) for key, default, words in clocks), bank(0))
 
