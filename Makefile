@@ -9,6 +9,10 @@ JOBS   ?= 3
 # What make test-fast runs: the rules, the records, the match, one case of every variant, the public API.
 FAST   := tests/core tests/match tests/rules tests/records tests/conformance/test_conformance.py tests/test_public_api.py tests/test_error_tree.py \
           $(wildcard tests/games/*/test_rule*.py tests/games/*/test_oracle.py tests/games/*/test_notation.py tests/games/*/test_explaining.py)
+# What make coverage runs besides: ways to put moves together ask the rules for reasons, and a bot asks which states are alike.
+REACH  := tests/conformance/test_composing.py $(wildcard tests/games/*/test_compose.py) \
+          $(addprefix tests/games/five_card_trick/test_perfect.py::,test_the_essence_of_a_state_goes_on_as_the_state_does \
+          test_a_lead_counts_and_what_both_have_does_not)
 # Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -46,8 +50,7 @@ test-fast: setup-test
 
 coverage: setup-test
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -q -m "not nightly" $(FAST)
-	@$(BIN)/coverage combine -q
+	@$(BIN)/coverage run -m pytest -q -m "not nightly" $(FAST) $(REACH)
 	@$(BIN)/coverage report
 
 nightly: setup-test coverage

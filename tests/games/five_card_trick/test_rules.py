@@ -347,3 +347,26 @@ def test_resigning_leaves_all_else_as_it_stood() -> None:
         over = game.resign(window, seat)
         kept = public(start, window) | {"pending": [], "decision": None, "over": True, "winner": seat.other.value, "reason": "resign"}
         assert public(start, over) == kept
+
+
+# --- One rule by itself
+
+
+def test_cards_that_are_barred_are_struck_and_a_name_goes_with_its_block() -> None:
+    terms = bound("setna", {})[0].terms
+    side = Side(0, 0, None, ((SCORE, BLOCK), (SCORE, BLOCK)), ())
+    fine, struck = Submission((GROW, CLAIM)), rules.striking(terms, side, Submission((SCORE, CLAIM)))
+    assert rules.striking(terms, side, fine) == 0
+    assert rules.counting(terms, side, fine) == fine
+    assert struck == mask_of((SCORE,))
+    assert rules.counting(terms, side, Submission((SCORE, CLAIM))) == Submission((CLAIM,))
+    assert rules.counting(terms, side, Submission((GROW, BLOCK), SCORE)) == Submission((GROW,))
+    assert rules.striking(bound("setna", {"illegal": "refuse"})[0].terms, side, Submission((SCORE, CLAIM))) == 0
+
+
+def test_an_item_is_used_once() -> None:
+    game, _, _ = bound("final", {})
+    sides = game.start().sides
+    seat = next(seat for seat in SEATS if sides[seat].items)
+    with pytest.raises(Illegal, match="an item is used once in a match"):
+        rules.check(game.terms, sides[seat], seat, Submission((SCORE, GROW), items=(sides[seat].items[0],) * 2))

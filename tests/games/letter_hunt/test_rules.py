@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.letter_hunt.deals import HandsDeal, OfferDeal, Onlookers, PickDeal
+from deathmatch.games.letter_hunt.rules import check_word
 from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES, Due, Kind, Row, Terms, Variation, terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -195,3 +197,9 @@ def test_onlookers_get_letters_in_the_order_in_which_they_fall() -> None:
     rows = {chance.sample(HmacSource(b"row", str(number))).row for number in range(200)}
     assert rows == {one + other for one in "KQZ" for other in "KQZ" if one != other}
     assert chance.write(Row(Due.ONLOOKERS, "ZK")) == "onlookers ZK"
+
+
+@pytest.mark.parametrize("word", ["at", "a" * 16])
+def test_a_word_has_a_length(word: str) -> None:
+    with pytest.raises(Illegal, match=f"a word has 3 to 15 letters, not {len(word)}"):
+        check_word(bound("colosseum"), 1, (), word)

@@ -129,7 +129,7 @@ class Reach:
                 seconds = [Stone(cell, other) for other, mask in zip(COLOURS, self.partners(first), strict=True) for cell in bits(mask)]
                 return in_order(first, seconds[mark])
             mark -= number
-        raise AssertionError("the weights add up")
+        raise AssertionError("the weights add up")  # pragma: no cover - they do
 
     def _weights(self) -> Iterator[tuple[Stone, int]]:
         """Each stone that can be put, with the number of its partners."""
