@@ -26,8 +26,8 @@ class Seat:
         self.address = f"{server}/api/seats/{token}"
 
     def look(self, since: int) -> dict[str, Any]:
-        """Everything this seat may know, as soon as it is newer than version `since`."""
-        return call(f"{self.address}?since={since}&wait={PATIENCE}")
+        """Everything this seat may know but pictures, as soon as it is later than version `since`: that of the last answer."""
+        return call(f"{self.address}?since={since}&wait={PATIENCE}&pictures=none")
 
     def choose(self, ply: int, step: dict[str, Any]) -> str:
         """A random legal move, one token at a time: the server says which tokens may come next."""

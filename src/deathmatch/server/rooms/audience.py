@@ -22,7 +22,7 @@ from deathmatch.server.table.entries import VERSIONED, Entry, Moved, Said
 from deathmatch.server.table.roles import HOST, LETTERS, eye_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages
-from deathmatch.server.wire.frames import NOBODY, Picture, encode
+from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, NOBODY, Picture, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,17 +172,17 @@ class Audience:
             wants_rematch=sorted(table.wishes),
         )
 
-    def full(self, now: int, presence: Presence) -> messages.Full:
+    def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:
         """Everything."""
         table = self._table
         match = table.match
         seen = None if match is None else match.seen(self.eye, now)
-        picture = self._look(seen, table.people)
+        picture = self._look(seen if pictures != NO_PICTURES else None, table.people)
         return messages.Full(
             version=table.version,
             table=self.table(presence),
             seen=None if seen is None else frames.seen(seen, table.variant, table.people),
-            svg=picture.svg() if seen is not None else "",
+            svg=picture.svg(pictures) if seen is not None else "",
             picture=picture.text(),
             log=[] if match is None else [frames.beat(beat, table.people) for beat in self.story.beats],
             chat=list(table.chat),

@@ -91,10 +91,10 @@ class Audiences:
 
     # --- What is looked at and joined
 
-    async def full(self, role: str, now: int) -> messages.Full:
+    async def full(self, role: str, now: int, pictures: str) -> messages.Full:
         """Everything that this role may see."""
         audience = await self.of(role)
-        return audience.full(self.moment(role, now), self.presence(role))
+        return audience.full(self.moment(role, now), self.presence(role), pictures)
 
     async def table(self, role: str) -> messages.Table:
         """Which match this is, and who sits there."""

@@ -32,6 +32,7 @@ from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Sketch
+from deathmatch.server.wire.frames import CLASSES
 from deathmatch.server.wire.messages import Accepted
 from deathmatch.server.wire.problems import Gone, Problem
 
@@ -337,22 +338,22 @@ class Room:
     def _table_of(self, role: str) -> Table:
         return self._delay.shown if self._delay.hides(role) else self.table
 
-    async def full(self, role: str) -> messages.Full:
-        """Everything that this role may see."""
+    async def full(self, role: str, pictures: str = CLASSES) -> messages.Full:
+        """Everything that this role may see, with one of `frames.PICTURES`."""
         async with self._looking():
-            return await self._audiences.full(role, self._shared.time.now())
+            return await self._audiences.full(role, self._shared.time.now(), pictures)
 
     async def table_message(self, role: str) -> messages.Table:
         """Which match this is, and who sits there."""
         async with self._looking():
             return await self._audiences.table(role)
 
-    async def news(self, role: str, since: int, wait: int) -> messages.Full:
+    async def news(self, role: str, since: int, wait: int, pictures: str = CLASSES) -> messages.Full:
         """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
         end = self._shared.time.now() + wait
         async with self._looking():
             while True:
-                full = await self.full(role)
+                full = await self.full(role, pictures)
                 left = end - self._shared.time.now()
                 if full.version > since or left <= 0:
                     return full
@@ -364,9 +365,9 @@ class Room:
         """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
         return queries.compose(await self._shown(role), role, ply, prefix, slot, self._shared.time.now())
 
-    async def look(self, role: str, ply: int) -> Looked:
+    async def look(self, role: str, ply: int, pictures: str = CLASSES) -> Looked:
         """How it looked to this role when question `ply` opened; for a match that is over."""
-        return queries.look(await self._shown(role), role, ply)
+        return queries.look(await self._shown(role), role, ply, pictures)
 
     async def record(self, role: str) -> str:
         """The record, once it may be seen."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from deathmatch.core.game import Explaining
-from deathmatch.core.seats import SEATS
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.match.position import AnyDecision
 from deathmatch.server import tokens
 from deathmatch.server.table.roles import HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.bodies import Dealing, Links, Looked
-from deathmatch.server.wire.frames import Picture
+from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked
+from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
 
 
 def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str, at: int) -> messages.Step:
@@ -32,7 +33,20 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
     return frames.step(step, prefix, people, change)
 
 
-def look(table: Table, role: str, ply: int) -> Looked:
+def owed(table: Table, role: str, at: int) -> AnyDecision | None:
+    """The decision that this role owes now; None if it owes none."""
+    eye = eye_of(role)
+    return table.match.seen(eye, at).decision if table.match is not None and isinstance(eye, Seat) else None
+
+
+def legal(decision: AnyDecision, ply: int, most: int) -> Legal:
+    """The legal moves of a decision: their number, and a list of them if they are no more than `most`. It may take long."""
+    count = decision.count()
+    listed = decision.moves() if count is not None and count <= most else None
+    return Legal(ply, count, None if listed is None else [decision.write(move) for move in listed])
+
+
+def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
     """How it looked to this role when question `ply` opened, and what had just happened; for a match that is over."""
     match = table.match
     if match is None or not table.over:
@@ -42,7 +56,9 @@ def look(table: Table, role: str, ply: int) -> Looked:
     seen, told = match.recall(eye_of(role), ply)
     picture = Picture(table.picture(seen.view), table.people)
     beats = [frames.beat(one, table.people) for one in told]
-    return Looked(ply, match.ply, seen.public, seen.private, picture.svg(), picture.text(), beats)
+    return Looked(
+        ply, match.ply, seen.public, seen.private, picture.svg(pictures), picture.text() if pictures != NO_PICTURES else "", beats
+    )
 
 
 def record(table: Table, role: str) -> str:

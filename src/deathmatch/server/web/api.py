@@ -5,10 +5,12 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
+import msgspec
 from litestar import Controller, Request, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
@@ -20,14 +22,17 @@ from deathmatch.server import limits
 from deathmatch.server.rooms.lobby import Link, Lobby, clean_nonce
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
+from deathmatch.server.table import queries
 from deathmatch.server.table.commands import Command
 from deathmatch.server.web.guard import Doorman, address
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from deathmatch.server.web.pages import offered
 from deathmatch.server.wire import bodies, messages, problems
+from deathmatch.server.wire.frames import CLASSES, PICTURES
 from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
+MOST_MOVES = 1_000  # legal moves that are listed in one answer
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
 Asking = Request[Any, Any, Any]
 
@@ -124,6 +129,13 @@ async def me(request: Asking) -> bodies.Guest:
 # --- One match
 
 
+def _pictures(text: str) -> str:
+    """The kind of pictures that a request asks for; raises Problem."""
+    if text not in PICTURES:
+        raise problems.wrong(f"pictures must be one of {', '.join(PICTURES)}, not {limits.clean(text, 60)}")
+    return text
+
+
 class _Looking(Controller):
     """What every link shows."""
 
@@ -146,17 +158,36 @@ class _Looking(Controller):
         return cast("bodies.Done", await self._act(request, key, command, name))
 
     @get("/")
-    async def everything(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> messages.Full:
-        """Everything that this link shows: now, or as soon as there is a version after `since`, or after `wait` ms."""
-        most = lobby_of(request).settings.limits.long_poll_ms
-        room, role = await self._room(request, key)
-        return await room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0)
+    async def everything(
+        self,
+        request: Asking,
+        key: FromPath[str],
+        since: FromQuery[int] = -1,
+        wait: FromQuery[int] = 0,
+        pictures: FromQuery[str] = CLASSES,
+        moves: FromQuery[int] = -1,
+    ) -> bodies.Everything:
+        """Everything that this link shows: now, or as soon as the version is more than `since`, or after `wait` ms.
+
+        `pictures` is `classes` (SVG for a page with `themes.css`), `none`, or the name of a theme for SVG that has its colours. With
+        `moves` a seat that owes a submission gets the number of its legal moves, and a list of them if they are no more than `moves`.
+        """
+        kind, most = _pictures(pictures), lobby_of(request).settings.limits.long_poll_ms
+        room, role = await self._room(request, key, counted=moves >= 0)
+        full = await room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0, kind)
+        answer = bodies.Everything(**msgspec.structs.asdict(full))
+        if moves >= 0:
+            decision = queries.owed(room.table, role, full.now)
+            ply = room.table.referee.ply if decision is not None else 0
+            answer.legal = None if decision is None else await asyncio.to_thread(queries.legal, decision, ply, min(moves, MOST_MOVES))
+        return answer
 
     @get("/look")
-    async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int]) -> bodies.Looked:
-        """How it looked to this eye when question `ply` opened; once the match is over."""
+    async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int], pictures: FromQuery[str] = CLASSES) -> bodies.Looked:
+        """How it looked to this eye when question `ply` opened; once the match is over. `pictures` is as for everything."""
+        kind = _pictures(pictures)
         room, role = await self._room(request, key)
-        return await room.look(role, ply)
+        return await room.look(role, ply, kind)
 
     @get("/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:

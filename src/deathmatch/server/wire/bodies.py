@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from deathmatch.server.wire import messages
 
@@ -137,6 +137,20 @@ class VariantInfo(Struct):
     discreet: bool
     advise: bool  # whether finished matches can be looked back at
     aids: list[str]  # what a table may help with
+
+
+class Legal(Struct, omit_defaults=True):
+    """The legal moves of a seat at question `ply`."""
+
+    ply: int
+    count: int | None  # null if the rule book does not count them
+    moves: list[str] | None = None  # canonical; only if they are no more than the request allows
+
+
+class Everything(messages.Full, tag="full"):
+    """Everything that a link shows; with `legal` if the request asked for moves: null unless the seat owes a submission."""
+
+    legal: Legal | UnsetType | None = UNSET
 
 
 class Looked(Struct):

@@ -10,6 +10,7 @@ from html import escape
 
 import msgspec
 
+from deathmatch.core import themes
 from deathmatch.core.game import AnyBeat, Step, Variant
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
@@ -18,6 +19,10 @@ from deathmatch.server.wire import messages
 
 NOBODY = Scene(360, 360, "", ())
 """The picture before there is one."""
+
+CLASSES, NO_PICTURES = "classes", "none"
+PICTURES = (NO_PICTURES, CLASSES, *themes.THEMES)
+"""The kinds of pictures that an answer over HTTP can have."""
 
 KEPT = 8192  # elements whose JSON is kept, about a kilobyte each
 
@@ -57,9 +62,11 @@ class Picture:
     scene: Scene
     names: Mapping[str, str]
 
-    def svg(self) -> str:
-        """The whole picture."""
-        svg = self.scene.svg()
+    def svg(self, pictures: str = CLASSES) -> str:
+        """The whole picture, as one of `PICTURES`: for a page with a style sheet, with the colours of a theme, or none."""
+        if pictures == NO_PICTURES:
+            return ""
+        svg = self.scene.svg() if pictures == CLASSES else themes.document(self.scene, pictures)
         for seat, name in self.names.items():
             svg = svg.replace(f"{{{seat}}}", _safe(name))
         return svg
