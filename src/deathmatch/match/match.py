@@ -76,7 +76,7 @@ class Match:
 
     variant: Variant = field(hash=False)
     values: Values = field(hash=False)
-    game: AnyGame = field(hash=False)
+    game: AnyGame = field(compare=False)
     names: BySeat[str]
     dealer: Dealer
     header: Header = field(hash=False)

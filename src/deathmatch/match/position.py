@@ -91,7 +91,7 @@ class Position:
     """
 
     variant: Variant = field(hash=False)
-    game: AnyGame = field(hash=False)
+    game: AnyGame = field(compare=False)
     state: Any
     pending: AnyPending
     sealed: BySeat[Sealed | None]
