@@ -38,7 +38,7 @@ def install(wheel: Path, folder: Path) -> Path:
     """The `bin` of a bare environment that has the wheel and what it asks for, and nothing else."""
     run(sys.executable, "-m", "venv", folder / "venv", cwd=folder)
     bin_ = folder / "venv" / "bin"
-    run(bin_ / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=folder)
+    run(bin_ / "python", "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", wheel, cwd=folder)
     return bin_
 
 
