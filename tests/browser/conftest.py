@@ -57,7 +57,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-c", self.program, "serve", "--no-warm", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-c", self.program, "serve", "--port", str(self.port), "--data", str(self.data), "--no-warm"]
         log = (self.data / "log").open("ab")
         with log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
