@@ -7,7 +7,7 @@ by lot; a chance at a lead that cannot have come counts for nothing. Some three 
 
 The file, an `.npz` under xz, has `forms` (F, 3), last, barred and lights of each form, `steps` (C,), the differences of the keys, `there`
 (C, pots), which configurations and pots have a row, and `fine`, a bit for each row of half the step. For few (`late`) and many (`early`)
-rounds to play it has `_left` (coded, K by rows), by how many steps the scores are other than foretold (`bot/rows.py`), the `_matrices`
+rounds to play it has `_left` (coded, K by rows), by how many steps the scores are other than predicted (`bot/rows.py`), the `_matrices`
 (coded, K by inputs) that foretell them, the `_step`, and means and shapes where a tie goes on (`_open`) and where it is the last (`_last`).
 """
 
@@ -35,8 +35,8 @@ from deathmatch.games.five_card_trick.fast.layers import (
     MOST,
     START_AT,
     Layer,
+    find_sources,
     gain_of,
-    look,
     payoffs,
     sources,
     taker_of,
@@ -116,7 +116,7 @@ def wander(known: Configurations, layer: Layer, wild: float, seed: int, place: I
     row, column, game = np.empty(side), np.empty(side), np.empty((side, side))
     for k in range(place.size):
         m, n = stage(known, int(known.keys[place[k]]), out)
-        look(out, m, n, pot[k], lead[k], layer.runs, from_)
+        find_sources(out, m, n, pot[k], lead[k], layer.runs, from_)
         payoffs(from_, m, n, 0, layer.values, game)
         certified(game, m, n, row, column, work)
         i, j = picked(row, m, wild), picked(column, n, wild)
@@ -248,9 +248,9 @@ def told(scores: Singles, rows: Rows, fine: Bytes, step: float, other: Singles |
         square = inputs.T @ inputs
         square[np.diag_indices_from(square)] += np.float32(RIDGE * inputs.shape[0])
         matrices.append(np.rint(np.linalg.solve(square, inputs.T @ scores[here]) / grain(group, step)))
-        foretold = inputs @ (matrices[-1] * grain(group, step))
-        left[here] = np.rint((scores[here] - foretold) / steps[here])
-        read_back[here] = foretold + left[here] * steps[here]
+        predicted = inputs @ (matrices[-1] * grain(group, step))
+        left[here] = np.rint((scores[here] - predicted) / steps[here])
+        read_back[here] = predicted + left[here] * steps[here]
     sources = rows.sources(other is not None)
     return {"left": whole(left, kinds), "matrices": whole(np.concatenate(matrices), sources), "step": np.array(step)}, read_back
 

@@ -53,7 +53,7 @@ def test_what_the_tool_tells_is_what_the_bot_reads(rows: Rows) -> None:
         scores = known(rows, seed)
         here, read_ = tool.told(scores, rows, parts["fine"], STEP, other)
         parts |= {f"{phase}_{name}": part for name, part in here.items()}
-        read = rows.told(parts, phase, SCORES, other)
+        read = rows.scores(parts, phase, SCORES, other)
         assert np.abs(read - read_).max() < 1e-4
         assert (np.abs(read - scores) <= STEP * STEPS[kinds, None] * 0.501 + 1e-4).all()
         other = read[:, :WIDEST].copy()

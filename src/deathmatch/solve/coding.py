@@ -73,14 +73,14 @@ def encode(table: Table, kinds: Bytes, out: Bytes) -> int:
             while left >> size:
                 size += 1
             for bit in range(min(size + 1, BITS)):
-                answer(state, out, more[kind, where], bit, bit < size)
+                write_answer(state, out, more[kind, where], bit, bit < size)
             for place in range(size - 2, -1, -1):
                 if place == size - 2:
-                    answer(state, out, first[kind, 0], size, bool(left >> place & 1))
+                    write_answer(state, out, first[kind, 0], size, bool(left >> place & 1))
                 else:
-                    evenly(state, out, bool(left >> place & 1))
+                    write_even(state, out, bool(left >> place & 1))
             if size:
-                evenly(state, out, table[k, i] < 0)
+                write_even(state, out, table[k, i] < 0)
             sizes[k, i] = size
     for _ in range(5):
         shift(state, out)
@@ -101,13 +101,13 @@ def read(data: Bytes, kinds: Bytes, table: Table) -> None:
         for i in range(table.shape[1]):
             kind, where = kinds[i], context(sizes, k, i)
             size = 0
-            while size < BITS and asked(state, data, more[kind, where], size):
+            while size < BITS and read_answer(state, data, more[kind, where], size):
                 size += 1
             left = 1 if size else 0
             for place in range(size - 2, -1, -1):
                 learnt = place == size - 2
-                left = left << 1 | (asked(state, data, first[kind, 0], size) if learnt else asked_evenly(state, data))
-            if size and asked_evenly(state, data):
+                left = left << 1 | (read_answer(state, data, first[kind, 0], size) if learnt else read_even(state, data))
+            if size and read_even(state, data):
                 left = -left
             table[k, i] = left
             sizes[k, i] = size
@@ -123,7 +123,7 @@ def odds(kinds: int) -> Odds:
 
 
 @inner
-def answer(state: State, out: Bytes, learnt: Odds, which: int, yes: bool) -> None:
+def write_answer(state: State, out: Bytes, learnt: Odds, which: int, yes: bool) -> None:
     """Tell an answer, and learn from it."""
     share = learnt[which]
     bound = (state[RANGE] >> SHARES) * share
@@ -140,7 +140,7 @@ def answer(state: State, out: Bytes, learnt: Odds, which: int, yes: bool) -> Non
 
 
 @inner
-def evenly(state: State, out: Bytes, yes: bool) -> None:
+def write_even(state: State, out: Bytes, yes: bool) -> None:
     """Write an answer without a model."""
     state[RANGE] >>= 1
     if yes:
@@ -169,7 +169,7 @@ def shift(state: State, out: Bytes) -> None:
 
 
 @inner
-def asked(state: State, data: Bytes, learnt: Odds, which: int) -> bool:
+def read_answer(state: State, data: Bytes, learnt: Odds, which: int) -> bool:
     """Read an answer, and learn from it."""
     share = learnt[which]
     bound = (state[RANGE] >> SHARES) * share
@@ -186,7 +186,7 @@ def asked(state: State, data: Bytes, learnt: Odds, which: int) -> bool:
 
 
 @inner
-def asked_evenly(state: State, data: Bytes) -> bool:
+def read_even(state: State, data: Bytes) -> bool:
     """Read an answer without a model."""
     state[RANGE] >>= 1
     yes = bool(state[LOW] >= state[RANGE])

@@ -167,7 +167,7 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
             for pot in np.flatnonzero((runs[c] >> layers.COUNT_AT & layers.MOST) > 0)[:1]:
                 m, n = stages.stage(known, known.keys[c], out)
                 start, count, low = (int(part.py_func(int(runs[c, pot]))) for part in (layers.start_of, layers.count_of, layers.low_of))
-                layers.look(out, m, n, int(pot), low, next_.runs, from_)
+                layers.find_sources(out, m, n, int(pot), low, next_.runs, from_)
                 step = checked % count
                 layers.payoffs(from_, m, n, step, next_.values, payoffs)
                 assert by_highs(payoffs[:m, :n]) == pytest.approx(float(solved[round_].values[start + 1 + step]), abs=NEAR)

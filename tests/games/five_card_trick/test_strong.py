@@ -160,7 +160,7 @@ def test_scores_are_what_is_foretold_and_so_many_steps_more() -> None:
     }
     assert rows.pot.tolist() == [1, 2]
     one = GRAIN * 0.5
-    assert rows.told(parts, "late", 2) == pytest.approx(np.array([[one + 3 * 0.25, 20 * one + 200 * 0.25], [-2 * 0.5, -2 * one]]))
+    assert rows.scores(parts, "late", 2) == pytest.approx(np.array([[one + 3 * 0.25, 20 * one + 200 * 0.25], [-2 * 0.5, -2 * one]]))
 
 
 def test_where_it_would_stop_right_before_the_last_round_it_looks_one_further() -> None:

@@ -112,7 +112,7 @@ def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
         bout = battle(terms, str(number), 9)
         bout = replace(bout, board=put(bout.board, {s: p.of_kind(Kind.PLAIN) for s, p in enumerate(bout.board) if p is not None}))
         game = at_once.JointTurn(terms, bout)
-        solved = at_once.looked(game, at_once.SearchPlan(answers=100), Counted(PLENTY))
+        solved = at_once.solve_turns(game, at_once.SearchPlan(answers=100), Counted(PLENTY))
         whole = matrix.solve(game.payoffs(game.movements.a, game.movements.b))
         assert solved.value == pytest.approx(whole.value, abs=2 * at_once.BETTER)
 

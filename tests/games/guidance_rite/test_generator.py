@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from deathmatch.games.guidance_rite.deals import Laid
+from deathmatch.games.guidance_rite.deals import BoardDeal
 from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import BY_NAME
@@ -18,7 +18,7 @@ BOARDS = 40
 @pytest.mark.parametrize("size", ["", "3x3", "6x6", "3x6"])
 def test_a_board_has_the_pieces_that_the_book_counts(variant: str, size: str) -> None:
     terms = BY_NAME[variant].bind({"size": size} if size else {})[1].terms
-    chance, spaces = Laid(terms), len(terms.grid)
+    chance, spaces = BoardDeal(terms), len(terms.grid)
     for number in range(BOARDS):
         board = chance.sample(HmacSource(b"boards", f"{variant} {size} {number}"))
         chance.check(board)
@@ -39,7 +39,7 @@ def test_kinds_are_spread_and_arrows_point_to_the_board(variant: str) -> None:
     terms = BY_NAME[variant].bind({})[1].terms
     size, kept = terms.grid, 0
     for number in range(BOARDS):
-        board = Laid(terms).sample(HmacSource(b"spread", f"{variant} {number}"))
+        board = BoardDeal(terms).sample(HmacSource(b"spread", f"{variant} {number}"))
         lines: Counter[tuple[Kind, str]] = Counter()
         stuck = 0
         for name, piece in zip(size.names, board, strict=True):
@@ -55,11 +55,11 @@ def test_kinds_are_spread_and_arrows_point_to_the_board(variant: str) -> None:
 def test_directions_are_about_equally_common() -> None:
     terms = BY_NAME["guardians"].bind({})[1].terms
     for number in range(10):
-        board = Laid(terms).sample(HmacSource(b"even", str(number)))
+        board = BoardDeal(terms).sample(HmacSource(b"even", str(number)))
         counts = [sum(piece.black >> way & 1 for piece in board if piece is not None) for way in range(8)]
         assert max(counts) - min(counts) <= 3
 
 
 def test_boards_differ() -> None:
     terms = BY_NAME["guardians"].bind({})[1].terms
-    assert len({Laid(terms).sample(HmacSource(b"differ", str(number))) for number in range(20)}) == 20
+    assert len({BoardDeal(terms).sample(HmacSource(b"differ", str(number))) for number in range(20)}) == 20

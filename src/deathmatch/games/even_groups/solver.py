@@ -143,7 +143,7 @@ def orbits(cells: Hexagon) -> list[list[int]]:
     return list(images.values())
 
 
-def _told(work: Work, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
+def _reporting(work: Work, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
     """What `solve` asks before each level of a board with so many empty cells, which is a part of the work."""
     levels = iter(range(cells))
 
@@ -174,7 +174,7 @@ class Exact:
         if view.moves:
             winning: Sequence[Move] = _places(view, work)
         else:
-            good = openings(view.board, lambda part, parts, left: _told(work, f"opening {part + 1} of {parts}", part, parts, left))
+            good = openings(view.board, lambda part, parts, left: _reporting(work, f"opening {part + 1} of {parts}", part, parts, left))
             winning = good or () if view.white is not None else (Colour.WHITE if good else Colour.ORANGE,)
         winner = view.owing if winning else view.owing.other
         moves = [text(move, cells) for move in winning]
@@ -185,7 +185,7 @@ def _places(view: View, work: Work) -> list[Stones]:
     assert view.owing is not None
     colour, empty = view.colour(view.owing), view.board.empty.bit_count()
     assert colour is not None
-    ending = solve(view.board, colour, _told(work, f"{empty} empty cells", 0, 1, empty))
+    ending = solve(view.board, colour, _reporting(work, f"{empty} empty cells", 0, 1, empty))
     assert ending is not None
     return list(ending.winning())
 

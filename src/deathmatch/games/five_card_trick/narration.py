@@ -287,7 +287,7 @@ class _Narrator:
         if items != self._sides[seat].items:
             self._sides = self._sides.put(seat, replace(self._sides[seat], items=items))
 
-    def _shown(self) -> View:
+    def _view(self) -> View:
         """What the eye sees here."""
         now = self._now
         if self._showing is None and now is self._after:
@@ -309,7 +309,7 @@ class _Narrator:
     def _say(self, words: str, notation: str = "") -> None:
         """One beat; the first one of a round carries its heading, and a view comes only if something changed."""
         first = not self.beats and self._before.replays == 0 and self._before.answering is None
-        shown = self._shown()
+        shown = self._view()
         view = None if self._told == shown else shown
         self._told = shown
         self.beats.append(Beat(words, notation, view, f"Round {self._before.round}" if first else ""))

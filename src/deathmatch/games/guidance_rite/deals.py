@@ -14,7 +14,7 @@ from deathmatch.games.guidance_rite.values.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class BoardDeal:
     """`deal board`."""
 
     terms: Terms

@@ -8,7 +8,7 @@ from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.guidance_rite import compose, rules, view
-from deathmatch.games.guidance_rite.deals import Laid
+from deathmatch.games.guidance_rite.deals import BoardDeal
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board
 from deathmatch.games.guidance_rite.values.moves import Move
@@ -33,7 +33,7 @@ class GuidanceRite:
         if state.outcome is not None:
             return state.outcome
         seats = state.asked(self.terms)
-        return Ask(seats, state.owed.value) if seats else Deals(Laid(self.terms))
+        return Ask(seats, state.owed.value) if seats else Deals(BoardDeal(self.terms))
 
     def decision(self, view: View, /) -> compose.Decision:
         """What the seat of this view owes."""

@@ -200,7 +200,7 @@ class _Narrator:
             if step.seat is not None and step.seat not in told:
                 told.add(step.seat)
                 answer = self._notation((step.seat, last[step.seat]))
-            self._say(self._step(step), answer, view=self._shown(step))
+            self._say(self._step(step), answer, view=self._view(step))
 
     def _met(self, steps: Sequence[Happening], told: set[Seat]) -> None:
         """The movements of pieces that are gone for having met another, before what became of them."""
@@ -211,7 +211,7 @@ class _Narrator:
                 told.add(seat)
                 self._say(f"{name(seat)} moves from {names[move.movement.origin]} to {names[move.movement.end]}.", answer)
 
-    def _shown(self, step: Happening) -> View:
+    def _view(self, step: Happening) -> View:
         """The view at a step: both movements are shown together, as they were made; what else happens shows the spaces that it touches."""
         if step.what in (What.MOVED, What.SWAPPED, What.CLASHED, What.CROSSED):
             return replace(self._before.with_board(step.board), last=self._after.last)

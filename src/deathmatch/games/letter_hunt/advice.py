@@ -73,7 +73,7 @@ class Advisor(Worded):
         """What each turn told, with the best word in the place of one that told less or gave away more."""
         known, whole = self._known(course, budget)
         lines, remarks = _ending(course, known, whole), list[Remark]()
-        told = _told(known, whole)
+        told = _by_turn(known, whole)
         for moment in course.moments:
             if not whole or budget.spent():
                 break
@@ -195,7 +195,7 @@ def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float,
     return own, other
 
 
-def _told(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStanding, RaceStanding | None]]:
+def _by_turn(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStanding, RaceStanding | None]]:
     """For the event that begins each turn, the race before it and after it; None if it was not finished."""
     if not whole or not known:
         return {}

@@ -233,14 +233,14 @@ class _Narrator:
         """One beat. The first has the view; an end has a beat of its own for the letters that it reveals."""
         view, heading = None, ""
         if not self.beats:
-            view, heading = self._shown(), self._heading()
+            view, heading = self._view(), self._heading()
         self.beats.append(Beat(words, notation, view, heading))
 
     def _arrive(self, words: str) -> None:
         """The last beat, with all that the end reveals."""
         self.beats.append(Beat(words, "", self._after))
 
-    def _shown(self) -> View:
+    def _view(self) -> View:
         outcome = self._after.outcome
         if outcome is None or outcome.reason == "resign":
             return self._after

@@ -33,7 +33,7 @@ from deathmatch.games.letter_hunt.values import (
     Row,
     Verb,
     letters,
-    shown,
+    text_of,
 )
 
 _GAP: Final = re.compile(r"[ \t]+")
@@ -168,7 +168,7 @@ def read_row(text: str, due: Due, rule: Rule) -> Row:
 
 def write_both(deal: Both) -> str:
     """Canonical text; of a `pick` only the seats that it is for."""
-    parts = [f"{seat}:{shown(letters)}" for seat, letters in deal.sets.items() if letters or deal.due is not Due.PICK]
+    parts = [f"{seat}:{text_of(letters)}" for seat, letters in deal.sets.items() if letters or deal.due is not Due.PICK]
     return " ".join([deal.due.value, *parts])
 
 

@@ -58,7 +58,7 @@ def without(those: str, gone: str) -> Letters:
     return "".join(letter for letter in those if letter not in gone)
 
 
-def shown(letters: Letters) -> str:
+def text_of(letters: Letters) -> str:
     """A set as the notation writes it: `-` stands for no letter."""
     return letters or "-"
 
@@ -140,7 +140,7 @@ class Move(NamedTuple):
     @property
     def text(self) -> str:
         """Canonical notation."""
-        return f"{self.verb} {shown(self.what)}"
+        return f"{self.verb} {text_of(self.what)}"
 
 
 # --- Deals

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.tile_joust.picture import deduction
-from deathmatch.games.tile_joust.picture.deduction import Lies
+from deathmatch.games.tile_joust.picture.deduction import PossibleLayouts
 from deathmatch.games.tile_joust.picture.numbers import Ints, rows
 from deathmatch.games.tile_joust.values import HIGHEST
 from deathmatch.games.tile_joust.view import View
@@ -58,7 +58,7 @@ def hands(view: View) -> list[tuple[Hand, float]]:
     return [(hand, ways / every) for hand, ways in sorted(weights.items(), key=lambda pair: (-pair[1], pair[0]))]
 
 
-def _held(some: Sequence[Lies]) -> _Held:
+def _held(some: Sequence[PossibleLayouts]) -> _Held:
     keys, counts = np.unique(np.concatenate([_keys(lie) for lie in some]), return_counts=True)
     order = np.argsort(-counts, kind="stable")
     return _Held(keys[order].tolist(), counts[order].tolist())
@@ -68,7 +68,7 @@ _UP, _TURNED, _TURNED_UP = 14, 28, 32
 """Bits of a key after those of the numbers in hand or up: those that are up, the inverted tile (its number and 1), whether that is up."""
 
 
-def _keys(lie: Lies) -> Ints:
+def _keys(lie: PossibleLayouts) -> Ints:
     """For every way the tiles that are not gone, in one number each, shape (ways,)."""
     bits = 1 << lie.numbers
     plain = np.ones(len(lie.places), dtype=np.int64)

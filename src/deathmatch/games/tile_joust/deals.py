@@ -11,7 +11,7 @@ from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, R3, SIZES, Deal,
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
+class SetDeal:
     """`deal tiles`."""
 
     terms: Terms

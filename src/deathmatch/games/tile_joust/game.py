@@ -9,7 +9,7 @@ from deathmatch.core.game import Aid, Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.tile_joust import compose, rules, view
-from deathmatch.games.tile_joust.deals import Mixed
+from deathmatch.games.tile_joust.deals import SetDeal
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import Deal, Move, Terms
 from deathmatch.games.tile_joust.view import View
@@ -32,7 +32,7 @@ class TileJoust:
         if state.outcome is not None:
             return state.outcome
         seats = state.asked(self.terms)
-        return Ask(seats, state.owed.value) if seats else Deals(Mixed(self.terms))
+        return Ask(seats, state.owed.value) if seats else Deals(SetDeal(self.terms))
 
     def decision(self, view: View, /) -> compose.Decision:
         """What the seat of this view owes."""

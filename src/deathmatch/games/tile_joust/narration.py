@@ -62,7 +62,7 @@ def faced(face: FaceDown, *, final: bool) -> str:
     return f"a {face.colour} tile{set_}{', group' if final else ' of group'} {face.group}"
 
 
-def _shown(tiles: tuple[Revealed, ...]) -> str:
+def _revealed(tiles: tuple[Revealed, ...]) -> str:
     """Tiles turned up: `1 and 11, 12 in all`."""
     numbers = listed([str(tile.number) for tile in tiles])
     return numbers if len(tiles) == 1 else f"{numbers}, {sum(tile.number for tile in tiles)} in all"
@@ -274,7 +274,7 @@ class _Narrator:
         for seat in SEATS:
             if done.tiles[seat]:
                 view = replace(middle, showing=Stage.REVEAL)
-                self._say(f"{name(seat)} has put up {_shown(done.tiles[seat])}.", view=view if self._fresh(view) else None)
+                self._say(f"{name(seat)} has put up {_revealed(done.tiles[seat])}.", view=view if self._fresh(view) else None)
         a, b = done.total
         view = replace(middle, showing=Stage.TOTALS)
         if done.winner is None:

@@ -18,9 +18,9 @@ from deathmatch.games.five_card_trick.solver.plan import Plan, side
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 
 
-def by_lot(plan: Plan) -> Blind:
+def random_mixtures(plan: Plan) -> Blind:
     """Each legal submission with the same chance."""
-    parts = BySeat.of(lambda seat: _by_lot(plan, seat))
+    parts = BySeat.of(lambda seat: _random_mixtures(plan, seat))
     begin = parts.map(lambda forms: np.concatenate([[0], np.cumsum([form.size for form in forms])]).astype(np.int64))
     at = BySeat(begin.a, begin.b + begin.a[-1])
     mixtures = [
@@ -29,7 +29,7 @@ def by_lot(plan: Plan) -> Blind:
     return Blind(mixtures[0], mixtures[1], np.concatenate([*parts.a, *parts.b]).astype(np.float32))
 
 
-def _by_lot(plan: Plan, seat: Seat) -> list[Floats]:
+def _random_mixtures(plan: Plan, seat: Seat) -> list[Floats]:
     """For every form of a seat, the chance of each of the submissions that are open to it."""
     row = {move: number for number, move in enumerate(plan.book.moves)}
     mixtures = []

@@ -112,7 +112,7 @@ def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str
     digests: dict[str, Mapping[str, Digest]] = {}
     other = None
     for phase in PHASES:
-        scores = rows.told(parts, phase, parts[f"{phase}_open_shapes"].shape[2], other)
+        scores = rows.scores(parts, phase, parts[f"{phase}_open_shapes"].shape[2], other)
         other = scores[:, :WIDEST].copy()
         steps = np.rint(np.divide(scores, np.float32(UNIT), out=scores), out=scores).astype(np.int16)
         means, shapes = ({kind: parts[f"{phase}_{kind}_{name}"].astype(np.float32) for kind in KINDS} for name in ("mean", "shapes"))

@@ -12,7 +12,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.five_card_trick.bot.blind import by_lot, plainly
+from deathmatch.games.five_card_trick.bot.blind import plainly, random_mixtures
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
@@ -54,7 +54,7 @@ class Random:
 
     def strategies(self, induction: Induction, _hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """Its strategies for every round of a match without items, from the last to the first."""
-        strategy = from_mixtures(by_lot(induction.plan))
+        strategy = from_mixtures(random_mixtures(induction.plan))
         for round_ in range(induction.plan.last, induction.plan.first - 1, -1):
             yield round_, strategy
 

@@ -39,11 +39,11 @@ GRAIN: Final = 2.0
 
 
 class RowGroup(NamedTuple):
-    """Rows that stand side by side and are foretold alike.
+    """Rows that stand side by side and are predicted alike.
 
     Attributes:
         first, last: the first of them, and the first that is not of them.
-        near: numbers of the rows from which they are foretold, each of the shape (last - first,).
+        near: numbers of the rows from which they are predicted, each of the shape (last - first,).
         width: how many scores of those.
     """
 
@@ -99,7 +99,7 @@ class Rows:
         """Which of the `STEPS` each row has, from a bit for each that many matches come to."""
         return np.unpackbits(fine, count=self.pot.size) + 2 * (self.pot > USUAL).astype(np.uint8)
 
-    def told(self, parts: Parts, phase: str, count: int, other: Singles | None = None) -> Singles:
+    def scores(self, parts: Parts, phase: str, count: int, other: Singles | None = None) -> Singles:
         """The first `count` scores of all rows, shape (N, count), from a file; those of another phase help if they are known."""
         kinds, step = self.kinds(parts["fine"]), float(parts[f"{phase}_step"])
         left = np.empty((count, kinds.size), dtype=np.int16)
@@ -136,7 +136,7 @@ def _heads(pair: Ints, pot: Ints, blocking: Ints) -> Ints:
 
 
 def _near(same: Ints, before: Ints, first: int, blocked: bool, smaller: bool) -> tuple[Ints, ...]:
-    """From which rows a group is foretold."""
+    """From which rows a group is predicted."""
     here = np.arange(first, first + same.size)
     if not smaller:
         return (same,) if blocked else ()

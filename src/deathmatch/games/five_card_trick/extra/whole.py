@@ -132,7 +132,7 @@ class WholeMatch:
         low, high = np.zeros_like(least), np.zeros_like(least)
         self._induction.each(lambda first, last: respond.settled(known, first, last, least, most, next_.runs, low, high))
         runs: Runs = np.empty(least.shape, dtype=np.int64)
-        size = layers.lay(least, most, low, high, self._plan.tied(round_), runs)
+        size = layers.lay_runs(least, most, low, high, self._plan.tied(round_), runs)
         here = Truth(runs, np.empty(size, dtype=np.float32), np.empty(size, dtype=np.float32))
         self._asked += int((runs >> layers.COUNT_AT & layers.MOST).sum())
         answers = BySeat.of(lambda _seat: np.zeros(size, dtype=np.uint8))

@@ -36,7 +36,7 @@ def nothing() -> Blind:
 
 
 @kernel
-def told(blind: Blind, place: int, pot: int, m: int, n: int, row: Floats, column: Floats) -> None:
+def mixtures_at(blind: Blind, place: int, pot: int, m: int, n: int, row: Floats, column: Floats) -> None:
     """The mixtures of a configuration and pot, with m submissions of A and n of B."""
     a, b = blind.a[place, pot], blind.b[place, pot]
     for i in range(m):

@@ -115,7 +115,7 @@ def asked_of(cell: int) -> int:
 
 
 @kernel
-def lay(least: Leads, most: Leads, low: Leads, high: Leads, tied: bool, runs: Runs) -> int:
+def lay_runs(least: Leads, most: Leads, low: Leads, high: Leads, tied: bool, runs: Runs) -> int:
     """The runs of a layer, one behind the other after a 0 and a 1 for those without leads.
 
     Args:
@@ -164,7 +164,7 @@ def sources(side: int) -> Sources:
 
 
 @kernel
-def look(cells_: Cells, m: int, n: int, pot: int, low: int, runs: Runs, out: Sources) -> int:
+def find_sources(cells_: Cells, m: int, n: int, pot: int, low: int, runs: Runs, out: Sources) -> int:
     """Where the payoffs of a stage come from, for this pot and the lead `low`; how many cells ask for Claim Priority."""
     asking = 0
     for i in range(m):
@@ -185,7 +185,7 @@ def look(cells_: Cells, m: int, n: int, pot: int, low: int, runs: Runs, out: Sou
 
 @dense
 def payoffs(from_: Sources, m: int, n: int, step: int, values: Values, out: Floats) -> None:
-    """The payoffs of a stage whose lead is `step` more than that for which `look` has looked; `out` receives them."""
+    """The payoffs of a stage whose lead is `step` more than that for which `find_sources` has looked; `out` receives them."""
     for i in range(m):
         for j in range(n):
             k = i * n + j
@@ -324,7 +324,7 @@ def solve_runs(known: Configurations, first: int, last: int, runs: Runs, values:
         known: the configurations.
         first: the first of them to look at.
         last: the first not to look at.
-        runs: shape (C, pots + 1), as `lay` has laid them; those of the configurations lose values that are a crumb.
+        runs: shape (C, pots + 1), as `lay_runs` has laid them; those of the configurations lose values that are a crumb.
         values: receives the values.
         next_: the layer before the next round.
         done: is added to.
@@ -341,7 +341,7 @@ def solve_runs(known: Configurations, first: int, last: int, runs: Runs, values:
             if m == 0:
                 m, n = stage_at(known, c, out)
                 mine.counts[0] = MANY + 1  # nothing is known yet of what matters
-            asking = look(out, m, n, pot, low, next_.runs, from_)
+            asking = find_sources(out, m, n, pot, low, next_.runs, from_)
             for step in range(count):
                 floor, ceiling, pivots = 0.0, 2.0, 0
                 if not asking and mine.counts[0] <= MANY and mine.counts[1] <= MANY:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
-from deathmatch.games.five_card_trick.fast.blind import Blind, nothing, told
+from deathmatch.games.five_card_trick.fast.blind import Blind, mixtures_at, nothing
 from deathmatch.games.five_card_trick.fast.bounds import cell_limit
 from deathmatch.games.five_card_trick.fast.layers import (
     FAR,
@@ -25,8 +25,8 @@ from deathmatch.games.five_card_trick.fast.layers import (
     Sources,
     Values,
     count_of,
+    find_sources,
     gain_of,
-    look,
     low_of,
     payoffs,
     sources,
@@ -98,7 +98,7 @@ def optimal(known: Configurations, key: int, pot: int, lead: int, estimate: Laye
         out: receives the mixtures.
     """
     m, n = stage(known, key, out.stage)
-    look(out.stage, m, n, pot, lead, estimate.runs, out.from_)
+    find_sources(out.stage, m, n, pot, lead, estimate.runs, out.from_)
     mix_at(out, m, n, 0, estimate.values)
     return m, n
 
@@ -109,7 +109,7 @@ def mixed(known: Configurations, place: int, pot: int, lead: int, strategy: Stra
     if strategy.blind.a.size == 0:
         return optimal(known, known.keys[place], pot, lead, strategy.estimate, out)
     m, n = open_stage(known, known.keys[place], out.stage)
-    told(strategy.blind, place, pot, m, n, out.row, out.column)
+    mixtures_at(strategy.blind, place, pot, m, n, out.row, out.column)
     return m, n
 
 
@@ -231,10 +231,10 @@ def respond(
             if m == 0:
                 m, n = open_stage(known, known.keys[c], out.stage) if blind else stage(known, known.keys[c], out.stage)
             if blind:
-                told(strategy.blind, c, pot, m, n, out.row, out.column)
+                mixtures_at(strategy.blind, c, pot, m, n, out.row, out.column)
             else:
-                look(out.stage, m, n, pot, low, strategy.estimate.runs, out.from_)
-            look(out.stage, m, n, pot, low, next_.runs, true)
+                find_sources(out.stage, m, n, pot, low, strategy.estimate.runs, out.from_)
+            find_sources(out.stage, m, n, pot, low, next_.runs, true)
             for step in range(count):
                 if not blind:
                     mix_at(out, m, n, step, strategy.estimate.values)

@@ -44,7 +44,7 @@ class Exact:
             raise Unsolved("the match is over; there is nothing left to solve")
         state = state_of(view)
         solved, done = self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
-        return _told(self._terms, state, solved, done)
+        return _solution(self._terms, state, solved, done)
 
     def count(self, view: View, work: Work, /) -> Solution:
         """How many positions can come without time-outs; the object has `positions`, `configurations`, and `rounds`, those before each.
@@ -54,13 +54,13 @@ class Exact:
         if view.outcome is not None:
             raise Unsolved("the match is over; nothing comes any more")
         plan_ = plan(self._terms, state_of(view), counting=True)
-        counts, there = self._came(plan_, work) if plan_.roots else ({}, 0)
+        counts, there = self._count_reachable(plan_, work) if plan_.roots else ({}, 0)
         words = f"In {len(counts)} rounds at most {sum(counts.values()):,} positions can come without time-outs. "
         words += f"Lights, items and what binds the seats can stand in {there:,} ways."
         rounds: Fields = {str(round_): count for round_, count in counts.items()}
         return Solution((words,), {"positions": sum(counts.values()), "configurations": there, "rounds": rounds})
 
-    def _came(self, plan_: Plan, work: Work) -> tuple[dict[int, int], int]:
+    def _count_reachable(self, plan_: Plan, work: Work) -> tuple[dict[int, int], int]:
         """The positions that can come before each round, and in how many configurations."""
         if isinstance(work, Keeping):
             work.begin(plan_.about())
@@ -100,7 +100,7 @@ class Exact:
         return Solved(plan_, plan_.known.keys, known), induction.done
 
 
-def _told(terms: Terms, state: State, solved: Solved, done: Progress) -> Solution:
+def _solution(terms: Terms, state: State, solved: Solved, done: Progress) -> Solution:
     """The solution as it is printed."""
     ec = terms.dmo.other
     chance = _for(ec, solved.chance(state))

@@ -123,7 +123,7 @@ def both(terms: Terms, moments: tuple[Moment[State], ...], budget: Budget) -> li
     """The turns of a joint submission, each against the other seat's mixture; not one that used an item."""
     state = moments[0].state
     game = at_once.JointTurn(terms, state.bout, replays=replays(state))
-    solved = at_once.looked(game, PLAN, budget)
+    solved = at_once.solve_turns(game, PLAN, budget)
     judged: list[Judged] = []
     for moment in moments:
         seat, turn = moment.seat, turn_of(moment)

@@ -59,7 +59,7 @@ class Looking:
         assert isinstance(seat, Seat)
         match view.owed:
             case Owed.CLAIM:
-                return (opening.claim if self.solves else opening.by_lot)(terms, bout, seat, source)
+                return (opening.claim if self.solves else opening.random_claim)(terms, bout, seat, source)
             case Owed.PLACE:
                 return opening.place(terms, bout, seat, source)
             case Owed.FIRST:

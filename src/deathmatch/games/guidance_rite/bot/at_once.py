@@ -163,7 +163,7 @@ def kept(game: JointTurn, known: SolvedTurns, count: int) -> BySeat[list[int]]:
     return BySeat.of(best)
 
 
-def looked(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurns:
+def solve_turns(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurns:
     """The game as deep as the plan and the budget go. The budget is asked for each answer, and for each row of a deeper game."""
     turns = BySeat.of(lambda seat: game.likely(seat, BEGIN))
     known = solved(turns, game.payoffs(turns.a, turns.b), 1)
@@ -235,6 +235,6 @@ def choose(
     game = JointTurn(terms, bout, replays=replays)
     if budget.spent():
         return fast.turn_of(game.likely(seat, 1)[0])
-    known = looked(game, plan, budget)
+    known = solve_turns(game, plan, budget)
     using = with_item(terms, bout, seat, holds, known, game, budget, source) if holds else None
     return using or fast.turn_of(known.turns[seat][source.weighted(known.mixtures[seat].tolist())])

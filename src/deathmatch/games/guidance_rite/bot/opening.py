@@ -32,7 +32,7 @@ SPREAD: Final = 200  # shares by which turns may differ and still be left to cha
 # --- Claims
 
 
-def by_lot(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Claim:
+def random_claim(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Claim:
     """Two pieces by lot, good ones by far the likelier, whatever the other seat may claim."""
     prices = Draft(terms, bout.board, seat).prices()
     pairs = list(combinations(unclaimed(bout.board), 2))

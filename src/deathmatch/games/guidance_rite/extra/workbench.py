@@ -12,7 +12,7 @@ from deathmatch.core.game import Choice, Step
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games.guidance_rite import rules, view
-from deathmatch.games.guidance_rite.deals import Laid
+from deathmatch.games.guidance_rite.deals import BoardDeal
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.picture import picture
 from deathmatch.games.guidance_rite.values.grid import Board, put
@@ -44,8 +44,8 @@ class Workbench:
         return "a board"
 
     @property
-    def _laid(self) -> Laid:
-        return Laid(self.terms)
+    def _laid(self) -> BoardDeal:
+        return BoardDeal(self.terms)
 
     def make(self, source: Source, /) -> Board:
         """By the book's generator, whatever the option `board` says: a free board begins from a full one."""

@@ -106,7 +106,7 @@ def rotations(terms: Terms, board: Board, seat: Seat) -> list[int]:
 
 def swaps(terms: Terms, board: Board, seat: Seat) -> Iterator[tuple[int, int]]:
     """R43: the pairs that Swap may name."""
-    movers = _sure(terms, board, seat)
+    movers = _movable(terms, board, seat)
     for whose in (seat, seat.other):
         for pair in combinations(pieces(board, whose), 2):
             one, other = (board[space] for space in pair)
@@ -118,7 +118,7 @@ def swaps(terms: Terms, board: Board, seat: Seat) -> Iterator[tuple[int, int]]:
                 yield pair[0], pair[1]
 
 
-def _sure(terms: Terms, board: Board, seat: Seat) -> list[int]:
+def _movable(terms: Terms, board: Board, seat: Seat) -> list[int]:
     """Up to three of a seat's pieces that can go if no own piece stands: no swap of others takes that from them."""
     spaces: list[int] = []
     for origin in pieces(board, seat):

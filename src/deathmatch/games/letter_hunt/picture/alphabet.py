@@ -22,7 +22,7 @@ _STEP = (WIDTH - 2 * MARGIN) / COLUMNS
 
 def alphabet(view: View) -> tuple[Element, ...]:
     """All 26 letters."""
-    told = BySeat.of(lambda seat: _told(view, seat))
+    told = BySeat.of(lambda seat: _deduced(view, seat))
     mine = view.near if view.own is not None else None
     elements = []
     for place, letter in enumerate(ALPHABET):
@@ -35,7 +35,7 @@ def alphabet(view: View) -> tuple[Element, ...]:
     return tuple(elements)
 
 
-def _told(view: View, seat: Seat) -> Deduced:
+def _deduced(view: View, seat: Seat) -> Deduced:
     """Letters that a seat has, and that it has not, according to the picture."""
     if view.hands is not None:
         return Deduced(view.hands[seat], "")

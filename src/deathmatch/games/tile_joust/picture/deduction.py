@@ -1,7 +1,8 @@
-"""What follows from all that a seat has seen: every way in which the tiles of a set may lie, and the numbers that a tile may have.
+"""Deductions from all that a seat has seen: every way in which the tiles of a set may lie, and the numbers that a tile may have.
 
-Of each row of numbers (`numbers.py`) the tiles of the other seat are gone through for each one that it may have inverted (`lies`): which of
-them have been revealed, which may lie face down, who has the left-over ones. Nothing is concluded from what the other seat chose to do.
+`possible_layouts` goes through the rows of numbers (`numbers.py`) and, for each row, through the other seat's tiles that may be inverted:
+which tiles have been revealed, which may lie face down, who has the left-over ones.
+Nothing is concluded from the other seat's choices.
 `belief.py` makes chances, hands and worlds of it, the picture the numbers that a tile may still have (`possible`).
 """
 
@@ -53,7 +54,7 @@ class Event(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lies:
+class PossibleLayouts:
     """Ways in which the tiles of a set may lie that the other seat got, with the same one of them inverted.
 
     Attributes:
@@ -113,7 +114,9 @@ def faces(view: View, set_: int) -> tuple[FaceDown, ...]:
     return tuple([face for face in up if (face.set == set_ if view.final else view.set == set_)])
 
 
-def lies(view: View, set_: int, shown: Sequence[FaceDown], *, late: bool = False, own_late: bool = False) -> Iterator[Lies]:
+def possible_layouts(
+    view: View, set_: int, shown: Sequence[FaceDown], *, late: bool = False, own_late: bool = False
+) -> Iterator[PossibleLayouts]:
     """Every way in which the tiles of the other seat may lie that it got in a set whose tiles are all sold.
 
     Args:
@@ -242,7 +245,7 @@ def _twice(events: Iterable[Event]) -> bool:
 
 def _theirs(
     view: View, set_: int, every: Ints, left: Ints, spare: Ints | None, shown: tuple[FaceDown, ...], *, late: bool
-) -> Iterator[Lies]:
+) -> Iterator[PossibleLayouts]:
     """The same for the other seat, for each tile that it may have inverted and each that this one may have been revealed as."""
     other = seated(view).other
     sold = [sale for sale in sales(view, set_) if sale.seat is other]
@@ -259,16 +262,16 @@ def _theirs(
         faced = {event for event in events if event.shown.set == set_ and (event.final or turned == set_)}
         guesses = [(column, event) for column in range(len(places)) for event in (None, *sorted(faced, key=events.index))]
     for column, event in guesses:
-        lies = _guessed(view, set_, numbers, places, events, column, event, late)
-        if lies is None:
+        possible_layouts = _guessed(view, set_, numbers, places, events, column, event, late)
+        if possible_layouts is None:
             continue
-        fits, present, gone = lies
+        fits, present, gone = possible_layouts
         keep = np.flatnonzero(fits)
         ups = tuple(_ups(view, places, shown, column))
         matched = _matched(view, present[keep], gone[keep], places, ups, shown, column)
         if matched.any():
             parts = (tuple(places), column, present[keep], gone[keep], shown, ups, matched)
-            yield Lies(set_, every[keep], left[keep], *parts, view.terms.recolour)
+            yield PossibleLayouts(set_, every[keep], left[keep], *parts, view.terms.recolour)
 
 
 def _guessed(
@@ -394,13 +397,13 @@ def _members(mask: int) -> tuple[int, ...]:
     return tuple([number for number in range(HIGHEST + 1) if mask >> number & 1])
 
 
-def together(view: View) -> Iterator[list[list[Lies]]]:
+def together(view: View) -> Iterator[list[list[PossibleLayouts]]]:
     """In a joust phase, the lies of the sets whose tiles may be put up now: any of the first with any of the others.
 
     There is one such list for each way to assign to sets the tiles of unknown set: the inverted tile, hidden faces.
     """
     if not view.final:
-        yield [list(lies(view, view.set, faces(view, view.set)))]
+        yield [list(possible_layouts(view, view.set, faces(view, view.set)))]
         return
     sets = range(1, view.terms.sets + 1)
     seat = seated(view)
@@ -408,7 +411,7 @@ def together(view: View) -> Iterator[list[list[Lies]]]:
     lost = inverted(view, seat) == FINAL and not any(tile.inverted for tile in (*own(view).hand, *own(view).up))
     own_lates = list(sets) if lost else [0]
     hidden = 0 if view.table is None else sum(face.set is None for face in view.table.up[seat.other])
-    kept: dict[tuple[int, int, bool, bool], list[Lies]] = {}
+    kept: dict[tuple[int, int, bool, bool], list[PossibleLayouts]] = {}
     for late in lates:
         for own_late in own_lates:
             for parts in _shares(hidden, len(sets)):
@@ -417,7 +420,7 @@ def together(view: View) -> Iterator[list[list[Lies]]]:
                     key = (set_, number, late == set_, own_late == set_)
                     if key not in kept:
                         shown = (*faces(view, set_), *[FaceDown()] * number)
-                        kept[key] = list(lies(view, set_, shown, late=key[2], own_late=key[3]))
+                        kept[key] = list(possible_layouts(view, set_, shown, late=key[2], own_late=key[3]))
                     groups.append(kept[key])
                 if all(groups):
                     yield groups
