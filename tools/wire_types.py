@@ -18,7 +18,7 @@ BODIES = (bodies.Review, bodies.Sketch)
 """The answers over HTTP that the scripts read; the parts that they are made of come along."""
 
 PLAIN: dict[object, str] = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any", NoneType: "null"}
-FINISHED: dict[tuple[type[msgspec.Struct], str], object] = {(messages.Change, "put"): list[tuple[str, str]]}
+FINISHED: dict[tuple[type[msgspec.Struct], str], object] = {(messages.ChangeMessage, "put"): list[tuple[str, str]]}
 """What the fields hold that the server keeps as finished JSON, whose own type does not say it."""
 
 
@@ -37,7 +37,7 @@ def script(kind: object) -> str:
     if origin in (Union, UnionType):
         return " | ".join(script(one) for one in inner)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        return kind.__name__
+        return kind.__name__.removesuffix("Message")
     raise TypeError(f"a message may not hold {kind}")
 
 
@@ -75,7 +75,14 @@ def structs(*kinds: object) -> list[type[msgspec.Struct]]:
 def interface(struct: type[msgspec.Struct]) -> str:
     """One struct, with the first line of its docstring."""
     summary = (struct.__doc__ or "").partition("\n")[0]
-    return "\n".join([f"  /** {summary} */", f"  interface {struct.__name__} {{", *(f"    {member}" for member in fields(struct)), "  }"])
+    return "\n".join(
+        [
+            f"  /** {summary} */",
+            f"  interface {struct.__name__.removesuffix('Message')} {{",
+            *(f"    {member}" for member in fields(struct)),
+            "  }",
+        ]
+    )
 
 
 def types() -> str:

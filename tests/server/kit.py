@@ -288,10 +288,10 @@ class Verbs:
     async def news(self, role: str, since: int, wait: int) -> messages.Full:
         return await (await self._room()).news(role, since, wait)
 
-    async def table(self, role: str) -> messages.Table:
+    async def table(self, role: str) -> messages.TableMessage:
         return await (await self._room()).table_message(role)
 
-    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.Step:
+    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         return await (await self._room()).compose(role, ply, prefix, slot)
 
     async def look(self, role: str, ply: int) -> bodies.Looked:

@@ -72,7 +72,7 @@ class _Step:
     seen: Seen
     told: Sequence[AnyBeat]
     now: int
-    table: messages.Table | None
+    table: messages.TableMessage | None
 
 
 class Audience:
@@ -97,7 +97,7 @@ class Audience:
         self._floor = table.version  # frames exist for every version after this one
         self._last: Seen | None = None  # what the last step led to
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
-        self._composed: tuple[Any, messages.Step | None] = (None, None)  # of which decision
+        self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
         self._told = 0  # beats of the story that the last step had
         self._unpainted: deque[bytes | _Step] = deque()  # sent, as soon as somebody calls `paint`
         self._sync()
@@ -129,7 +129,7 @@ class Audience:
             self._last = match.seen(self.eye, 0)
             self._told = len(self.story.beats)
 
-    def _step(self, seen: Seen) -> messages.Step | None:
+    def _step(self, seen: Seen) -> messages.StepMessage | None:
         """The first step of what this seat owes; it stays the same while the other one answers."""
         if seen.decision is None:
             return None
@@ -139,7 +139,7 @@ class Audience:
             self._composed = (seen.decision, step)
         return step
 
-    def table(self, presence: Presence) -> messages.Table:
+    def table(self, presence: Presence) -> messages.TableMessage:
         """The table as this role sees it."""
         table = self._table
         link = ""
@@ -153,7 +153,7 @@ class Audience:
             for option in table.variant.options
             if table.values[option.key] != option.default_given(table.values)
         }
-        return messages.Table(
+        return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
             variant=table.variant.name,
@@ -226,7 +226,7 @@ class Audience:
         table = self._table
         people = table.people
         shown = self._look(what.before, people)
-        beats: list[messages.Beat] = []
+        beats: list[messages.BeatMessage] = []
         for one in what.told:
             change = None
             if one.view is not None:

@@ -96,7 +96,7 @@ class Audiences:
         audience = await self.of(role)
         return audience.full(self.moment(role, now), self.presence(role), pictures)
 
-    async def table(self, role: str) -> messages.Table:
+    async def table(self, role: str) -> messages.TableMessage:
         """Which match this is, and who sits there."""
         audience = await self.of(role)
         return audience.table(self.presence(role))

@@ -121,7 +121,7 @@ class Lobby:
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._closing = False
-        self._shared = Shared(store, time, settings.limits, find, lexicons, self._rematch, self._left)
+        self._shared = Shared(store, time, settings.limits, self._rematch, self._left)
 
     # --- Coming and going
 

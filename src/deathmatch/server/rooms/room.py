@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import Resources
 from deathmatch.match.match import Late
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
@@ -28,7 +27,7 @@ from deathmatch.server.table.apply import fold
 from deathmatch.server.table.commands import SERVER, Arrive, Begin, Command, Expire, Now, Sender
 from deathmatch.server.table.decide import Added, acknowledge, decide
 from deathmatch.server.table.roles import HOST
-from deathmatch.server.table.table import Find, Table
+from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Sketch
@@ -51,7 +50,6 @@ class Shared:
     """What all rooms of a server have in common.
 
     Attributes:
-        resources: what live play asks besides the rules.
         rematch: makes sure that the next match of these people exists.
         left: is told the id of a room that left memory.
         painting: held by the one room that paints; between two of them everybody else gets a turn.
@@ -60,8 +58,6 @@ class Shared:
     store: Store
     time: Time
     limits: Limits
-    find: Find
-    resources: Resources
     rematch: Callable[[Table], Awaitable[None]]
     left: Callable[[str], None]
     painting: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -343,7 +339,7 @@ class Room:
         async with self._looking():
             return await self._audiences.full(role, self._shared.time.now(), pictures)
 
-    async def table_message(self, role: str) -> messages.Table:
+    async def table_message(self, role: str) -> messages.TableMessage:
         """Which match this is, and who sits there."""
         async with self._looking():
             return await self._audiences.table(role)
@@ -361,7 +357,7 @@ class Room:
                 if self.closed:
                     raise Gone
 
-    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.Step:
+    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
         return queries.compose(await self._shown(role), role, ply, prefix, slot, self._shared.time.now())
 

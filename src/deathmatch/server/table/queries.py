@@ -15,7 +15,7 @@ from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
 
 
-def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str, at: int) -> messages.Step:
+def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str, at: int) -> messages.StepMessage:
     """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
     seat = seat_of(role)
     match = table.begun

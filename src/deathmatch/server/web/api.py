@@ -323,7 +323,7 @@ class Seats(_Looking):
         return cast("messages.Accepted", await self._act(request, key, messages.Submit(data.ply, data.text)))
 
     @post("/compose", status_code=200)
-    async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.Step:
+    async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.StepMessage:
         """What may come after these tokens; with a slot of the picture a refusal where that place cannot be chosen, which says why."""
         room, role = await self._room(request, key, counted=True)
         return await room.compose(role, data.ply, data.prefix, data.slot)

@@ -162,7 +162,7 @@ class Looked(Struct):
     private: dict[str, Any] | None
     svg: str
     picture: str
-    beats: list[messages.Beat]
+    beats: list[messages.BeatMessage]
 
 
 class Word(Struct, forbid_unknown_fields=True):
@@ -196,7 +196,7 @@ class Sketch(Struct, omit_defaults=True):
 
     deal: str  # as it was before the tokens; once they say all, `step.whole` has the changed one
     svg: str  # with what the tokens have changed
-    step: messages.Step
+    step: messages.StepMessage
     problem: str = ""  # why the deal with that change may not be dealt as it stands
     rule: str = ""  # "GAME R8"
 

@@ -75,7 +75,7 @@ class Picture:
         """The picture in words."""
         return fill(self.scene.text(), self.names)
 
-    def change(self, before: Picture) -> messages.Change | None:
+    def change(self, before: Picture) -> messages.ChangeMessage | None:
         """What makes this picture of the one before; None where they look the same."""
         if before.scene is self.scene:
             return None
@@ -84,7 +84,7 @@ class Picture:
             return None
         marks = {b"{%b}" % seat.encode(): _safe_json(name) for seat, name in self.names.items()}
         put = [b"".join([marks.get(piece, piece) for piece in _packed(element.slot, element.markup())]) for element in change.put]
-        return messages.Change(
+        return messages.ChangeMessage(
             put=[msgspec.Raw(pack) for pack in put],
             gone=list(change.gone),
             order=list(change.order) if change.order is not None else None,
@@ -92,19 +92,21 @@ class Picture:
         )
 
 
-def beat(told: AnyBeat, names: Mapping[str, str], change: messages.Change | None = None) -> messages.Beat:
+def beat(told: AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
     """A beat; its change only where somebody is to see it happen."""
-    return messages.Beat(fill(told.words, names), told.notation, fill(told.heading, names), change)
+    return messages.BeatMessage(fill(told.words, names), told.notation, fill(told.heading, names), change)
 
 
-def step(asked: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.Change | None = None) -> messages.Step:
+def step(
+    asked: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.ChangeMessage | None = None
+) -> messages.StepMessage:
     """A step of a composition; the change is to the picture of its view, where it has one."""
-    return messages.Step(
+    return messages.StepMessage(
         prompt=fill(asked.prompt, names),
         prefix=list(prefix),
-        choices=[messages.Choice(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in asked.choices],
-        number=None if asked.number is None else messages.Number(asked.number.low, asked.number.high, list(asked.number.quick)),
-        word=None if asked.word is None else messages.FreeWord(asked.word.low, asked.word.high),
+        choices=[messages.ChoiceMessage(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in asked.choices],
+        number=None if asked.number is None else messages.NumberMessage(asked.number.low, asked.number.high, list(asked.number.quick)),
+        word=None if asked.word is None else messages.FreeWordMessage(asked.word.low, asked.word.high),
         whole=asked.whole,
         warning=fill(asked.warning, names),
         change=change,
@@ -116,7 +118,7 @@ def eye_name(eye: Eye) -> str:
     return eye.value if isinstance(eye, Seat) else str(eye)
 
 
-def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen:
+def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.SeenMessage:
     """All that one eye may know, but for the picture and the log."""
     ending = ""
     if now.over is not None:
@@ -127,7 +129,7 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen
             "loser": names[winner.other] if winner is not None else "",
         }
         ending = variant.reasons[now.over.reason].format_map(people)
-    return messages.Seen(
+    return messages.SeenMessage(
         eye=eye_name(now.eye),
         ply=now.ply,
         public=now.public,
@@ -140,9 +142,9 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen
     )
 
 
-def clocks(now: Seen) -> dict[str, messages.Clock]:
+def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
     """Both seats' clocks."""
-    return {seat.value: messages.Clock(face.left, face.bank, face.running, list(face.stages)) for seat, face in now.clocks.items()}
+    return {seat.value: messages.ClockMessage(face.left, face.bank, face.running, list(face.stages)) for seat, face in now.clocks.items()}
 
 
 def by_letter(names: BySeat[str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 # --- Parts
 
 
-class Choice(Struct, omit_defaults=True):
+class ChoiceMessage(Struct, omit_defaults=True):
     """A token that may come next (core.game.Choice)."""
 
     token: str
@@ -26,7 +26,7 @@ class Choice(Struct, omit_defaults=True):
     key: str = ""
 
 
-class Number(Struct):
+class NumberMessage(Struct):
     """A whole number may come next (core.game.Number)."""
 
     low: int
@@ -34,27 +34,27 @@ class Number(Struct):
     quick: list[int]
 
 
-class FreeWord(Struct):
+class FreeWordMessage(Struct):
     """A word may come next (core.game.FreeWord)."""
 
     low: int
     high: int
 
 
-class Step(Struct, omit_defaults=True):
+class StepMessage(Struct, omit_defaults=True):
     """Where a composition stands (core.game.Step)."""
 
     prompt: str
     prefix: list[str]
-    choices: list[Choice] = []
-    number: Number | None = None
-    word: FreeWord | None = None
+    choices: list[ChoiceMessage] = []
+    number: NumberMessage | None = None
+    word: FreeWordMessage | None = None
     whole: str | None = None
     warning: str = ""
-    change: Change | None = None  # from the picture as it stands to the one with what the tokens so far would do
+    change: ChangeMessage | None = None  # from the picture as it stands to the one with what the tokens so far would do
 
 
-class Clock(Struct, omit_defaults=True):
+class ClockMessage(Struct, omit_defaults=True):
     """One seat's clock at the moment of sending."""
 
     left: int  # ms of this decision's own time; 0 where none runs
@@ -63,7 +63,7 @@ class Clock(Struct, omit_defaults=True):
     stages: list[tuple[int, str]] = []  # what this time is for in turn, each from so many ms left on (core.game.Clock)
 
 
-class Change(Struct, omit_defaults=True):
+class ChangeMessage(Struct, omit_defaults=True):
     """How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` all slots where the order changed."""
 
     put: list[Raw]  # JSON that is put together from pieces made once
@@ -72,16 +72,16 @@ class Change(Struct, omit_defaults=True):
     title: str = ""
 
 
-class Beat(Struct, omit_defaults=True):
+class BeatMessage(Struct, omit_defaults=True):
     """One thing that happened, for the log, the step by step showing and the live region (core.game.Beat)."""
 
     words: str
     notation: str = ""
     heading: str = ""
-    change: Change | None = None  # from the picture before this beat to the one at it
+    change: ChangeMessage | None = None  # from the picture before this beat to the one at it
 
 
-class Seen(Struct, omit_defaults=True):
+class SeenMessage(Struct, omit_defaults=True):
     """All that one eye may know of the match now, but for the picture and the log.
 
     `public` and `private` are exactly the objects of the rule book's section State.
@@ -90,7 +90,7 @@ class Seen(Struct, omit_defaults=True):
     eye: str  # "A", "B", "public", "onlooker-1"
     ply: int
     public: dict[str, Any]
-    clocks: dict[str, Clock]
+    clocks: dict[str, ClockMessage]
     private: dict[str, Any] | None = None
     sealed: list[str] = []  # seats whose submission waits
     owes: str = ""  # what this seat owes, in words: "two cards"; empty where it owes nothing
@@ -107,7 +107,7 @@ class Line(Struct):
     at: int
 
 
-class Table(Struct, omit_defaults=True):
+class TableMessage(Struct, omit_defaults=True):
     """What stays the same for long: which match this is and who sits there."""
 
     id: str  # public; good for watching only
@@ -135,15 +135,15 @@ class Full(Struct, tag="full"):
     """Everything; the first message, and the answer to a gap."""
 
     version: int
-    table: Table
-    seen: Seen | None  # None while a seat is still empty
+    table: TableMessage
+    seen: SeenMessage | None  # None while a seat is still empty
     svg: str
     picture: str  # the picture in words
-    log: list[Beat]
+    log: list[BeatMessage]
     chat: list[Line]
     notes: str  # this seat's own, private
     marks: dict[str, str]  # slot -> this seat's own mark
-    step: Step | None  # the first step of what this seat owes
+    step: StepMessage | None  # the first step of what this seat owes
     now: int
 
 
@@ -151,13 +151,13 @@ class Update(Struct, tag="update", omit_defaults=True):
     """The match moved on from `version` - 1."""
 
     version: int
-    seen: Seen
+    seen: SeenMessage
     now: int
-    beats: list[Beat] = []
-    change: Change | None = None  # from the picture at the last beat that has one, else at the last version, to this one
+    beats: list[BeatMessage] = []
+    change: ChangeMessage | None = None  # from the picture at the last beat that has one, else at the last version, to this one
     picture: str = ""
-    step: Step | None = None
-    table: Table | None = None
+    step: StepMessage | None = None
+    table: TableMessage | None = None
 
 
 class Chatted(Struct, tag="chat"):
@@ -171,7 +171,7 @@ class Tabled(Struct, tag="table"):
     """Somebody came, went, was named, or wants a rematch."""
 
     version: int
-    table: Table
+    table: TableMessage
 
 
 class Accepted(Struct, tag="accepted"):
@@ -196,7 +196,7 @@ class Stepped(Struct, tag="step"):
 
     n: int
     ply: int
-    step: Step
+    step: StepMessage
 
 
 class Pong(Struct, tag="pong"):
