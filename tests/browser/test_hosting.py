@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 TOYS = (
     "import sys; from pathlib import Path; from deathmatch import games; from deathmatch.server.running import run; "
     "from deathmatch.server.settings import Settings; games.GAMES['toy'] = 'tests.wordy'; "
-    "sys.exit(run(Settings(Path(sys.argv[5])), '127.0.0.1', int(sys.argv[3])))"
+    "at = sys.argv.index; sys.exit(run(Settings(Path(sys.argv[at('--data') + 1])), '127.0.0.1', int(sys.argv[at('--port') + 1])))"
 )
 
 
