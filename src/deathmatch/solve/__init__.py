@@ -1,1 +1,1 @@
-"""General algorithms, one file each: nothing here knows a game. Modules with kernels import numba; import them where they are used."""
+"""General algorithms, one file each: nothing here knows a game. Modules with kernels import numba; import them on demand."""

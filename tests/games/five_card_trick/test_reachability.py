@@ -188,7 +188,7 @@ def test_a_count_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         return Exact(game.terms).count(game.view(game.start(), PUBLIC), work)
 
     with pytest.raises(KeyboardInterrupt):
-        counted(Told(tmp_path, stop="what can come before round 4"))
+        counted(Told(tmp_path, stop="reachable leads before round 4"))
     assert [path.name for path in tmp_path.glob("*-bits.npy")] == ["round-003-bits.npy"]
-    again = Told(tmp_path, stop="what can come before round 2")  # which nobody looks at again
+    again = Told(tmp_path, stop="reachable leads before round 2")  # which nobody looks at again
     assert counted(again) == counted(Silent())

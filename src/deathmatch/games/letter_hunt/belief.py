@@ -375,7 +375,7 @@ def posterior(prior: Prior, known: Facts) -> Belief:
     """The present hand: the prior, and what the turns have told."""
     fits = _fitting(prior.hands, known)
     belief = _scaled(prior.hands[fits], prior.chances[fits])
-    assert belief is not None, "no hand fits what was told"
+    assert belief is not None, "no hand fits the known facts"
     some = belief.chances > 0
     return Belief(belief.hands[some] & ~np.uint32(known.lost), belief.chances[some])
 

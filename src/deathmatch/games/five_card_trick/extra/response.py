@@ -185,7 +185,7 @@ class Response:
             for group in self._groups(round_):
                 after = group.after[group.mixture > 0]
                 parts.append(np.unique(after[after >= 0]))
-                match.work.report(f"what it plays on seat {self._seat} in round {round_}", None)
+                match.work.report(f"the bot's play on seat {self._seat} in round {round_}", None)
             numbers = np.unique(np.concatenate(parts))
 
     def _groups(self, round_: int) -> Iterator[PositionGroup]:

@@ -110,7 +110,7 @@ class Induction:
         """The layer after the last round; `hull` is the last that was given by `reachability`."""
         if self.plan.ends:
             return Layer(self.plan.end(), np.array([0.0, 1.0], dtype=np.float32))
-        assert self._beyond is not None, "somebody says what is beyond a horizon"
+        assert self._beyond is not None, "a plan with a horizon has a layer beyond it"
         return self._beyond(self.plan.last + 1, hull)
 
     @cached_property
@@ -149,7 +149,7 @@ class Induction:
         least, most = hull
         low, high = np.zeros_like(least), np.zeros_like(least)
         runs: Runs = np.empty(least.shape, dtype=np.int64)
-        self._work.report(f"what is decided before round {round_}", self._part(round_, 0.0))
+        self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0))
         self.each(lambda first, last: bounds.bound(known, first, last, least, most, next_.runs, low, high))
         values = np.empty(layers.lay_runs(least, most, low, high, self.plan.tied(round_), runs), dtype=np.float32)
         values[:2] = 0.0, 1.0

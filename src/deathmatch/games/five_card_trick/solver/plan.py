@@ -75,7 +75,7 @@ class Plan:
         """
         places = self.seats.a.open.size * self.seats.b.open.size * BLOCKINGS
         if places > PLACES:
-            raise Unsolved(f"this match has {places:,} pairs of what binds A and B, and no more than {PLACES:,} are numbered")
+            raise Unsolved(f"this match has {places:,} pairs of restrictions on A and B; at most {PLACES:,} can be numbered")
         keys = [self.key(state) for state in self.roots]
         pots = [self.pots(round_) + 1 for round_ in range(self.first, self.last + 1)]
         most = POTS // (pots[-1] if self.counting else sum(pots))

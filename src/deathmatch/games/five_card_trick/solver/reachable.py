@@ -96,10 +96,10 @@ class Reachability:
 
     def _followed(self, reachable: ReachableLeads, last: int) -> Iterator[ReachableLeads]:
         """These leads, and those before each further round."""
-        self._work.report(f"what can come before round {reachable.round}", None)
+        self._work.report(f"reachable leads before round {reachable.round}", None)
         yield reachable
         for round_ in range(reachable.round, last):
-            self._work.report(f"what can come before round {round_ + 1}", None)
+            self._work.report(f"reachable leads before round {round_ + 1}", None)
             reachable = self.after(reachable)
             yield reachable
 
