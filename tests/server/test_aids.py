@@ -77,7 +77,7 @@ def test_pictures_follow_the_table_and_the_rest_does_not() -> None:
 def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
     async def test() -> None:
         w = await new_world()
-        with pytest.raises(Problem, match="aids is none or log here, not deduction"):
+        with pytest.raises(Problem, match="aids must be none or log here, not deduction"):
             await w.match(GAUNTLET, settings={"aids": "deduction"})
         with pytest.raises(msgspec.ValidationError):
             await w.match(TOY, settings={"aids": True})
