@@ -1,4 +1,4 @@
-"""Everybody who listens to one table, by role: who they are, what they are sent, and when it is painted."""
+"""The audiences of one table, by role: their readers, their frames, and the moment at which pictures are painted."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Audiences:
         return now - self._table.delay if self._delay.hides(role) else now
 
     async def of(self, role: str) -> Audience:
-        """The audience of a role. The story of a long match takes a while when it is told for the first time, so it is told in slices."""
+        """The audience of a role. The first telling of a long story takes a while, so it goes in slices."""
         known = self._by_role.get(role)
         story = known.story if known is not None else Story(eye_of(role))
         slices = Slices()
@@ -84,7 +84,7 @@ class Audiences:
         (await self.of(role)).token = token
 
     def presence(self, role: str) -> Presence:
-        """Who is connected, as this role may know it: who sits there now is news, and late watchers get none, but for their own number."""
+        """The connections that this role may know of: late watchers get no news of the seats, only their own number."""
         if self._delay.hides(role):
             return Presence(frozenset(self._delay.shown.names), self._watchers)
         return Presence(frozenset(audience.role for audience in self._by_role.values() if audience.readers), self._watchers)

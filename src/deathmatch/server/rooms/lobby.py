@@ -256,9 +256,9 @@ class Lobby:
 
         Args:
             link: of the sender.
-            command: what is to be done.
+            command: the verb and its values.
             name: of the guest, for chat.
-            answer: is called with the reply before anybody is shown what the command did.
+            answer: gets the reply before any role is shown the effect of the command.
 
         Raises: Problem, Refusal, Late.
         """

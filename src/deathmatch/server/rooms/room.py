@@ -51,7 +51,7 @@ class Shared:
 
     Attributes:
         rematch: makes sure that the next match of these people exists.
-        left: is told the id of a room that left memory.
+        left: takes the id of a room that left memory.
         painting: held by the one room that paints; between two of them everybody else gets a turn.
     """
 
@@ -70,7 +70,7 @@ class _Letter:
     Attributes:
         at: when it came in.
         command, sender: see there.
-        answer: takes the reply before anybody is shown what the command did.
+        answer: takes the reply before any role is shown the effect of the command.
         done: the same reply, for the task that waits.
     """
 
@@ -113,8 +113,8 @@ class Room:
 
         Args:
             sender: who gives it.
-            command: what is to be done.
-            answer: is called with the reply as soon as the command is on disk, before anybody is shown what it did.
+            command: the verb and its values.
+            answer: gets the reply as soon as the command is on disk, before any role is shown its effect.
 
         Raises: Problem, Refusal, Late; Gone.
         """

@@ -1,1 +1,1 @@
-"""A table as a value: its log, what its entries add up to, and what may be added. No I/O, no connections, no clock."""
+"""A table as a value: its log, the sum of its entries, and the commands that add entries. No I/O, no connections, no clock."""

@@ -96,7 +96,7 @@ def _written(table: Table, role: str, text: str) -> dict[str, int]:
 
 
 def _settings(kept: Mapping[str, Any], variant: Variant) -> TableSettings:
-    """The settings as they are on disk, with the variant's own where nobody has chosen."""
+    """The settings as they are on disk, with the variant's own default if nobody has chosen."""
     aids = kept.get("aids", Aid.LOG.value)
     settings = TableSettings(**{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value})  # it was yes or no, and meant nothing
     return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings

@@ -35,7 +35,7 @@ Command: TypeAlias = Sent | SitDown | Arrive | Begin | Expire
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who gives a command.
+    """The role that gives a command, and its guest.
 
     Attributes:
         role: `A`, `B`, `host`, `watcher` or `onlooker-N`.

@@ -1,4 +1,4 @@
-"""What a command adds to the log of a table. Everything here is pure: a value in, entries out, and a refusal by raising."""
+"""The entries that a command adds to the log of a table. Everything here is pure: a value in, entries out, and a refusal by raising."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> Ad
 
 
 def _check_written(table: Table, writer: str, limits: Limits) -> None:
-    """Raises Problem once a role has written too much: the log keeps everything for ever, also what was replaced."""
+    """Raises Problem once a role has written too much: the log keeps everything for ever, replaced texts too."""
     if table.written.get(writer, 0) >= limits.written:
         raise problems.conflict("this table cannot store more chat, notes or marks; the match goes on")
 

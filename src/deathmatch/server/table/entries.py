@@ -25,8 +25,8 @@ class Made(Struct, frozen=True, tag_field="kind", tag="made", omit_defaults=True
         bots: seat -> bot's name; the other seats are for people.
         seed: of the dealer, in hex; its SHA-256 is shown at once, the seed itself after the end.
         settings: of the table.
-        before: the match of which this is the rematch.
-        onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), where there is one.
+        before: the match that came before, if this is a rematch.
+        onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
     """
 
     at: int
@@ -134,7 +134,7 @@ def events(entry: Moved) -> tuple[Event, ...]:
 
 
 def moment(entry: Entry) -> int | None:
-    """When it happened in the server's own time; None for what has no time."""
+    """When it happened in the server's own time; None for an entry without a time."""
     if isinstance(entry, Moved):
         return max(int(fields["at"]) for _, fields in entry.events)
     return None if isinstance(entry, (Noted, Marked, Inherits)) else entry.at

@@ -1,4 +1,4 @@
-"""What can be asked of a table without changing it, by a role that is shown this value of it. Everything here is pure."""
+"""Looks at a table that need only its value, the one that the role is shown. Everything here is pure."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def legal(decision: AnyDecision, ply: int, most: int) -> Legal:
 
 
 def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
-    """How it looked to this role when question `ply` opened, and what had just happened; for a match that is over."""
+    """How it looked to this role when question `ply` opened, and the beats just before; for a match that is over."""
     match = table.match
     if match is None or not table.over:
         raise problems.conflict("positions can be replayed once the match is over")
