@@ -142,7 +142,7 @@ def test_a_bout_that_cannot_be_is_refused_before_any_match() -> None:
     with pytest.raises(OptionError):
         run(Bout(SHORT, "steady", "random", 2, 0, (("rounds", 9), ("max_rounds", 3))), jobs=1)
     for number, jobs in ((0, 1), (2, -1)):
-        with pytest.raises(ValueError, match="at least one game"):
+        with pytest.raises(ValueError, match="games must be at least 1, not"):
             run(bout(number=number), jobs=jobs)
 
 

@@ -123,6 +123,45 @@ class TestGame:
         assert GAUNTLET.eyes() == (Seat.A, Seat.B, PUBLIC)
         assert GAUNTLET.private(GAUNTLET.view(state, Seat.A)) is not None
 
+    def test_an_eye_may_be_given_by_its_letter_and_must_exist(self) -> None:
+        state = GAUNTLET.start()
+        letter: Any = "A"
+        stranger: Any = "C"
+        assert GAUNTLET.view(state, letter) == GAUNTLET.view(state, Seat.A)
+        assert repr(GAUNTLET.view(state, letter)) == repr(GAUNTLET.view(state, Seat.A))
+        with pytest.raises(ValueError, match="expected one of the eyes A, B, public, not 'C'"):
+            GAUNTLET.view(state, stranger)
+
+
+class TestArguments:
+    @pytest.mark.parametrize(
+        "use",
+        [
+            dm.list_bots,
+            dm.solve_game,
+            dm.new_match,
+            dm.load_generator,
+            dm.Playthrough.start,
+            lambda game: dm.play_match(game, "steady", "random"),
+            lambda game: dm.run_arena(game, "steady", "random"),
+            lambda game: dm.exploit_bot(game, "steady"),
+        ],
+    )
+    def test_the_name_of_a_game_is_no_game(self, use: Callable[[Any], object]) -> None:
+        with pytest.raises(TypeError, match="expected a game, as load_game returns it, not 'even-groups/standard'"):
+            use("even-groups/standard")
+
+    def test_what_was_expected_is_said(self) -> None:
+        number: Any = 3
+        with pytest.raises(TypeError, match="expected a name GAME/VARIANT, not 3"):
+            dm.load_game(number)
+        with pytest.raises(TypeError, match=r"expected a bot, .* not 3"):
+            dm.load_bot(EVEN, number)
+        with pytest.raises(
+            dm.UnknownName, match="even-groups is a game, and a variant was expected; the variants are even-groups/standard"
+        ):
+            dm.load_game("even-groups")
+
 
 class TestRecords:
     def test_a_playthrough_is_a_value_that_leaves_a_record(self, tmp_path: Path) -> None:
@@ -142,7 +181,7 @@ class TestRecords:
 
     def test_an_event_has_an_actor_and_is_due(self) -> None:
         start = dm.Playthrough.start(GAUNTLET)
-        with pytest.raises(ValueError, match="an event is of A, B or deal, not C"):
+        with pytest.raises(ValueError, match="the actor must be A, B or deal, not C"):
             start.play("C", "score grow")
         with pytest.raises(dm.Illegal, match="no deal is due"):
             start.deal(dm.random_source(1))

@@ -1,4 +1,4 @@
-"""The rules that refuse something, the options, and what an eye sees."""
+"""The rules that refuse something, the options, and the view of each eye."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What an eye knows: all that lies open. A card that waits face down is not here, so no eye can see it."""
+    """The view of one eye: all that lies open. A card that waits face down is not here, so no eye can see it."""
 
     eye: Eye
     round: int

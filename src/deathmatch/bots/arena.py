@@ -231,8 +231,10 @@ def matches(bout: Bout, jobs: int = 0) -> Iterator[Played]:
 
     Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense.
     """
-    if bout.games < 1 or jobs < 0:
-        raise ValueError(f"there is at least one game, and no fewer than 0 jobs, not {bout.games} and {jobs}")
+    if bout.games < 1:
+        raise ValueError(f"games must be at least 1, not {bout.games}")
+    if jobs < 0:
+        raise ValueError(f"jobs must be at least 0, not {jobs}")
     _table(bout)  # what is wrong with the bout shows here, not in a worker
     jobs = min(jobs or processors(), (bout.games + 1) // 2)
     if jobs == 1:

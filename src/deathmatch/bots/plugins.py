@@ -68,6 +68,8 @@ def plays(factory: Any, variant: Variant) -> bool:
 
 def build(factory: Any, game: AnyGame) -> AnyBot:
     """The bot that a class or function makes for a game; raises any error of its own, and TypeError if it is no bot."""
+    if not callable(factory):
+        raise TypeError(f"expected a bot, the name of a bot, MODULE:CLASS, or a class or function that makes a bot, not {factory!r}")
     try:
         inspect.signature(factory).bind(game)
     except (TypeError, ValueError):  # it takes no argument, or is built in and does not say

@@ -118,7 +118,8 @@ def find(name: str) -> Variant:
     for variant in variants(game):
         if variant.name == wanted:
             return variant
-    raise UnknownName(f"{game} has no variant {wanted or '(none was named)'}; the variants are {', '.join(v.id for v in variants(game))}")
+    wrong = f"{game} has no variant {wanted}" if wanted else f"{game} is a game, and a variant was expected"
+    raise UnknownName(f"{wrong}; the variants are {', '.join(variant.id for variant in variants(game))}")
 
 
 def every() -> Iterator[Variant]:

@@ -14,7 +14,7 @@ from deathmatch.core.chance import Source
 from deathmatch.core.game import Resources
 from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS, BySeat
-from deathmatch.library.game import Game
+from deathmatch.library.game import Game, checked
 from deathmatch.library.records import Playthrough
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL
@@ -39,10 +39,11 @@ def list_bots(game: Game) -> tuple[str, ...]:
     """The bots that play a game: its own, weakest first, then those of installed packages.
 
     Args:
-        game: the game. A bot that looks its moves up is listed only if a solution for these options is at hand.
+        game: the game. A bot that plays from a solution is listed only if a solution for exactly these options is on disk.
 
     Returns: their names.
     """
+    checked(game)
     return players.names(game.variant, game.options)
 
 
@@ -50,22 +51,23 @@ def load_bot(game: Game, bot: Player) -> AnyBot:
     """A bot that is ready to play a game.
 
     Args:
-        game: to be played.
-        bot: a name of `list_bots`; or `MODULE:CLASS`; or a class or function that makes a bot; or a bot, which is given back.
+        game: the game to play.
+        bot: a name from `list_bots`, `MODULE:CLASS`, a class or function that makes a bot, or a bot, which is returned as it is.
 
-    Returns: the bot, with the word lists at hand if it asks for them.
+    Returns: the bot. It has the word lists if it asks for them.
 
     Raises:
         UnknownName: there is no bot of this name, or it does not play this game.
-        PluginError: it comes from a module that cannot be loaded, or is no bot.
-        TypeError: a class or function that was given makes no bot.
+        PluginError: its module cannot be loaded, or its class makes no bot.
+        TypeError: the argument is no bot, and makes none.
         NoLexicon, BadLexicon: the word list that the options name is not there, or cannot be read.
     """
+    checked(game)
     return players.ready(game.variant, game.rules, bot, word_lists(game))
 
 
 def word_lists(game: Game) -> Resources | None:
-    """The word lists that a game asks in live play: those that come with it, and those that `deathmatch lexicon add` keeps.
+    """The word lists that a game uses in live play: those that come with it, and those that `deathmatch lexicon add` has saved.
 
     Args:
         game: the game.
@@ -75,6 +77,7 @@ def word_lists(game: Game) -> Resources | None:
     Raises:
         NoLexicon, BadLexicon: the list that the options name is not there, or cannot be read.
     """
+    checked(game)
     wanted = lexicons(game.variant.options, game.options)
     if not wanted:
         return None
@@ -85,7 +88,7 @@ def word_lists(game: Game) -> Resources | None:
 
 
 def counted_budget(units: int) -> Budget:
-    """A budget for `Bot.choose`: spent once it has been asked so often. No clock comes in, so a match can be repeated move by move.
+    """A budget for `Bot.choose`: spent after this number of requests. It uses no clock, so a match can be repeated move by move.
 
     Args:
         units: how much work a decision may take.
@@ -96,16 +99,18 @@ def counted_budget(units: int) -> Budget:
 
 
 def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinking: int = arena.THINKING) -> Record:
-    """One match between two bots, without clocks. The same seed gives the same match, unless a bot takes chance from elsewhere.
+    """Play one match between two bots, without clocks. The same seed gives the same match, unless a bot uses other random numbers.
+
+    The first match of a game in which a bot needs compiled code takes up to a minute; `deathmatch warm` compiles it ahead.
 
     Args:
-        game: to be played.
+        game: the game to play.
         a: the bot on seat A: a name, a class or a bot, as in `load_bot`.
         b: the bot on seat B.
-        seed: of all chance, both bots' included.
-        thinking: how much work a decision may take, for bots that think for as long as they may.
+        seed: the seed of all random numbers, those of the bots included.
+        thinking: units of work for each decision, for bots that search until they are stopped.
 
-    Returns: the record, in which the players are named for their bots.
+    Returns: the record, in which each player has the name of the bot.
 
     Raises:
         Illegal: a bot plays a move that a rule or the word list forbids.
@@ -144,13 +149,13 @@ def run_arena(
     """Paired matches between two bots, with the seats swapped every other match.
 
     Args:
-        game: to be played.
+        game: the game to play.
         a: the bot whose share of wins is reported: a name, a class or a bot, as in `load_bot`.
         b: its opponent.
-        games: how many matches.
-        seed: of all chance. The same seed and number of games give the same matches on any machine.
-        jobs: processes; 0 takes one for each core. With more than one, a bot that is no name has to be picklable, and a script has to
-            start with `if __name__ == "__main__":`.
+        games: the number of matches.
+        seed: the seed of all random numbers. The same seed and number of games give the same matches on any machine.
+        jobs: the number of processes; 0 takes one for each core. With more than one, a bot given as an object must be picklable,
+            and a script needs `if __name__ == "__main__":`.
         thinking: how much work a decision may take, as in `play_match`.
         progress: called with each match as it ends.
 

@@ -177,8 +177,14 @@ class Game:
             eye: `Seat.A`, `Seat.B`, `PUBLIC` or a numbered onlooker.
 
         Returns: all that this eye has learned.
+
+        Raises:
+            ValueError: the game has no such eye.
         """
-        view: View = self.rules.view(state, eye)
+        eyes = self.eyes()
+        if eye not in eyes:
+            raise ValueError(f"expected one of the eyes {', '.join(map(str, eyes))}, not {eye!r}")
+        view: View = self.rules.view(state, eyes[eyes.index(eye)])  # the seat itself, if its letter was given
         return view
 
     def decision(self, view: View) -> Decision[Move]:
@@ -214,7 +220,7 @@ class Game:
     # --- Showing
 
     def narrate(self, before: View, after: View, *, names: BySeat[str] = LETTERS) -> tuple[AnyBeat, ...]:
-        """The events between two views of one eye that follow each other, in words.
+        """The events between two successive views of one eye, in words.
 
         Args:
             before: the earlier view.
@@ -258,12 +264,21 @@ def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, *
         PluginError: another package brings the game and cannot be loaded.
         OptionError: the variant has no such option, the option does not take the value, or the values do not go together.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"expected a name GAME/VARIANT, not {name!r}")
     variant = games.find(name)
     wanted = {**(options or {}), **more}
     read = dict(read_one(variant.options, key, _text(value)) for key, value in wanted.items())
     given = {option.key: read[option.key] for option in variant.options if option.key in read}
     values, rules = variant.bind(given)
     return Game(variant, values, given, rules)
+
+
+def checked(game: object) -> Game:
+    """The argument of a function that takes a game; raises TypeError if it is something else, such as the name of a game."""
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a game, as load_game returns it, not {game!r}")
+    return game
 
 
 def _text(value: Value | bool) -> str:

@@ -24,11 +24,11 @@ def new_match(
     `fold` gives the match after these events. `seen` shows the match to one eye.
 
     Args:
-        game: to be played.
+        game: the game to play.
         names: the players' names; an empty one leaves its line out of the record.
-        seed: of all deals; None takes a fresh one. The dealer is bound to it (docs/dealing.md).
-        by_hand: whether a host deals by `Match.deal`, instead of the dealer.
-        untimed: whether nobody's time ever runs out, whatever the options say.
+        seed: the seed of all deals; None makes a random one. The dealer commits to it (docs/dealing.md).
+        by_hand: whether a host deals with `Match.deal`, instead of the dealer.
+        untimed: whether clocks are ignored, whatever the options say.
 
     Returns: the match.
 

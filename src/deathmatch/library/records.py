@@ -13,7 +13,7 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals, Over
 from deathmatch.core.reviewing import AnyCourse
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.library.game import Game
+from deathmatch.library.game import Game, checked
 from deathmatch.match import record as records
 from deathmatch.match import replay
 from deathmatch.match.position import DEAL, Position
@@ -28,13 +28,13 @@ def parse_record(text: str | bytes, *, largest: int = records.LARGEST) -> Record
     """The record in a text. It is played through, so a record that breaks a rule is refused whole.
 
     Args:
-        text: of a record in any spelling that `rules/README.md` reads.
-        largest: the bytes that it may have.
+        text: a record in any spelling that `rules/README.md` allows.
+        largest: the limit of its size in bytes.
 
     Returns: the record, its moves in canonical form.
 
     Raises:
-        RecordError: the text is no record, or a line breaks a rule; it has the line and the rule.
+        RecordError: the text is no record, or a line breaks a rule. The error names the line and the rule.
     """
     return records.read(text, games.find, largest=largest)
 
@@ -43,8 +43,8 @@ def read_record(path: str | os.PathLike[str], *, largest: int = records.LARGEST)
     """The record in a file, as `parse_record` reads it.
 
     Args:
-        path: of the file, by custom `NAME.dm`.
-        largest: the bytes that it may have; a larger file is refused without being read to its end.
+        path: the file, usually `NAME.dm`.
+        largest: the limit of its size in bytes; a larger file is refused without being read to its end.
 
     Returns: the record.
 
@@ -62,7 +62,7 @@ def write_record(record: Record, path: str | os.PathLike[str]) -> None:
 
     Args:
         record: the record.
-        path: of the file; an old one is replaced.
+        path: the file; an existing file is replaced.
 
     Raises:
         OSError: the file cannot be written.
@@ -74,7 +74,7 @@ def replay_record(record: Record) -> Iterator[Position]:
     """The positions of a record.
 
     Args:
-        record: of any match, finished or not.
+        record: the record of any match, finished or not.
 
     Returns: the start, then the position after each event.
     """
@@ -82,10 +82,10 @@ def replay_record(record: Record) -> Iterator[Position]:
 
 
 def course_of(record: Record) -> AnyCourse:
-    """A finished match for a study: every event with the state that it met and the move behind its text.
+    """A finished match for analysis: every event with the state before it and the parsed move.
 
     Args:
-        record: of a match that is over.
+        record: the record of a match that is over.
 
     Returns: the course, whose `moments` are the events in order. It holds the secrets of the match.
 
@@ -96,10 +96,10 @@ def course_of(record: Record) -> AnyCourse:
 
 
 def game_of(record: Record) -> Game:
-    """The game that a record was played in, with its options.
+    """The game of a record, with its options.
 
     Args:
-        record: of any match.
+        record: the record of any match.
 
     Returns: the game.
     """
@@ -110,10 +110,10 @@ def game_of(record: Record) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """A match without clocks that is played event by event, and leaves a record. A value: `play` gives a new one.
+    """A match without clocks, played event by event. It is a value: `play` returns a new one. `record` is its record.
 
     Attributes:
-        game: the game that is played.
+        game: the game.
         positions: the start, then the position after each event.
         entries: the events.
         names: the players' names for the record; None leaves a name out.
@@ -129,12 +129,12 @@ class Playthrough:
         """A match before its first event.
 
         Args:
-            game: to be played.
+            game: the game to play.
             names: the players' names for the record.
 
         Returns: the playthrough.
         """
-        return cls(game, (game.position(),), (), names.map(lambda name: records.tidy(name) or None if name else None))
+        return cls(game, (checked(game).position(),), (), names.map(lambda name: records.tidy(name) or None if name else None))
 
     @property
     def position(self) -> Position:
@@ -156,20 +156,20 @@ class Playthrough:
         Returns: the longer playthrough; this one stays as it is.
 
         Raises:
-            Malformed: the text cannot be read as what the actor owes.
+            Malformed: the text is not a move, or not the deal, that the actor owes.
             Illegal: a rule forbids it, or the actor owes nothing.
             ValueError: there is no such actor.
         """
         if actor not in (*Seat, DEAL):
-            raise ValueError(f"an event is of A, B or {DEAL}, not {actor}")
+            raise ValueError(f"the actor must be A, B or {DEAL}, not {actor}")
         position, canonical = self.position.accept(str(actor), text)
         return Playthrough(self.game, (*self.positions, position), (*self.entries, Entry(str(actor), canonical)), self.names)
 
     def deal(self, source: Source) -> Playthrough:
-        """The match after the deal that is due, with the chances that the book gives.
+        """The match after the deal that is due, made with the probabilities of the rule book.
 
         Args:
-            source: the randomness.
+            source: the source of random numbers.
 
         Returns: the longer playthrough.
 
@@ -183,5 +183,5 @@ class Playthrough:
 
     @property
     def record(self) -> Record:
-        """The match so far. It holds submissions that still wait for the other seat's."""
+        """The match so far. It includes a submission that still waits for the other seat."""
         return Record(Header(self.game.variant, dict(self.game.given), self.names, ()), self.entries)

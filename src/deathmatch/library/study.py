@@ -1,4 +1,4 @@
-"""Studies: a position solved, a bot answered by its best response, a finished match reviewed."""
+"""Studies: solve a position, compute the best response to a bot, review a finished match."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from deathmatch.core.generating import Generator, generator
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Solution, Unsolved
 from deathmatch.library.bots import word_lists
-from deathmatch.library.game import Deal, Game, State
+from deathmatch.library.game import Deal, Game, State, checked
 from deathmatch.library.records import game_of
 from deathmatch.match.record import Record
 from deathmatch.solve import matrix
 from deathmatch.solve.matrix import MatrixSolution
 
 Progress = Callable[[str, float | None], None]
-"""Is called with a few words on the work, and the part that is done: 0 to 1, or None if nobody can say."""
+"""Called with a few words about the work and the fraction done: 0 to 1, or None if it is unknown."""
 
 
 class _Reported:
-    """Work that tells a function how far it is (`core.solving.Work`)."""
+    """Work that reports its progress to a function (`core.solving.Work`)."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
@@ -38,19 +38,20 @@ class _Reported:
 
 
 def solve_game(game: Game, state: State | None = None, *, progress: Progress | None = None) -> Solution:
-    """The result of a position if both seats play their best, and the moves that lead to it.
+    """Solve a position: the result if both seats play their best, and the moves that lead to it.
 
     Args:
         game: one whose variant has a solver.
-        state: the position, which is not over; None is the start.
-        progress: called with words and the part that is done, as often as is handy.
+        state: a position that is not over; None means the start.
+        progress: called from time to time with a few words and the fraction done.
 
-    Returns: lines for people, and the game's own fields for JSON.
+    Returns: `words`, the lines to print, and `json`, the fields of the game.
 
     Raises:
         UnknownName: the variant has no solver.
         Unsolved: the position is over, too large or does not say enough; its `reason` names a smaller one that could be solved.
     """
+    checked(game)
     position = game.start() if state is None else state
     solver = study.solver(game.variant, game.rules)
     if isinstance(game.pending(position), Over):
@@ -60,11 +61,11 @@ def solve_game(game: Game, state: State | None = None, *, progress: Progress | N
 
 
 def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) -> Exploited:
-    """The best response to a bot that states its probabilities, on either seat, and the loss of the bot against it.
+    """Compute the best response to a bot in each seat, and how often the bot wins against it.
 
     Args:
-        game: one without chance and secrets, in which matches are short enough.
-        bot: a name, a class or a bot, as in `load_bot`; it has `mixture(view, decision)`.
+        game: one without chance and hidden information, with short matches.
+        bot: a name, a class or a bot, as in `load_bot`. The bot needs the method `mixture(view, decision)`.
         progress: as in `solve_game`.
 
     Returns: for each seat the bot's chance to win, its value and its worst decision. A joint decision is a matrix game, solved by the
@@ -72,8 +73,9 @@ def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) ->
 
     Raises:
         UnknownName, PluginError: as `load_bot`.
-        Unsolved: the bot states no probabilities, or the match hides something, deals or is too long.
+        Unsolved: the bot does not state its mixed strategy, or the match has hidden information or deals, or is too long.
     """
+    checked(game)
     player = players.ready(game.variant, game.rules, bot, word_lists(game))
     return exploit(game.variant, game.rules, player, _Reported(progress))
 
@@ -82,13 +84,13 @@ def solve_matrix(payoffs: Sequence[Sequence[float]]) -> MatrixSolution:
     """A zero-sum game of two players who choose at the same time: its value and an optimal mixture for each.
 
     Args:
-        payoffs: rows of numbers of the same length; entry [i][j] is the gain of the row player if i meets j. A numpy array will do.
+        payoffs: rows of numbers of the same length; entry [i][j] is the gain of the row player if i meets j. A numpy array is accepted too.
 
     Returns: value and mixtures, with a certificate: the value lies from `low` to `high`. The method is the simplex algorithm (von Neumann
         1928; Dantzig 1951).
 
     Raises:
-        ValueError: the payoffs are no finite matrix with a row and a column at least.
+        ValueError: the payoffs are not finite numbers in at least one row and one column.
     """
     return matrix.solve(payoffs)
 
@@ -104,15 +106,16 @@ def load_generator(game: Game) -> Generator[Deal]:
     Raises:
         UnknownName: the variant has no generator.
     """
+    checked(game)
     return generator(game.variant, game.rules)
 
 
 def review_record(record: Record, *, seconds: float = 10.0) -> Lookback:
-    """A finished match looked back at: how it went, which moves were good, and which would have been better.
+    """Review a finished match: its course, the good moves, the mistakes, and better moves.
 
     Args:
-        record: of a match that is over, in a variant that has an advisor.
-        seconds: how long it may think.
+        record: the record of a match that is over, in a variant that has an advisor.
+        seconds: the time limit of the analysis.
 
     Returns: summary, chart of the chances, and remarks on single moves, with the players' names in their words.
 
