@@ -70,11 +70,11 @@ class Played:
     """One match of a bout.
 
     Attributes:
-        number: from 0.
+        number: its number in the bout, from 0.
         winner: `a` or `b`, or None if nobody won.
         reason: how it ended.
         entries: its events.
-        seconds: what each decision of `a` and of `b` took; to look at, and never part of a result.
+        seconds: the time of each decision of `a` and of `b`. It does not count when matches are compared.
     """
 
     number: int
@@ -84,7 +84,7 @@ class Played:
     seconds: dict[str, tuple[float, ...]] = field(compare=False)
 
     def record(self, bout: Bout) -> Record:
-        """The match as a record, in which the players are called as their bots."""
+        """The match as a record, in which each player has the name of the bot."""
         sides = _sides(self.number)
         tags = (("seed", str(bout.seed)), ("number", str(self.number)))
         return Record(Header(find(bout.variant), dict(bout.options), sides.map(bout.named), tags), self.entries)
@@ -97,8 +97,8 @@ class ArenaResult:
     Attributes:
         bout: the bots, the variant and the number of games.
         wins: of `a` and of `b`.
-        interval: 95 % for the share of `a`.
-        seconds: of every decision, ascending, of `a` and of `b`.
+        interval: the 95 % confidence interval of `share`.
+        seconds: the times of all decisions of `a` and of `b`, ascending.
     """
 
     bout: Bout
@@ -108,7 +108,7 @@ class ArenaResult:
 
     @property
     def share(self) -> float:
-        """The number of matches that `a` won; one without a winner counts half."""
+        """The win rate of `a`, from 0 to 1. A match without a winner counts as half a win."""
         return 0.5 + (self.wins["a"] - self.wins["b"]) / (2 * self.bout.games)
 
     def json(self) -> dict[str, Any]:

@@ -17,9 +17,9 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Budget(Protocol):
-    """How much thinking is left. Bots know no clock: they ask this, once for each unit of work (a playout, a node, a depth).
+    """The thinking time that is left. A bot has no clock: it calls `spent` once for each unit of work (a playout, a node, a depth).
 
-    A bot answers soon after it is spent. If it is spent from the start, the bot answers at once, with a sensible move.
+    After the budget is spent, a bot answers soon. If it is spent from the start, the bot answers at once, with a sensible move.
     """
 
     def spent(self) -> bool:
@@ -28,16 +28,25 @@ class Budget(Protocol):
 
 
 class Bot(Protocol[V_contra, M]):
-    """A player. One object may play many matches and keeps nothing of one that another could learn."""
+    """A player. One object may play many matches, and must not carry information from one match to another."""
 
     def choose(self, view: V_contra, decision: Decision[M], budget: Budget, source: Source, /) -> M:
-        """A legal move."""
+        """Choose a legal move.
+
+        Args:
+            view: all that the bot's seat has learned.
+            decision: the question; `decision.moves()` lists the legal moves, `decision.sample(source)` picks one.
+            budget: tells the bot when to stop thinking.
+            source: the only random numbers that the bot may use, so that a match can be repeated.
+
+        Returns: a legal move of this decision, as a value and not as text.
+        """
         ...
 
 
 @runtime_checkable
 class Mixing(Protocol[V_contra, M]):
-    """A bot that can state with which probabilities it chooses."""
+    """A bot that can state its mixed strategy."""
 
     def mixture(self, view: V_contra, decision: Decision[M], /) -> Sequence[tuple[M, float]]:
         """Moves with their probabilities, which add up to 1; moves that are never chosen may be left out."""
@@ -49,13 +58,13 @@ class Warming(Protocol):
     """A bot or an advisor that compiles or loads something, and can do so before it is asked for the first time."""
 
     def warm(self) -> None:
-        """Make ready for everything that a match may ask."""
+        """Compile or load everything that a match may need."""
         ...
 
 
 @runtime_checkable
 class Equipping(Protocol[T_co]):
-    """A bot or an advisor (core/reviewing.py) that asks what live play may ask of the outside, such as word lists."""
+    """A bot or an advisor (core/reviewing.py) that uses resources outside the rules, such as word lists."""
 
     def equip(self, resources: Resources, /) -> T_co:
         """The same bot or advisor with these resources. Without them it plays as well as it can."""
@@ -64,7 +73,7 @@ class Equipping(Protocol[T_co]):
 
 @runtime_checkable
 class Consulting(Protocol[T_co]):
-    """A bot or an advisor that looks things up in what solvers have kept (core/solving.py)."""
+    """A bot or an advisor that uses solutions on disk (core/solving.py)."""
 
     def consult(self, solutions: Sequence[Kept], /) -> T_co | None:
         """The same bot or advisor with those of these solutions that it can use; None if it can use none.

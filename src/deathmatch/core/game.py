@@ -212,7 +212,7 @@ class Decision(Protocol[M]):
         ...
 
     def count(self) -> int | None:
-        """The number of legal moves, computed, not enumerated, if they are many; None if the replay contract says null."""
+        """The number of legal moves, counted without listing them if they are many; None if the replay contract says null."""
         ...
 
     def moves(self) -> Iterable[M] | None:
@@ -220,21 +220,21 @@ class Decision(Protocol[M]):
         ...
 
     def sample(self, source: Source, /) -> M:
-        """Some legal move; every one has a chance."""
+        """A random legal move. Every legal move is possible."""
         ...
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
-        """The step after these tokens; raises Malformed for a prefix that no choices led to."""
+        """The step after these tokens; raises Malformed if a token was not offered."""
         ...
 
     def admit(self, move: M, resources: Resources, /) -> None:
-        """What only live play asks, such as the word list; raises Illegal."""
+        """Checks of live play that a replay skips, such as the word list; raises Illegal."""
         ...
 
 
 @runtime_checkable
 class Explaining(Protocol):
-    """A decision that can say why a place of the picture cannot be chosen: somebody tapped it."""
+    """A decision that can explain why the place of the picture that a player tapped cannot be chosen."""
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
         """The rule against this place after these tokens; None if there is none, or if the place stands for nothing here.
@@ -261,7 +261,7 @@ class Chance(Protocol[D]):
         ...
 
     def check(self, deal: D, /) -> None:
-        """Raises Illegal if the book does not allow the deal here."""
+        """Raises Illegal if the rule book does not allow the deal here."""
         ...
 
     def count(self) -> int | None:
@@ -273,7 +273,7 @@ class Chance(Protocol[D]):
         ...
 
     def sample(self, source: Source, /) -> D:
-        """A deal with the chances that the book gives."""
+        """A random deal, with the probabilities of the rule book."""
         ...
 
 
@@ -282,7 +282,7 @@ class Chance(Protocol[D]):
 
 @dataclass(frozen=True, slots=True)
 class Beat(Generic[V_co]):
-    """One thing that an eye saw happen. It holds no picture: anyone who wants to show it asks `picture(beat.view)`.
+    """One event as an eye saw it. It holds no picture; `picture(beat.view)` makes one.
 
     Attributes:
         words: a sentence for people.

@@ -26,7 +26,7 @@ class Generator(Protocol[D]):
         ...
 
     def make(self, source: Source, /) -> D:
-        """A deal with the chances that the book gives."""
+        """A random deal, with the probabilities of the rule book."""
         ...
 
     def read(self, text: str, /) -> D:
@@ -42,18 +42,19 @@ class Generator(Protocol[D]):
         ...
 
     def plain(self, deal: D, /) -> str:
-        """The deal for a terminal, in lines."""
+        """The deal as lines of text for a terminal."""
         ...
 
     def picture(self, deal: D, prefix: Sequence[str] = (), /) -> Scene:
-        """What the deal looks like, with what these tokens point at."""
+        """The picture of the deal, with the places that these tokens select."""
         ...
 
     def compose(self, deal: D, prefix: tuple[str, ...], /) -> Step:
         """How the deal may be changed, as moves are put together: the step after these tokens.
 
-        `Step.whole` is the text of the changed deal. Where two places are named, the second may follow the first at once, so that a
-        piece can be dragged; there is always a way by choices without a place too. Raises Malformed for a prefix that no choices led to.
+        `Step.whole` is the text of the changed deal. If a change names two places, the second may follow the first at once, so that a
+        piece can be dragged. The same change is always possible with choices that name no place. Raises
+        Malformed if a token was not offered.
         """
         ...
 

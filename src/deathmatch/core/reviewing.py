@@ -23,12 +23,12 @@ from deathmatch.core.seats import Seat
 S = TypeVar("S")  # state
 
 
-# --- What is looked at
+# --- The match
 
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[S]):
-    """One event of a finished match, and the position that it met.
+    """One event of a finished match, and the position before it.
 
     Attributes:
         event: its number, from 1, as `deathmatch replay` counts; remarks and charts refer to it.
@@ -69,7 +69,7 @@ class Course(Generic[S]):
     outcome: Over
 
 
-# --- What is said about it
+# --- The review
 
 
 class Verdict(StrEnum):
@@ -106,7 +106,7 @@ class Better:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What there is to say about one event.
+    """A comment on one event.
 
     Attributes:
         event: its number, as in `Moment`.
@@ -142,12 +142,12 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A match looked back at. Plain data, that any JSON encoder writes.
+    """The review of a match: plain data, ready for JSON.
 
     Attributes:
         summary: sentences, one a line, the most important first; at least one.
         chart: None if there is nothing to measure.
-        remarks: in the order of the events, at most one of each event; also none.
+        remarks: in the order of the events, at most one for each event; may be empty.
     """
 
     summary: tuple[str, ...]
@@ -156,10 +156,10 @@ class Review:
 
 
 class Advisor(Protocol[S]):
-    """Looks back at matches of a game that is bound to its options. It takes chance from nowhere: the same match gets the same review."""
+    """Reviews matches of a game that is bound to its options. It uses no random numbers: the same match gets the same review."""
 
     def review(self, course: Course[S], budget: Budget, /) -> Review:
-        """What there is to say about this match.
+        """Review this match.
 
         Args:
             course: the match, from the start to the end.

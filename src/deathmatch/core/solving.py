@@ -20,10 +20,10 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Unsolved(DeathmatchError, ValueError):
-    """A position that a solver does not take on, because it is too large or does not say enough; raised as soon as that is known.
+    """A position that a solver cannot solve, because it is too large or too much of it is unknown; raised as early as possible.
 
     Attributes:
-        reason: one sentence without a full stop, which names a problem that could be solved instead.
+        reason: one sentence without a full stop, which names a smaller problem that can be solved.
     """
 
     def __init__(self, reason: str) -> None:
@@ -32,25 +32,25 @@ class Unsolved(DeathmatchError, ValueError):
 
 
 class Work(Protocol):
-    """The shell of a solver, as the solver sees it.
+    """The connection from a solver to its caller.
 
     Anything more that a shell offers is a protocol of its own (`Keeping`, `Threaded`). A solver tests for it with `isinstance`, as shells
     test bots (`core.bots.Warming`), so a solver that needs only `report` keeps working.
     """
 
     def report(self, words: str, done: float | None = None, /) -> None:
-        """How far it is. Call it as often as is handy: anyone who shows it does so a few times a second at most.
+        """Report the progress. Call it as often as you like; it is shown a few times a second at most.
 
         Args:
             words: the present step, without a full stop: `opening 3 of 19`.
-            done: the part of all work that is done, from 0 to 1; None if that is unknown.
+            done: the fraction of the work that is done, from 0 to 1; None if it is unknown.
         """
         ...
 
 
 @runtime_checkable
 class Kept(Protocol):
-    """Arrays that a solver has kept, for anyone who asks a solution later."""
+    """Arrays that a solver has saved, to be read later."""
 
     def about(self) -> Fields | None:
         """The solver's description of the arrays; None if nothing has been kept yet."""
@@ -63,7 +63,7 @@ class Kept(Protocol):
 
 @runtime_checkable
 class Keeping(Kept, Protocol):
-    """Work with a place in which a solver keeps finished pieces, and from which it goes on after it was stopped."""
+    """Work with a folder in which a solver saves finished parts, so that it can continue after a stop."""
 
     def begin(self, about: Fields, /) -> None:
         """Describe the arrays before the first one is kept; every fact that changes the solution belongs in the description.
@@ -92,7 +92,7 @@ class Threaded(Protocol):
 
 
 class Silent:
-    """Work that nobody watches, for tests and for those who only want the solution."""
+    """Work whose progress is not shown."""
 
     def report(self, words: str, done: float | None = None, /) -> None:
         """See `Work`; no report goes anywhere."""
@@ -120,7 +120,7 @@ class Solver(Protocol[V_contra]):
         Args:
             view: of the public. The match is not over; one that waits for a deal is solved as it stands before the deal. What waits sealed
                 is no part of it, so a joint decision is open for both seats.
-            work: to say how far it is.
+            work: receives the progress.
 
         Raises: Unsolved.
         """
@@ -129,10 +129,10 @@ class Solver(Protocol[V_contra]):
 
 @runtime_checkable
 class Counting(Protocol[V_contra]):
-    """A solver that can say how many positions there are without solving them."""
+    """A solver that can count positions without solving them."""
 
     def count(self, view: V_contra, work: Work, /) -> Solution:
-        """As `solve`; its object has `positions`, how many can come from this one on, it included."""
+        """As `solve`; its object has `positions`, the number of positions reachable from this one, including it."""
         ...
 
 
