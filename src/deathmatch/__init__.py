@@ -8,9 +8,9 @@ other module and name may change in any version. A name is loaded when it is fir
 - Questions: `Pending`, which is `Ask`, `Deals` or `Over`; `Decision`, `Chance`, `TIMEOUT`; `Step`, `Choice`; `Beat`.
 - Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
-- Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `Played`.
+- Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
 - Chance: `Source`, `random_source`; `Generator`, `load_generator`.
-- Studies: `solve_game`, `Solution`, `exploit_bot`, `Exploited`, `review_record`, `Lookback`; `course_of`, `Course`, `Moment`;
+- Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `review_record`, `MatchReview`; `course_of`, `Course`, `Moment`;
   `solve_matrix`, `MatrixSolution`.
 - Pictures: `Scene`, `Element`, `render_svg`, `render_png`, `render_gif`.
 - Errors: `DeathmatchError`, and below it all others; its docstring shows the tree.
@@ -22,14 +22,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from deathmatch.bots.arena import ArenaResult, Played
+    from deathmatch.bots.arena import ArenaMatch, ArenaResult
     from deathmatch.bots.players import Player
-    from deathmatch.bots.study import Lookback
+    from deathmatch.bots.study import MatchReview
     from deathmatch.bots.worker import BotFailed
     from deathmatch.core.bots import Bot, Budget
     from deathmatch.core.chance import Source
     from deathmatch.core.errors import DeathmatchError, Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnknownName
-    from deathmatch.core.exploiting import Exploited
+    from deathmatch.core.exploiting import ExploitResult
     from deathmatch.core.game import TIMEOUT, Ask, Beat, Chance, Choice, Deals, Decision, Over, Pending, Step, Variant
     from deathmatch.core.generating import Generator
     from deathmatch.core.options import Option
@@ -59,6 +59,7 @@ __all__ = [
     "PUBLIC",
     "SEATS",
     "TIMEOUT",
+    "ArenaMatch",
     "ArenaResult",
     "Ask",
     "BadLexicon",
@@ -77,16 +78,16 @@ __all__ = [
     "Element",
     "Entry",
     "Event",
-    "Exploited",
+    "ExploitResult",
     "Eye",
     "Game",
     "Generator",
     "Header",
     "Illegal",
     "Late",
-    "Lookback",
     "Malformed",
     "Match",
+    "MatchReview",
     "MatrixSolution",
     "Misfit",
     "Moment",
@@ -97,7 +98,6 @@ __all__ = [
     "OptionError",
     "Over",
     "Pending",
-    "Played",
     "Player",
     "Playthrough",
     "PluginError",
@@ -146,14 +146,14 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "bots.arena": "ArenaResult Played",
+    "bots.arena": "ArenaMatch ArenaResult",
     "bots.players": "Player",
-    "bots.study": "Lookback",
+    "bots.study": "MatchReview",
     "bots.worker": "BotFailed",
     "core.bots": "Bot Budget",
     "core.chance": "Source",
     "core.errors": "DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule UnknownName",
-    "core.exploiting": "Exploited",
+    "core.exploiting": "ExploitResult",
     "core.game": "TIMEOUT Ask Beat Chance Choice Deals Decision Over Pending Step Variant",
     "core.generating": "Generator",
     "core.options": "Option",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from deathmatch.core.bots import Bot, Bots, Budget, Consulting, Equipping, Mixing, Warming
 from deathmatch.core.chance import Source
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
-from deathmatch.core.exploiting import Exploited, Exploiter, Exposure, Lapse, Open
+from deathmatch.core.exploiting import Exploiter, ExploitResult, Exposure, Lapse, Open
 from deathmatch.core.game import (
     TIMEOUT,
     Aid,
@@ -68,7 +68,7 @@ __all__ = [
     "Element",
     "Equipping",
     "Explaining",
-    "Exploited",
+    "ExploitResult",
     "Exploiter",
     "Exposure",
     "Eye",

@@ -11,7 +11,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.bots import arena, registry
-from deathmatch.bots.arena import ArenaResult, Bout, Played, interval, play, quantile, run
+from deathmatch.bots.arena import ArenaMatch, ArenaResult, Bout, interval, play, quantile, run
 from deathmatch.bots.processes import processors
 from deathmatch.core.errors import Illegal, OptionError
 from deathmatch.core.game import Variant
@@ -44,10 +44,10 @@ def test_a_match_is_the_same_whenever_it_is_played(variant: Variant) -> None:
 
 
 def test_a_match_does_not_depend_on_how_many_there_are_or_who_plays_them() -> None:
-    matches: dict[int, Played] = {}
+    matches: dict[int, ArenaMatch] = {}
     alone = run(bout(number=6), jobs=1, seen=lambda played: matches.setdefault(played.number, played) and None)
     assert sorted(matches) == list(range(6))
-    shared: dict[int, Played] = {}
+    shared: dict[int, ArenaMatch] = {}
     several = run(bout(number=6), jobs=2, seen=lambda played: shared.setdefault(played.number, played) and None)
     assert shared == matches
     assert several.json() == alone.json()

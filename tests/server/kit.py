@@ -18,7 +18,7 @@ from litestar import Litestar
 from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
-from deathmatch.bots.study import Lookback
+from deathmatch.bots.study import MatchReview
 from deathmatch.core.chance import Source
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
@@ -212,7 +212,7 @@ class Dummy:
         decision = find(variant).bind(values)[1].decision(view)
         return str(decision.write(decision.sample(source)))
 
-    async def look_back(self, variant: str, record: str) -> Lookback:
+    async def look_back(self, variant: str, record: str) -> MatchReview:
         self.asked.append((variant, "advisor"))
         if self.gate is not None:
             await self.gate.wait()

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.bots.study import Lookback
+from deathmatch.bots.study import MatchReview
 from deathmatch.games import five_card_trick
 from deathmatch.server.rooms import reviews
 from deathmatch.server.rooms.reviews import Reviews
@@ -19,7 +19,7 @@ from tests.server.kit import GAUNTLET, TOY, World, run, settle
 from tests.server.test_api import begin, trial
 
 OPEN = {"publish": True}
-SAID = Lookback(("Well played.",), None, ())
+SAID = MatchReview(("Well played.",), None, ())
 
 
 class Slow:
@@ -30,7 +30,7 @@ class Slow:
         self.gate = asyncio.Event()
         self.failing = False
 
-    async def look_back(self, variant: str, record: str) -> Lookback:
+    async def look_back(self, variant: str, record: str) -> MatchReview:
         self.asked.append((variant, record))
         await self.gate.wait()
         if self.failing:

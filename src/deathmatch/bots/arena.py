@@ -66,7 +66,7 @@ class Bout:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ArenaMatch:
     """One match of a bout.
 
     Attributes:
@@ -177,7 +177,7 @@ def _sides(number: int) -> BySeat[str]:
     return BySeat("a", "b") if number % 2 == 0 else BySeat("b", "a")
 
 
-def play(bout: Bout, number: int) -> Played:
+def play(bout: Bout, number: int) -> ArenaMatch:
     """One match of a bout, the same whenever and wherever it is played.
 
     It asks the game itself, without a referee (`match.Match`): both moves of a turn are at hand together, so there is nothing to seal, no
@@ -210,7 +210,7 @@ def play(bout: Bout, number: int) -> Played:
             entries.append(Entry(seat.value, decision.write(move)))
         state = game.play(state, turn)
     winner = None if pending.winner is None else sides[pending.winner]
-    return Played(number, winner, pending.reason, tuple(entries), {side: tuple(spent) for side, spent in seconds.items()})
+    return ArenaMatch(number, winner, pending.reason, tuple(entries), {side: tuple(spent) for side, spent in seconds.items()})
 
 
 # --- Many
@@ -222,11 +222,11 @@ def _settle(bout: Bout) -> None:
     registry.warm(table.game, tuple(table.bots.values()))
 
 
-def _work(bout: Bout, numbers: range) -> list[Played]:
+def _work(bout: Bout, numbers: range) -> list[ArenaMatch]:
     return [play(bout, number) for number in numbers]
 
 
-def matches(bout: Bout, jobs: int = 0) -> Iterator[Played]:
+def matches(bout: Bout, jobs: int = 0) -> Iterator[ArenaMatch]:
     """Every match of a bout, in any order, played in `jobs` processes (0: one for each core; 1: in this process).
 
     Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense.
@@ -245,14 +245,14 @@ def matches(bout: Bout, jobs: int = 0) -> Iterator[Played]:
     yield from _shared(bout, jobs)
 
 
-def _shared(bout: Bout, jobs: int) -> Iterator[Played]:
+def _shared(bout: Bout, jobs: int) -> Iterator[ArenaMatch]:
     """The matches, played by worker processes in batches of whole pairs."""
     size = max(2, bout.games // (jobs * _BATCHES) // 2 * 2)
     batches = [range(start, min(start + size, bout.games)) for start in range(0, bout.games, size)]
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_settle, initargs=(bout,))
     try:
-        waiting: set[Future[list[Played]]] = {pool.submit(_work, bout, batch) for batch in batches}
+        waiting: set[Future[list[ArenaMatch]]] = {pool.submit(_work, bout, batch) for batch in batches}
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
@@ -261,7 +261,7 @@ def _shared(bout: Bout, jobs: int) -> Iterator[Played]:
         pool.shutdown(cancel_futures=True)
 
 
-def run(bout: Bout, jobs: int = 0, seen: Callable[[Played], None] | None = None) -> ArenaResult:
+def run(bout: Bout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None) -> ArenaResult:
     """Play a whole bout; `seen` is called with every match as it comes in. Raises as `matches`."""
     wins, points, seconds = {"a": 0, "b": 0}, [0.0] * ((bout.games + 1) // 2), dict[str, list[float]](a=[], b=[])
     for played in matches(bout, jobs):

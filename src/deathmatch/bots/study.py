@@ -44,7 +44,7 @@ def warm(variant: Variant) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MatchRemark:
     """A remark with its place in the match (core.reviewing.Remark).
 
     Attributes:
@@ -65,15 +65,15 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Lookback:
+class MatchReview:
     """A review as it is read, on paper and on pages: with the players' names in its words. Plain data for JSON (docs/api.md)."""
 
     summary: tuple[str, ...]
     chart: Chart | None
-    remarks: tuple[Found, ...]
+    remarks: tuple[MatchRemark, ...]
 
 
-def look_back(record: Record, budget: Budget, resources: Resources | None = None) -> Lookback:
+def look_back(record: Record, budget: Budget, resources: Resources | None = None) -> MatchReview:
     """What there is to say about a finished match.
 
     Raises: LookupError if the variant has no advisor, match.replay.Unfinished if the match is not over.
@@ -84,7 +84,7 @@ def look_back(record: Record, budget: Budget, resources: Resources | None = None
     return _named(reviewer.review(along, budget), along, people)
 
 
-def _named(review: Review, along: AnyCourse, people: Mapping[str, str]) -> Lookback:
+def _named(review: Review, along: AnyCourse, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
         return words.format_map(people)
 
@@ -93,6 +93,6 @@ def _named(review: Review, along: AnyCourse, people: Mapping[str, str]) -> Lookb
         moment = along.moments[remark.event - 1]
         better = tuple(replace(one, words=fill(one.words)) for one in remark.better)
         line = f"{moment.actor} {moment.text}"
-        remarks.append(Found(moment.event, moment.ply, line, remark.seat, remark.verdict, fill(remark.words), remark.value, better))
+        remarks.append(MatchRemark(moment.event, moment.ply, line, remark.seat, remark.verdict, fill(remark.words), remark.value, better))
     chart = review.chart and replace(review.chart, caption=fill(review.chart.caption))
-    return Lookback(tuple(fill(line) for line in review.summary), chart, tuple(remarks))
+    return MatchReview(tuple(fill(line) for line in review.summary), chart, tuple(remarks))

@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from deathmatch import games
 from deathmatch.bots import registry, study
 from deathmatch.bots.budget import Deadline
-from deathmatch.bots.study import Lookback
+from deathmatch.bots.study import MatchReview
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
@@ -92,7 +92,7 @@ class _Answer:
 
     text: str = ""
     failure: str = ""
-    lookback: Lookback | None = None
+    lookback: MatchReview | None = None
     compiled: int = 0  # kernels, to get ready
 
 
@@ -148,7 +148,7 @@ class Thinkers:
             raise BotFailed(f"{bot} of {variant}: {answer.failure}")
         return answer.text
 
-    async def look_back(self, variant: str, record: str) -> Lookback:
+    async def look_back(self, variant: str, record: str) -> MatchReview:
         """What there is to say about a finished match.
 
         Args:
@@ -361,7 +361,7 @@ def _think(question: _Question, resources: Resources | None) -> str:
     return str(decision.write(move))
 
 
-def _look_back(question: _Finished, resources: Resources | None) -> Lookback | None:
+def _look_back(question: _Finished, resources: Resources | None) -> MatchReview | None:
     """An advisor's review of a match; None if it only had to get ready."""
     if not question.record:
         with _getting_ready():

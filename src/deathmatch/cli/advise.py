@@ -12,7 +12,7 @@ from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from deathmatch.bots.study import Found, Lookback
+    from deathmatch.bots.study import MatchRemark, MatchReview
     from deathmatch.core.reviewing import Chart
 
 BARS: Final = "▁▂▃▄▅▆▇█"
@@ -66,7 +66,7 @@ def advise(
     say(dumps(asdict(lookback), ensure_ascii=False) + "\n" if json else _report(lookback))
 
 
-def _report(lookback: Lookback) -> str:
+def _report(lookback: MatchReview) -> str:
     """The review for people, as wide as the terminal."""
     from rich.console import Console
 
@@ -90,7 +90,7 @@ def _bars(chart: Chart) -> str:
     return f"{values[0]:.0%} {bars} {values[-1]:.0%}"
 
 
-def _table(remarks: Sequence[Found]) -> Table:
+def _table(remarks: Sequence[MatchRemark]) -> Table:
     """One row per remark; better moves stand below its words."""
     from rich.table import Table
     from rich.text import Text

@@ -11,7 +11,7 @@ from deathmatch.cli.files import say
 from deathmatch.cli.options import Brought
 
 if TYPE_CHECKING:
-    from deathmatch.bots.arena import ArenaResult, Bout, Played
+    from deathmatch.bots.arena import ArenaMatch, ArenaResult, Bout
 
 
 FIRST = "the bots get ready, which takes up to a minute the first time"
@@ -75,7 +75,7 @@ def _watched(bout: Bout, jobs: int, directory: Path | None) -> ArenaResult:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(FIRST, total=bout.games, score="")
 
-        def seen(played: Played) -> None:
+        def seen(played: ArenaMatch) -> None:
             if directory is not None:
                 (directory / f"{played.number:0{width}}.dm").write_text(write(played.record(bout)), encoding="utf-8", newline="\n")
             if played.winner is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from deathmatch.bots import arena, players
-from deathmatch.bots.arena import ArenaResult, Bout, Played
+from deathmatch.bots.arena import ArenaMatch, ArenaResult, Bout
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import Player
 from deathmatch.core.bots import AnyBot, Budget
@@ -144,7 +144,7 @@ def run_arena(
     seed: int = 0,
     jobs: int = 1,
     thinking: int = arena.THINKING,
-    progress: Callable[[Played], None] | None = None,
+    progress: Callable[[ArenaMatch], None] | None = None,
 ) -> ArenaResult:
     """Paired matches between two bots, with the seats swapped every other match.
 

@@ -8,8 +8,8 @@ from deathmatch.bots import players, study
 from deathmatch.bots.budget import Deadline
 from deathmatch.bots.exploit import exploit
 from deathmatch.bots.players import Player
-from deathmatch.bots.study import Lookback
-from deathmatch.core.exploiting import Exploited
+from deathmatch.bots.study import MatchReview
+from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over
 from deathmatch.core.generating import Generator, generator
 from deathmatch.core.seats import PUBLIC
@@ -60,7 +60,7 @@ def solve_game(game: Game, state: State | None = None, *, progress: Progress | N
     return solution
 
 
-def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) -> Exploited:
+def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) -> ExploitResult:
     """Compute the best response to a bot in each seat, and how often the bot wins against it.
 
     Args:
@@ -110,7 +110,7 @@ def load_generator(game: Game) -> Generator[Deal]:
     return generator(game.variant, game.rules)
 
 
-def review_record(record: Record, *, seconds: float = 10.0) -> Lookback:
+def review_record(record: Record, *, seconds: float = 10.0) -> MatchReview:
     """Review a finished match: its course, the good moves, the mistakes, and better moves.
 
     Args:

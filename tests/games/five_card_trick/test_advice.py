@@ -9,7 +9,7 @@ import pytest
 from deathmatch.bots import solution_folder, study
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.solution_folder import SolutionFolder
-from deathmatch.bots.study import Lookback
+from deathmatch.bots.study import MatchReview
 from deathmatch.core.reviewing import Verdict
 from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
@@ -45,7 +45,7 @@ def unsolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(solution_folder.VARIABLE, str(tmp_path))
 
 
-def review(lines: str, variant: str = "gauntlet", budget: int = 100) -> Lookback:
+def review(lines: str, variant: str = "gauntlet", budget: int = 100) -> MatchReview:
     return study.look_back(read(HEAD.format(variant) + lines, find), Counted(budget))
 
 

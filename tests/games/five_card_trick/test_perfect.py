@@ -13,7 +13,7 @@ from deathmatch.bots import registry, solution_folder, study
 from deathmatch.bots.exploit import exploit, through
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import Mixing
-from deathmatch.core.exploiting import Exploited
+from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
@@ -61,7 +61,7 @@ def bound(given: Values) -> FiveCardTrick:
     return game
 
 
-def answered(name: str, given: Values) -> Exploited:
+def answered(name: str, given: Values) -> ExploitResult:
     game = bound(given)
     return exploit(GAUNTLET, game, registry.pick(GAUNTLET, game, name), Silent())
 
@@ -73,7 +73,7 @@ class Sayer:
         self.choose, self.mixture = bot.choose, bot.mixture
 
 
-def asked(name: str, given: Values) -> Exploited:
+def asked(name: str, given: Values) -> ExploitResult:
     """As `answered`, position by position."""
     game = bound(given)
     bot = bots(game)[name]

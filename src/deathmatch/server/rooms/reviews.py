@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from deathmatch.bots.study import Lookback
+from deathmatch.bots.study import MatchReview
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Review
 
@@ -25,7 +25,7 @@ WAITING = 16  # matches that may wait for their review at the same time
 class Reviewer(Protocol):
     """Where advisors think: never on the event loop."""
 
-    async def look_back(self, variant: str, record: str) -> Lookback:
+    async def look_back(self, variant: str, record: str) -> MatchReview:
         """What there is to say about a finished match; raises where there is no answer."""
         ...
 

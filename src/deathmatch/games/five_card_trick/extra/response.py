@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from deathmatch.core.bots import Mixing
-from deathmatch.core.exploiting import Exploited, Exposure, Lapse
+from deathmatch.core.exploiting import ExploitResult, Exposure, Lapse
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Kept, Unsolved, Work
 from deathmatch.games.five_card_trick import compose, rules, view
@@ -326,7 +326,7 @@ class Exploiter:
         solution = next(complete_ones, None)
         return None if solution is None else Exploiter(self._terms, solution)
 
-    def exploit(self, bot: Mixing[Any, Any], work: Work, /) -> Exploited | None:
+    def exploit(self, bot: Mixing[Any, Any], work: Work, /) -> ExploitResult | None:
         """The best response on either seat; None if somebody holds Claim Priority, about which a bot is asked within a round.
 
         Raises: Unsolved if the bot would have to be asked in too many positions.
@@ -339,7 +339,7 @@ class Exploiter:
         match = SolvedMatch(self._terms, work)
         responses = BySeat.of(lambda seat: Response(match, bot, seat))
         match.solve()
-        return Exploited(responses.map(lambda response: response.exposure()), match.positions)
+        return ExploitResult(responses.map(lambda response: response.exposure()), match.positions)
 
 
 def exploiter(game: FiveCardTrick) -> Exploiter:

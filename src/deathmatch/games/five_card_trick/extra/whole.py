@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.exploiting import Exploited, Exposure, Lapse
+from deathmatch.core.exploiting import ExploitResult, Exposure, Lapse
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Kept, Work
 from deathmatch.games.five_card_trick import rules
@@ -94,12 +94,12 @@ class WholeMatch:
         self._chances = BySeat(0.0, 0.0)
         self._asked = 0
 
-    def exploited(self, bot: Thinking) -> Exploited:
+    def exploited(self, bot: Thinking) -> ExploitResult:
         """The best response on either seat; raises Unknown if the bot does not think of some position."""
         self._backwards(bot)
         positions = self._solve() if self._solution is None else self._read(self._solution)
         self._known.exact[self._plan.last + 1] = Layer(self._plan.end(), np.array([0.0, 1.0], dtype=np.float32))
-        return Exploited(BySeat.of(self._exposure), positions)
+        return ExploitResult(BySeat.of(self._exposure), positions)
 
     def _solve(self) -> int:
         """Find out what all positions are worth; how many there are."""
