@@ -41,7 +41,7 @@ class Game:
         variant: the rules' name, title, options and reasons for an end.
         options: every option with its value, in the order of the rule book.
         given: the options that `load_game` was given; a record states these.
-        rules: the bare rules (`deathmatch.authoring.GameRules`), which check nothing. They are for inner loops.
+        rules: the bare rules (`deathmatch.authoring.GameRules`), which check nothing. Use them in inner loops.
     """
 
     variant: Variant
@@ -78,7 +78,7 @@ class Game:
         return state
 
     def pending(self, state: State) -> Pending[Deal]:
-        """The move, the deal or the end that a state has come to.
+        """The moves or the deal that a state waits for, or the end of the match.
 
         Args:
             state: of this game.
@@ -188,10 +188,10 @@ class Game:
         return view
 
     def decision(self, view: View) -> Decision[Move]:
-        """What the seat of a view owes. It is made from the view, so legal moves tell nothing that the seat does not know.
+        """The question that the seat of a view must answer. It is made from the view, so legal moves reveal no secrets.
 
         Args:
-            view: of a seat that `pending` names.
+            view: the view of a seat that `pending` names; other eyes have no decision.
 
         Returns: the decision, which reads, writes, checks, lists, counts and samples moves.
         """

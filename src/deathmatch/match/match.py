@@ -198,7 +198,7 @@ class Match:
     # --- Verbs: they decide, and return events
 
     def start(self, now: int) -> tuple[Event, ...]:
-        """The match begins: the first deals fall, unless by hand, and the first clocks run."""
+        """Start the match: make the first deals, unless the host deals, and start the first clocks."""
         assert not self.started, "the match was started already"
         return (Started(now), *self._deals(self._position, 0, now))
 
@@ -248,19 +248,19 @@ class Match:
         return self._expire(self._at(now))[0]
 
     def resign(self, seat: Seat, now: int) -> tuple[Event, ...]:
-        """A player gives up; raises Illegal once the match is over."""
+        """End the match by the resignation of a seat; raises Illegal once the match is over."""
         now = self._at(now)
         self._position.accept(seat, RESIGN, By.PLAYER)
         return (Resigned(now, seat),)
 
     def pause(self, now: int) -> tuple[Event, ...]:
-        """The host stops the clocks, and submissions with them. A seat whose time was up before has run out of it."""
+        """Stop the clocks and refuse submissions. Seats whose time was already up time out first."""
         now = self._at(now)
         events, over = self._expire(now)
         return events if self.paused or over else (*events, Paused(now))
 
     def resume(self, now: int) -> tuple[Event, ...]:
-        """The host lets the clocks run on."""
+        """Let the clocks run on after a pause."""
         now = self._at(now)
         return (Resumed(now),) if self.paused and self.over is None else ()
 

@@ -76,7 +76,7 @@ class _Memo:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a match stands.
+    """A match at one moment: the state, and the envelope with a sealed submission.
 
     Attributes:
         variant: for the rule that refuses a submission that nobody owes.
