@@ -52,12 +52,18 @@ class _Answer(NamedTuple):
     ply: int
     text: str
 
+    def __repr__(self) -> str:
+        return f"<answer to question {self.ply}>"
+
 
 class _Question(NamedTuple):
     """A question of the past: the state, and the seats or the deal that it waited for."""
 
     state: Any
     pending: AnyPending
+
+    def __repr__(self) -> str:
+        return "<question>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

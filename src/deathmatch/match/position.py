@@ -32,7 +32,7 @@ class By(Enum):
     RECORD = "record"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sealed:
     """A submission that waits for that of the other seat.
 
@@ -44,6 +44,9 @@ class Sealed:
     move: Any
     text: str
 
+    def __repr__(self) -> str:
+        return "<Sealed>"  # it waits for the other seat
+
 
 NOTHING_SEALED: BySeat[Sealed | None] = BySeat(None, None)
 
@@ -54,6 +57,9 @@ class _Decided(NamedTuple):
     sealed: BySeat[Sealed | None]
     text: str
     after: Position
+
+    def __repr__(self) -> str:
+        return f"<decided for {self.after!r}>"
 
 
 class _Memo:
@@ -74,7 +80,7 @@ class _Memo:
         self.private: dict[Seat, Fields] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A match at one moment: the state, and the envelope with a sealed submission.
 
@@ -96,10 +102,10 @@ class Position:
     pending: AnyPending
     sealed: BySeat[Sealed | None]
     ply: int
-    _memo: _Memo = field(default_factory=_Memo, compare=False, repr=False)
-    owing: tuple[Seat, ...] = field(init=False, compare=False, repr=False)
-    waiting: tuple[Seat, ...] = field(init=False, compare=False, repr=False)
-    actors: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    _memo: _Memo = field(default_factory=_Memo, compare=False)
+    owing: tuple[Seat, ...] = field(init=False, compare=False)
+    waiting: tuple[Seat, ...] = field(init=False, compare=False)
+    actors: tuple[str, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         asked = self.pending.seats if isinstance(self.pending, Ask) else ()
@@ -109,6 +115,9 @@ class Position:
         fill(self, "owing", owing)
         fill(self, "waiting", () if nothing else tuple([seat for seat in asked if seat not in owing]))
         fill(self, "actors", (DEAL,) if isinstance(self.pending, Deals) else tuple([str(seat) for seat in owing]))
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.variant.id}, question {self.ply}>"  # all else may be secret
 
     @classmethod
     def start(cls, variant: Variant, game: AnyGame) -> Position:

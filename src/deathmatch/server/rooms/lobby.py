@@ -55,7 +55,7 @@ class Link:
     """A link that was found: which match it opens and as whom. `token` is empty for a match's id, which is no secret."""
 
     key: Key
-    token: str
+    token: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

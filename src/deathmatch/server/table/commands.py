@@ -5,7 +5,7 @@ Pages and programs send most of them: those are the messages themselves (wire/me
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from deathmatch.server.wire.bodies import SitDown
@@ -44,7 +44,7 @@ class Sender:
     """
 
     role: str
-    token: str = ""
+    token: str = field(default="", repr=False)
     name: str = ""
 
 

@@ -13,9 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from deathmatch.match.journal import KINDS, Event, kind
+from deathmatch.server.wire.private import Private
 
 
-class Made(Struct, frozen=True, tag_field="kind", tag="made", omit_defaults=True):
+class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defaults=True):
     """A table was set up. Always the first entry.
 
     Attributes:
@@ -40,7 +41,7 @@ class Made(Struct, frozen=True, tag_field="kind", tag="made", omit_defaults=True
     onlookers: dict[str, str] = {}
 
 
-class Sat(Struct, frozen=True, tag_field="kind", tag="sat"):
+class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):
     """Somebody sat down, with the random number of their own that goes into the dealing."""
 
     at: int
@@ -49,13 +50,13 @@ class Sat(Struct, frozen=True, tag_field="kind", tag="sat"):
     nonce: str
 
 
-class Moved(Struct, frozen=True, tag_field="kind", tag="moved"):
+class Moved(Private, Struct, frozen=True, tag_field="kind", tag="moved"):
     """The referee accepted these, all at once. An event is its kind (match/journal.py) and its fields."""
 
     events: list[tuple[str, dict[str, Any]]]
 
 
-class Said(Struct, frozen=True, tag_field="kind", tag="said"):
+class Said(Private, Struct, frozen=True, tag_field="kind", tag="said"):
     """A line of chat."""
 
     at: int
@@ -65,14 +66,14 @@ class Said(Struct, frozen=True, tag_field="kind", tag="said"):
     text: str
 
 
-class Noted(Struct, frozen=True, tag_field="kind", tag="noted"):
+class Noted(Private, Struct, frozen=True, tag_field="kind", tag="noted"):
     """The private notes of a seat."""
 
     role: str
     text: str
 
 
-class Marked(Struct, frozen=True, tag_field="kind", tag="marked"):
+class Marked(Private, Struct, frozen=True, tag_field="kind", tag="marked"):
     """A private mark of a seat; an empty text takes it away."""
 
     role: str
@@ -80,7 +81,7 @@ class Marked(Struct, frozen=True, tag_field="kind", tag="marked"):
     text: str
 
 
-class Wished(Struct, frozen=True, tag_field="kind", tag="wished"):
+class Wished(Private, Struct, frozen=True, tag_field="kind", tag="wished"):
     """A seat wants another match. `heir` is the digest of its link to it, in hex."""
 
     at: int
@@ -88,7 +89,7 @@ class Wished(Struct, frozen=True, tag_field="kind", tag="wished"):
     heir: str
 
 
-class Inherits(Struct, frozen=True, tag_field="kind", tag="inherits", omit_defaults=True):
+class Inherits(Private, Struct, frozen=True, tag_field="kind", tag="inherits", omit_defaults=True):
     """The digest, in hex, of the link that this role will have in the next match; an onlooker's also sealed for the next match's host."""
 
     role: str

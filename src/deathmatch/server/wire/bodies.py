@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from deathmatch.server.wire import messages
+from deathmatch.server.wire.private import Private
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +31,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     by_hand: bool = False
 
 
-class NewMatch(Struct, forbid_unknown_fields=True):
+class NewMatch(Private, Struct, forbid_unknown_fields=True):
     """A match to be set up.
 
     Attributes:
@@ -54,7 +55,7 @@ class NewMatch(Struct, forbid_unknown_fields=True):
     nonce: str = ""
 
 
-class Made(Struct):
+class Made(Private, Struct):
     """A match that has been set up. Keep the tokens: they are shown once."""
 
     id: str
@@ -65,7 +66,7 @@ class Made(Struct):
     commitment: str  # to the dealer's seed: the server is bound from now on
 
 
-class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
+class SitDown(Private, Struct, frozen=True, forbid_unknown_fields=True):
     """Take a seat."""
 
     name: str = ""
@@ -80,20 +81,20 @@ class Seated(Struct):
     name: str
 
 
-class Text(Struct, forbid_unknown_fields=True):
+class Text(Private, Struct, forbid_unknown_fields=True):
     """A line of chat, or private notes."""
 
     text: str
 
 
-class SubmitBody(Struct, forbid_unknown_fields=True):
+class SubmitBody(Private, Struct, forbid_unknown_fields=True):
     """A submission, or a deal by hand: `ply` quotes the question that it answers."""
 
     ply: int
     text: str
 
 
-class ComposeBody(Struct, forbid_unknown_fields=True):
+class ComposeBody(Private, Struct, forbid_unknown_fields=True):
     """Which tokens may come after these? With a slot of the picture: why may that place not be chosen?"""
 
     ply: int
@@ -101,7 +102,7 @@ class ComposeBody(Struct, forbid_unknown_fields=True):
     slot: str = ""
 
 
-class MarkBody(Struct, forbid_unknown_fields=True):
+class MarkBody(Private, Struct, forbid_unknown_fields=True):
     """A private mark on a slot of the picture; an empty text takes it away."""
 
     slot: str
@@ -178,13 +179,13 @@ class Known(Struct):
     known: bool
 
 
-class Links(Struct):
+class Links(Private, Struct):
     """Links that a host may hand out, at any time: role -> KEY, to be opened at `/w/KEY`, of every numbered onlooker. Secret, one each."""
 
     onlookers: dict[str, str]
 
 
-class SketchBody(Struct, forbid_unknown_fields=True):
+class SketchBody(Private, Struct, forbid_unknown_fields=True):
     """A deal to be laid out by hand: its text as it stands, empty for a fresh one, and the tokens of a change."""
 
     deal: str = ""

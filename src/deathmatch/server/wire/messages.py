@@ -13,6 +13,8 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
+from deathmatch.server.wire.private import Private
+
 # --- Parts
 
 
@@ -214,14 +216,14 @@ class Hello(Struct, frozen=True, tag="hello"):
     version: int = 0
 
 
-class Submit(Struct, frozen=True, tag="submit"):
+class Submit(Private, Struct, frozen=True, tag="submit"):
     """A move in any spelling. `ply` quotes the question that it answers."""
 
     ply: int
     text: str
 
 
-class Compose(Struct, frozen=True, tag="compose"):
+class Compose(Private, Struct, frozen=True, tag="compose"):
     """What may come after these tokens? `n` comes back with the answer. With a slot: may that place not be chosen, a refusal says why."""
 
     n: int
@@ -234,19 +236,19 @@ class Resign(Struct, frozen=True, tag="resign"):
     """Give up the match."""
 
 
-class Chat(Struct, frozen=True, tag="chat"):
+class Chat(Private, Struct, frozen=True, tag="chat"):
     """Say something to everybody at the table."""
 
     text: str
 
 
-class Note(Struct, frozen=True, tag="note"):
+class Note(Private, Struct, frozen=True, tag="note"):
     """Keep these private notes of this seat, in place of the old ones."""
 
     text: str
 
 
-class Mark(Struct, frozen=True, tag="mark"):
+class Mark(Private, Struct, frozen=True, tag="mark"):
     """Keep a private mark on a slot of the picture; an empty text takes it away."""
 
     slot: str
@@ -265,7 +267,7 @@ class Resume(Struct, frozen=True, tag="resume"):
     """The host lets the clocks run on."""
 
 
-class Deal(Struct, frozen=True, tag="deal"):
+class Deal(Private, Struct, frozen=True, tag="deal"):
     """The host of a table where deals are made by hand deals: the text of the deal that question `ply` waits for."""
 
     ply: int

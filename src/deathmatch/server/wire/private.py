@@ -1,0 +1,12 @@
+"""The base of messages and entries whose values may be secret."""
+
+from __future__ import annotations
+
+
+class Private:
+    """Its `repr` says what it is and none of its values: it may end in a log or in a traceback."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
