@@ -202,6 +202,41 @@ def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
     run(test())
 
 
+def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(tmp_path: Path) -> None:
+    def bug(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO entries VALUES ('m', 1, 'half')")
+        raise ValueError("score grow")
+
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {}, [b"zero"], 1, live=True)
+        failed, kept = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
+        assert (repr(failed), kept) == ("StoreError('the write failed: ValueError')", None)
+        await store.append("m", 1, [b"one"], 8, live=True)
+        assert await store.load("m") == [b"zero", b"one"]
+        await store.close()
+
+    run(test(), 20)
+
+
+def test_a_store_that_cannot_write_does_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[sqlite3.Connection] = []
+
+    def opens_once(path: Path, real: Callable[[Path], sqlite3.Connection] = sqlite._open) -> sqlite3.Connection:
+        if opened:
+            raise StoreError("too many open files")
+        opened.append(real(path))
+        return opened[0]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite, "_open", opens_once)
+        with pytest.raises(StoreError, match="too many open files"):
+            SqliteStore(tmp_path / "matches.sqlite")
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[0].execute("SELECT 1")
+    run(SqliteStore(tmp_path / "matches.sqlite").close())  # the folder is free again
+
+
 def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")

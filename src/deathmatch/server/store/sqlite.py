@@ -65,14 +65,18 @@ class _Write:
 
 
 class SqliteStore:
-    """See `store.Store`. `path` is the database file; its folder must exist."""
+    """See `Store` in interface.py. `path` is the database file; its folder must exist."""
 
     def __init__(self, path: Path, waiting: int = 10_000) -> None:
-        self._path = path
         self._lock = _lock(path.with_suffix(".lock"))
         try:
             _keep_private(path)
             self._reading = _open(path)
+            try:
+                self._writing = _open(path)
+            except BaseException:
+                self._reading.close()
+                raise
         except BaseException:
             self._lock.close()
             raise
@@ -203,7 +207,7 @@ class SqliteStore:
 
     def _write_all(self) -> None:
         """The writer's thread: groups of writes until None comes."""
-        db = _open(self._path)
+        db = self._writing
         try:
             going = True
             while going:
@@ -239,6 +243,11 @@ def _commit(db: sqlite3.Connection, group: list[_Write]) -> None:
             except sqlite3.IntegrityError as error:
                 db.execute("ROLLBACK TO one")
                 results.append((write, StoreError(str(error))))
+            except sqlite3.Error:
+                raise
+            except Exception as error:  # a bug; its words may quote an entry
+                db.execute("ROLLBACK TO one")
+                results.append((write, StoreError(f"the write failed: {type(error).__name__}")))
             else:
                 results.append((write, None))
             db.execute("RELEASE one")
