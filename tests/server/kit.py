@@ -270,8 +270,8 @@ class Verbs:
     async def wish(self, role: str, token: str) -> int:
         return int((await self._act(role, messages.Rematch(), token=token)).version)
 
-    async def sit(self, role: str, name: str, nonce: str) -> int:
-        return int((await self._act(role, bodies.SitDown(name, nonce))).version)
+    async def sit(self, role: str, name: str, nonce: str) -> bodies.Seated:
+        return cast("bodies.Seated", await self._act(role, bodies.SitDown(name, nonce)))
 
     async def contact(self, role: str, token: str) -> None:
         await (await self._room()).contact(role, token)
@@ -293,6 +293,9 @@ class Verbs:
 
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         return await (await self._room()).compose(role, ply, prefix, slot)
+
+    async def legal(self, role: str, most: int) -> bodies.Legal | None:
+        return await (await self._room()).legal(role, most)
 
     async def look(self, role: str, ply: int) -> bodies.Looked:
         return await (await self._room()).look(role, ply)

@@ -14,14 +14,14 @@ from deathmatch.match.match import Late
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import entries
+from deathmatch.server.table import entries, queries
 from deathmatch.server.table.apply import apply, fold, set_up
 from deathmatch.server.table.commands import SERVER, Arrive, Begin, Command, Expire, Now, Sender, Sent
 from deathmatch.server.table.decide import Added, acknowledge, decide
 from deathmatch.server.table.entries import Made
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
-from deathmatch.server.wire.bodies import Done, SitDown
+from deathmatch.server.wire.bodies import Done, Seated, SitDown
 from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, find, toy_words
@@ -117,6 +117,16 @@ def test_the_log_folded_is_the_live_table() -> None:
     assert (live.count, live.over, live.next_match is not None) == (1 + len(log), True, True)
 
 
+def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
+    for nonce in ("xyz", "ab" * 15, "ab" * 17, "é" * 32):
+        with pytest.raises(Problem, match="32 hexadecimal digits"):
+            do(new(), SitDown("Ann", nonce), A, 1_000)
+    _, added = do(new(), SitDown(" An\u0000n\n" + "n" * 100, "AB" * 16), A, 1_000)
+    assert added == (entries.Sat(1_000, "A", "Ann " + "n" * 36, "ab" * 16),)
+    table, added = do(new(), SitDown(" \u200b "), A, 1_000)
+    assert acknowledge(table, SitDown(" \u200b "), A, added, 2) == Seated("m", "A", "A")
+
+
 def test_the_session_has_every_command_but_those_of_pictures_and_hands() -> None:
     assert {type(command) for command, _ in SESSION} | {Deal, Mark} == set(get_args(Command))
     assert set(get_args(Sent)) == set(get_args(messages.FromPage)) - {messages.Hello, messages.Compose, messages.Ping}
@@ -199,3 +209,12 @@ def test_watchers_may_talk_after_the_end_once_they_can_know_of_it() -> None:
             assert not may
         else:
             assert may
+
+
+def test_the_decision_whose_moves_are_counted_is_nobody_elses() -> None:
+    table = seated()
+    owed = queries.owed(table, "A", 3_000)
+    seen = table.begun.seen(Seat.A, 3_000)
+    assert owed == seen.decision
+    assert owed is not seen.decision  # another thread counts
+    assert queries.owed(table, "watcher", 3_000) is None

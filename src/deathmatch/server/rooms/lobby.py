@@ -26,14 +26,14 @@ from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.reviews import Reviews
-from deathmatch.server.rooms.room import Reply, Room, Shared
+from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.seatbots import Thinker
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Key, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.commands import Command, Sender
-from deathmatch.server.table.decide import inheritance
+from deathmatch.server.table.decide import Reply, clean_nonce, inheritance
 from deathmatch.server.table.roles import HOST, WATCHER
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
@@ -44,7 +44,6 @@ log = logging.getLogger("deathmatch.lobby")
 
 KNOWN_LINKS = 20_000  # digests kept in memory
 LONGEST_DELAY = 3600  # seconds that watchers may be behind
-NONCE_DIGITS = 32
 DAY_MS = 24 * 3600 * 1000
 SWEEP_S = 3600
 TRIES = 5  # to find a room that is not just leaving memory
@@ -465,14 +464,6 @@ class Lobby:
         keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
         with contextlib.suppress(Exists):
             await self.store.create(match, keys, [entries.encode(made)], at, live=False)
-
-
-def clean_nonce(nonce: str) -> str:
-    """A nonce in lower case; raises Problem."""
-    plain = nonce.lower()
-    if plain and (len(plain) != NONCE_DIGITS or set(plain) - set("0123456789abcdef")):
-        raise problems.wrong(f"a nonce must have {NONCE_DIGITS} hexadecimal digits, or be empty")
-    return plain
 
 
 def _options(variant: Variant, wanted: Mapping[str, str | int]) -> dict[str, Value]:

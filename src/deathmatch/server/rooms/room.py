@@ -11,7 +11,6 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.match import Late
@@ -25,14 +24,13 @@ from deathmatch.server.store.interface import Behind, Store, StoreError
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.apply import fold
 from deathmatch.server.table.commands import SERVER, Arrive, Begin, Command, Expire, Now, Sender
-from deathmatch.server.table.decide import Added, acknowledge, decide
+from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Sketch
+from deathmatch.server.wire.bodies import Dealing, Done, Legal, Links, Looked, Sketch
 from deathmatch.server.wire.frames import CLASSES
-from deathmatch.server.wire.messages import Accepted
 from deathmatch.server.wire.problems import Gone, Problem
 
 log = logging.getLogger("deathmatch.rooms")
@@ -40,9 +38,6 @@ log = logging.getLogger("deathmatch.rooms")
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
 RETRY_MS = 1_000  # after the disk refused an entry of the clock
 BROKEN = "something went wrong here; come again in a moment"
-
-Reply: TypeAlias = Accepted | Done
-"""The answer to a command that was not refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,6 +355,12 @@ class Room:
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
         return queries.compose(await self._shown(role), role, ply, prefix, slot, self._shared.time.now())
+
+    async def legal(self, role: str, most: int) -> Legal | None:
+        """The legal moves of what this role owes, listed if they are no more than `most`; None if it owes nothing."""
+        table = await self._shown(role)
+        decision = queries.owed(table, role, self._shared.time.now())
+        return None if decision is None else await asyncio.to_thread(queries.legal, decision, table.begun.ply, most)
 
     async def look(self, role: str, ply: int, pictures: str = CLASSES) -> Looked:
         """How it looked to this role when question `ply` opened; for a match that is over."""

@@ -18,11 +18,16 @@ from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Note
 from deathmatch.server.table.roles import HOST, UNDELAYED, WATCHER, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.bodies import Done, SitDown
+from deathmatch.server.wire.bodies import Done, Seated, SitDown
 from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
+
+NONCE_DIGITS = 32
 
 Added: TypeAlias = tuple[Entry, ...]
 """Entries for the log, in order; none if nothing changes."""
+
+Reply: TypeAlias = Accepted | Seated | Done
+"""The answer to a command that was not refused."""
 
 
 def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:  # noqa: C901 - a case for each verb
@@ -57,8 +62,10 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             assert_never(command)
 
 
-def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Accepted | Done:
+def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Reply:
     """The answer to a command that was not refused: `table` is as the entries have left it, `version` as the sender may know it."""
+    if isinstance(command, SitDown):
+        return Seated(table.id, sender.role, table.names[sender.role])
     if not isinstance(command, Submit):
         return Done(version)
     if any(kind == "resigned" for entry in added if isinstance(entry, Moved) for kind, _ in entry.events):
@@ -113,8 +120,16 @@ def _sit_down(table: Table, command: SitDown, role: str, at: int) -> Added:
         raise problems.forbidden("this link does not open a seat")
     if role in table.names:
         raise problems.conflict("this seat is taken already")
-    sat = Sat(at, role, command.name, command.nonce)
+    sat = Sat(at, role, clean(command.name, NAME_LETTERS) or role, clean_nonce(command.nonce))
     return (sat, *_begin(apply(table, sat), at))
+
+
+def clean_nonce(nonce: str) -> str:
+    """A nonce in lower case; raises Problem."""
+    plain = nonce.lower()
+    if plain and (len(plain) != NONCE_DIGITS or set(plain) - set("0123456789abcdef")):
+        raise problems.wrong(f"a nonce must have {NONCE_DIGITS} hexadecimal digits, or be empty")
+    return plain
 
 
 def _begin(table: Table, at: int) -> Added:

@@ -34,9 +34,12 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
 
 
 def owed(table: Table, role: str, at: int) -> AnyDecision | None:
-    """The decision that this role owes now; None if it owes none."""
+    """The decision that this role owes now; None if it owes none. It is made anew, so that another thread may have it to itself."""
     eye = eye_of(role)
-    return table.match.seen(eye, at).decision if table.match is not None and isinstance(eye, Seat) else None
+    if table.match is None or not isinstance(eye, Seat):
+        return None
+    seen = table.match.seen(eye, at)
+    return None if seen.decision is None else table.game.decision(seen.view)
 
 
 def legal(decision: AnyDecision, ply: int, most: int) -> Legal:

@@ -5,7 +5,6 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -19,11 +18,11 @@ from deathmatch import games
 from deathmatch.core.game import Variant, aids_of
 from deathmatch.core.options import Lexicon, Option, Value, Whole, Word
 from deathmatch.server import limits
-from deathmatch.server.rooms.lobby import Link, Lobby, clean_nonce
+from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.table import queries
 from deathmatch.server.table.commands import Command
+from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.guard import Doorman, address
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from deathmatch.server.web.pages import offered
@@ -149,7 +148,7 @@ class _Looking(Controller):
             _doorman(request).link(link.token or address(request.scope))
         return await lobby_of(request).room(link), link.key.role
 
-    async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> messages.Accepted | bodies.Done:
+    async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
         link = await self._link(request, key)
         _doorman(request).link(link.token or address(request.scope))
         return await lobby_of(request).act(link, command, name)
@@ -177,9 +176,7 @@ class _Looking(Controller):
         full = await room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0, kind)
         answer = bodies.Everything(**msgspec.structs.asdict(full))
         if moves >= 0:
-            decision = queries.owed(room.table, role, full.now)
-            ply = room.table.referee.ply if decision is not None else 0
-            answer.legal = None if decision is None else await asyncio.to_thread(queries.legal, decision, ply, min(moves, MOST_MOVES))
+            answer.legal = await room.legal(role, min(moves, MOST_MOVES))
         return answer
 
     @get("/look")
@@ -307,15 +304,11 @@ class Seats(_Looking):
     @post("/", status_code=200)
     async def sit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Seated]:
         """Take the seat. The match begins once both are taken."""
-        link = await self._link(request, key)
-        role = link.key.role
-        name = limits.clean(data.name, limits.NAME_LETTERS) or role
-        nonce = clean_nonce(data.nonce)
-        await self._act(request, key, bodies.SitDown(name, nonce))
-        guest = _guest(request).with_match(link.key.match, f"/s/{key}")
-        if name != role:
-            guest.name = name
-        return _remembered(request, bodies.Seated(link.key.match, role, name), guest, 200)
+        seated = cast("bodies.Seated", await self._act(request, key, data))
+        guest = _guest(request).with_match(seated.id, f"/s/{key}")
+        if seated.name != seated.role:
+            guest.name = seated.name
+        return _remembered(request, seated, guest, 200)
 
     @post("/submit", status_code=200)
     async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:

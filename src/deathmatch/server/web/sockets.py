@@ -15,8 +15,8 @@ from litestar.params import FromPath
 
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.rooms.room import Reply
 from deathmatch.server.settings import FRAME_BYTES
+from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.guard import Doorman, address
 from deathmatch.server.web.guests import COOKIE, Guests
