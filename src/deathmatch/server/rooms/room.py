@@ -36,7 +36,7 @@ from deathmatch.server.wire.problems import Gone, Problem
 log = logging.getLogger("deathmatch.rooms")
 
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
-RETRY_MS = 1_000  # after the disk refused an entry of the clock
+RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
 BROKEN = "something went wrong here; come again in a moment"
 
 
@@ -126,41 +126,52 @@ class Room:
             raise problems.too_many("this table is busy; try again in a moment") from None
 
     async def _run(self) -> None:
-        self._rest()
-        while not self.closed:
-            letter = await self._inbox.get()
-            try:
-                await self._enter_time_outs(letter.at)
-                if not isinstance(letter.command, Expire):
-                    await self._do(letter)
-            except asyncio.CancelledError:
-                _fail(letter, problems.cut_short())  # or its sender would wait for ever
-                raise
-            except (Problem, Refusal, Late, Gone) as refusal:
-                _fail(letter, refusal)
-            except Exception as error:
-                log.error("a bug in room %s: %s", self.id, problems.outline(error))
-                _fail(letter, error)
-            else:
-                if not letter.done.done():
-                    letter.done.set_result(Done(self.table.version))
+        try:
             self._rest()
+            while not self.closed:
+                await self._open(await self._inbox.get())
+                self._rest()
+        except Exception as error:  # between two commands; without its task a room would take commands that nobody opens
+            self._fall(error)
+
+    async def _open(self, letter: _Letter) -> None:
+        """Take a command out of the inbox: enter what fell due before it came in, do it, and tell the task that waits."""
+        try:
+            await self._enter_time_outs(letter.at)
+            if not isinstance(letter.command, Expire):
+                await self._do(letter)
+        except asyncio.CancelledError:
+            _fail(letter, problems.cut_short())  # or its sender would wait for ever
+            raise
+        except (Problem, Refusal, Late, Gone) as refusal:
+            _fail(letter, refusal)
+        except Exception as error:
+            self._log_bug(error)
+            _fail(letter, error)
+        else:
+            if not letter.done.done():
+                letter.done.set_result(Done(self.table.version))
 
     async def _do(self, letter: _Letter) -> None:
-        """Decide, append, apply, answer, publish."""
+        """Decide, append, apply, answer, publish. Raises Gone if the room has closed itself meanwhile: another one may hold the table."""
+        if self.closed:
+            raise Gone
         command, sender = letter.command, letter.sender
         added = decide(self.table, command, sender, Now(letter.at, self._shared.time.wall()), self._shared.limits)
+        after = fold(self.table, added)
+        shown = self._delay.shown if self._delay.hides(sender.role) else after
+        reply = acknowledge(after, command, sender, added, shown.version)  # before the disk: what fails here has not happened
         if added:
-            after = fold(self.table, added)
             await self._append(after, added, letter.at)
             self.table = after
-        reply = acknowledge(self.table, command, sender, added, self._table_of(sender.role).version)
-        if letter.answer is not None:
-            letter.answer(reply)
         if not letter.done.done():
             letter.done.set_result(reply)
-        if added:
-            self._publish(added, letter.at)
+        try:
+            if letter.answer is not None:
+                letter.answer(reply)
+        finally:
+            if added:
+                self._publish(added, letter.at)
 
     async def _append(self, after: Table, added: Added, at: int) -> None:
         """Put the entries on disk; raises Problem if the disk refuses, and then nothing has changed."""
@@ -181,8 +192,21 @@ class Room:
         try:
             self._audiences.publish(self.table, added, at)
         except Exception as error:
-            log.error("a bug in room %s: %s", self.id, problems.outline(error))
-            self.close(BROKEN)  # what the readers have is uncertain: they come again and get everything
+            self._fall(error)
+
+    def _catch_up(self, now: int) -> None:
+        try:
+            self._audiences.catch_up(now)
+        except Exception as error:
+            self._fall(error)
+
+    def _log_bug(self, error: Exception) -> None:
+        log.error("a bug in room %s: %s", self.id, problems.outline(error))
+
+    def _fall(self, error: Exception) -> None:
+        """After a bug that leaves it uncertain what the readers have: they come again and get everything."""
+        self._log_bug(error)
+        self.close(BROKEN)
 
     # --- Time
 
@@ -194,12 +218,13 @@ class Room:
     async def _enter_time_outs(self, now: int) -> None:
         """Enter whatever fell due by now, before anything else is done."""
         if self._is_due(now):
+            before, self._retry_at = self.table, now + RETRY_MS  # the alarm comes again so much later if anything here fails
             letter = _Letter(now, Expire(), SERVER, None, asyncio.get_running_loop().create_future())
-            try:
+            with contextlib.suppress(Problem):  # the referee still refuses what comes too late
                 await self._do(letter)
-            except Problem:
-                self._retry_at = now + RETRY_MS  # the referee still refuses what comes too late
-        self._audiences.catch_up(now)
+            if self.table is not before:
+                self._retry_at = 0
+        self._catch_up(now)
 
     def _is_due(self, now: int) -> bool:
         due = self.table.deadline()
@@ -319,7 +344,7 @@ class Room:
         if self._is_due(now):
             with contextlib.suppress(Problem):
                 await self.act(SERVER, Expire())
-        self._audiences.catch_up(now)
+        self._catch_up(now)
 
     async def _shown(self, role: str) -> Table:
         """The table as this role is shown it now."""
