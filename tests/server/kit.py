@@ -30,7 +30,7 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Limits, Rate, Settings
-from deathmatch.server.store.interface import Behind, Exists, Key, StoreError
+from deathmatch.server.store.interface import Behind, Exists, Key, NewLog, StoreError
 from deathmatch.server.table.commands import Command, Sender
 from deathmatch.server.web.app import create_app
 from deathmatch.server.wire import bodies, messages
@@ -125,11 +125,14 @@ class MemoryStore:
         self.keys.update({digest: Key(match, role) for digest, role in keys.items()})
         self._mark(match, at, live)
 
-    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool) -> None:
+    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool, following: NewLog | None = None) -> None:
         await self._disk()
         if len(self.matches[match]) != first:
             raise Behind(f"entry {first} after {len(self.matches[match])}")
         self.matches[match].extend(entries)
+        if following is not None:
+            self.matches.setdefault(following.match, list(following.entries))
+            self.keys = {digest: Key(following.match, role) for digest, role in following.keys.items()} | self.keys
         self._mark(match, at, live)
 
     async def load(self, match: str) -> list[bytes] | None:
@@ -273,11 +276,11 @@ class Verbs:
     async def sit(self, role: str, name: str, nonce: str) -> bodies.Seated:
         return cast("bodies.Seated", await self._act(role, bodies.SitDown(name, nonce)))
 
-    async def contact(self, role: str, token: str) -> None:
-        await (await self._room()).contact(role, token)
-
     async def begin(self) -> None:
         await (await self._room()).begin()
+
+    async def contact(self, role: str, token: str) -> None:
+        await (await self._room()).contact(role, token)
 
     async def join(self, role: str, reader: Reader, version: int) -> None:
         await (await self._room()).join(role, reader, version)
@@ -293,9 +296,6 @@ class Verbs:
 
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         return await (await self._room()).compose(role, ply, prefix, slot)
-
-    async def legal(self, role: str, most: int) -> bodies.Legal | None:
-        return await (await self._room()).legal(role, most)
 
     async def look(self, role: str, ply: int) -> bodies.Looked:
         return await (await self._room()).look(role, ply)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,9 +12,10 @@ from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server import times, tokens
 from deathmatch.server.rooms import lobby
+from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, kill, new_world, run, settle, world
+from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, settle, world
 
 
 def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
@@ -77,6 +79,72 @@ def test_a_wish_that_was_not_saved_can_be_made_again() -> None:
             assert (await w.full(made, "B")).table.wants_rematch == ["A"]
             await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
             assert (await w.full(made, "B")).table.rematch
+
+    run(test())
+
+
+def test_a_match_whose_start_was_not_saved_starts_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def full_disk(*_: Any, **__: Any) -> None:
+        raise StoreError("disk full")
+
+    async def test() -> None:
+        async with world() as w:
+            with monkeypatch.context() as patch:
+                patch.setattr(w.store, "append", full_disk)
+                made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
+                await w.reader(made, "watcher")
+                assert (await w.full(made, "watcher")).table.state == "waiting"
+                await w.time.pass_by(5_000)
+                assert len(w.store.matches[made.id]) == 2  # made, and its host's heir
+            await w.time.pass_by(5_000)
+            assert (await w.full(made, "watcher")).table.state == "running"
+
+    run(test())
+
+
+def test_a_host_who_came_while_the_disk_was_full_finds_the_rematch_all_the_same() -> None:
+    async def agree(w: World, made: Any) -> str:
+        """The host's link to the next match."""
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        for seat in ("A", "B"):
+            await w.ask(made, seat, lambda room, role, token=made.seats[seat]: room.wish(role, token))  # type: ignore[misc]
+        return str((await w.full(made, "host")).table.rematch).rsplit("/", 1)[1]
+
+    async def test() -> None:
+        async with world() as w:
+            host = await w.lobby.host(await agree(w, await w.match()))
+            w.store.failing = True
+            await w.lobby.room(host)
+            w.store.failing = False
+            room = await w.lobby.room(host)
+            assert "host" in room.table.heirs
+            log = list(w.store.matches[room.id])
+            await w.lobby.room(host)
+            assert w.store.matches[room.id] == log  # it is known now
+
+    run(test())
+
+
+def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def full_disk(*_: Any, **__: Any) -> None:
+        raise StoreError("disk full")
+
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+            await w.full(made, "B")
+            with monkeypatch.context() as patch:
+                patch.setattr(w.store, "append", full_disk)
+                with pytest.raises(Problem, match="could not be saved"):
+                    await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            assert set(w.store.matches) == {made.id}
+            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            assert len(w.store.matches) == 2
+            for role, kind in (("A", w.lobby.seat), ("B", w.lobby.seat), ("host", w.lobby.host)):
+                link = str((await w.full(made, role)).table.rematch)
+                assert (await kind(link.rsplit("/", 1)[1])).key.match != made.id
 
     run(test())
 

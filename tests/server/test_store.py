@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.server.store import sqlite
-from deathmatch.server.store.interface import Behind, Busy, Exists, Key, Store, StoreError
+from deathmatch.server.store.interface import Behind, Busy, Exists, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import MemoryStore, run
 
@@ -64,6 +64,27 @@ def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
         with pytest.raises(Behind):
             await store.append("m1", 5, [b"five"], 6, live=True)
         assert await store.load("m1") == [b"zero", b"one"]
+        await store.close()
+
+    run(test())
+
+
+def test_a_match_that_follows_is_made_with_the_entries_that_make_it(make: Make) -> None:
+    async def test() -> None:
+        store = make()
+        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5, live=False)
+        following = NewLog("m2", {b"b" * 32: "A"}, [b"next"])
+        with pytest.raises(Behind):
+            await store.append("m1", 7, [b"wish"], 6, False, following)
+        assert await store.load("m2") is None
+        await store.append("m1", 1, [b"wish"], 6, False, following)
+        assert (await store.load("m1"), await store.load("m2")) == ([b"zero", b"wish"], [b"next"])
+        assert await store.find(b"b" * 32) == Key("m2", "A")
+        assert await store.live() == []
+        more = NewLog("m2", {b"c" * 32: "host", b"a" * 32: "B"}, [b"other"])  # an earlier server has made it already
+        await store.append("m1", 2, [b"wish"], 7, False, more)
+        assert await store.load("m2") == [b"next"]
+        assert [await store.find(digest * 32) for digest in (b"a", b"b", b"c")] == [Key("m1", "A"), Key("m2", "A"), Key("m2", "host")]
         await store.close()
 
     run(test())

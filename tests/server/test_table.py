@@ -16,7 +16,7 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.apply import apply, fold, set_up
-from deathmatch.server.table.commands import SERVER, Arrive, Begin, Command, Expire, Now, Sender, Sent
+from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender, Sent
 from deathmatch.server.table.decide import Added, acknowledge, decide
 from deathmatch.server.table.entries import Made
 from deathmatch.server.table.table import Table
@@ -55,7 +55,6 @@ SESSION: list[tuple[Command, Sender]] = [
     (SitDown("Ann", ""), A),
     (Arrive(), A),
     (SitDown("Bob", "cd" * 16), B),
-    (Begin(), SERVER),
     (Submit(0, "score grow"), A),
     (Chat("well, well"), WATCHER),
     (Note("she bluffs"), B),

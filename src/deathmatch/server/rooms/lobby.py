@@ -29,7 +29,7 @@ from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.seatbots import Thinker
 from deathmatch.server.settings import Settings
-from deathmatch.server.store.interface import Exists, Key, Store, StoreError
+from deathmatch.server.store.interface import Exists, Key, NewLog, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.commands import Command, Sender
@@ -442,16 +442,15 @@ class Lobby:
                 raise problems.wrong(f"seat {seat} must be me (for one seat only), friend or one of {there}, not {limits.clean(who, 60)}")
         return bots, mine
 
-    async def _rematch(self, table: Table) -> None:
-        """The next match of the same people, seats swapped; made once, however often it is asked for."""
+    def _rematch(self, table: Table) -> NewLog:
+        """The next match of the same people, seats swapped."""
         match = table.next_match
         assert match is not None, f"{table.id} has no rematch"
         other = {seat.value: seat.other.value for seat in SEATS}
         before = table.made
         kept = before.settings if HOST in table.heirs else {**before.settings, "by_hand": False}  # nobody would be there to deal
-        at = self.time.now()
         made = entries.Made(
-            at,
+            self.time.now(),
             self.time.wall(),
             before.variant,
             before.options,
@@ -462,8 +461,7 @@ class Lobby:
             dict(table.sealed),
         )
         keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
-        with contextlib.suppress(Exists):
-            await self.store.create(match, keys, [entries.encode(made)], at, live=False)
+        return NewLog(match, keys, [entries.encode(made)])
 
 
 def _options(variant: Variant, wanted: Mapping[str, str | int]) -> dict[str, Value]:

@@ -9,27 +9,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.match import Late
+from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.seatbots import SeatBots, Thinker
 from deathmatch.server.rooms.sketches import sketch
 from deathmatch.server.settings import Limits
-from deathmatch.server.store.interface import Behind, Store, StoreError
+from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.apply import fold
-from deathmatch.server.table.commands import SERVER, Arrive, Begin, Command, Expire, Now, Sender
+from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Done, Legal, Links, Looked, Sketch
+from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Sketch
 from deathmatch.server.wire.frames import CLASSES
 from deathmatch.server.wire.problems import Gone, Problem
 
@@ -45,7 +46,7 @@ class Shared:
     """What all rooms of a server have in common.
 
     Attributes:
-        rematch: makes sure that the next match of these people exists.
+        rematch: the next match of these people, for the store.
         left: takes the id of a room that left memory.
         painting: held by the one room that paints; between two of them everybody else gets a turn.
     """
@@ -53,7 +54,7 @@ class Shared:
     store: Store
     time: Time
     limits: Limits
-    rematch: Callable[[Table], Awaitable[None]]
+    rematch: Callable[[Table], NewLog]
     left: Callable[[str], None]
     painting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -174,12 +175,16 @@ class Room:
                 self._publish(added, letter.at)
 
     async def _append(self, after: Table, added: Added, at: int) -> None:
-        """Put the entries on disk; raises Problem if the disk refuses, and then nothing has changed."""
+        """Put the entries on disk, and with those that agree on a rematch that match; raises Problem if the disk refuses either.
+
+        Then nothing has changed.
+        """
         store = self._shared.store
+        agreed = after.next_match is not None and self.table.next_match is None
+        following = self._shared.rematch(after) if agreed else None
         try:
-            if after.next_match is not None and self.table.next_match is None:
-                await self._shared.rematch(after)
-            await store.append(self.id, self.table.count, [entries.encode(entry) for entry in added], at, after.running)
+            bodies = [entries.encode(entry) for entry in added]
+            await store.append(self.id, self.table.count, bodies, at, after.running, following)
         except Behind as error:
             log.error("room %s: the log has entries that are not in memory: %s", self.id, error)
             self.close(BROKEN)
@@ -266,14 +271,15 @@ class Room:
     # --- Coming and going
 
     async def begin(self) -> None:
-        """Begin the match if both seats are taken already."""
-        await self.act(SERVER, Begin())
+        """Begin the match if both seats are taken already; if the disk refuses, the room itself tries again."""
+        await self.act(SERVER, Expire())
 
     async def contact(self, role: str, token: str) -> None:
         """Somebody came with a secret link: the link to a rematch follows from it, and the log keeps the digest of that one."""
-        if self._audiences.knows_link(role):
+        if not self._audiences.knows_link(role):
+            await self._audiences.keep_link(role, token)
+        elif role in self.table.heirs or self.table.next_match is not None:
             return
-        await self._audiences.keep_link(role, token)
         with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
             await self.act(Sender(role, token), Arrive())
 
@@ -381,11 +387,9 @@ class Room:
         """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
         return queries.compose(await self._shown(role), role, ply, prefix, slot, self._shared.time.now())
 
-    async def legal(self, role: str, most: int) -> Legal | None:
-        """The legal moves of what this role owes, listed if they are no more than `most`; None if it owes nothing."""
-        table = await self._shown(role)
-        decision = queries.owed(table, role, self._shared.time.now())
-        return None if decision is None else await asyncio.to_thread(queries.legal, decision, table.begun.ply, most)
+    def owed(self, role: str) -> AnyDecision | None:
+        """The decision that this role owes at the table that it was just shown; None if it owes none."""
+        return queries.owed(self._table_of(role), role, self._shared.time.now())
 
     async def look(self, role: str, ply: int, pictures: str = CLASSES) -> Looked:
         """How it looked to this role when question `ply` opened; for a match that is over."""

@@ -42,6 +42,21 @@ class Key:
     role: str
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class NewLog:
+    """A match to be made.
+
+    Attributes:
+        match: its id.
+        keys: the digests of its secret links -> role.
+        entries: the first ones.
+    """
+
+    match: str
+    keys: Mapping[bytes, str]
+    entries: Sequence[bytes]
+
+
 class Store(Protocol):
     """An append-only store. Every method may be called from the event loop; none of them blocks it."""
 
@@ -52,7 +67,7 @@ class Store(Protocol):
         """
         ...
 
-    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool) -> None:
+    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool, following: NewLog | None = None) -> None:
         """Add entries, the first of which gets the number `first`, at the moment `at`, which counts as a beat.
 
         Args:
@@ -61,6 +76,7 @@ class Store(Protocol):
             entries: at least one.
             at: milliseconds of the server's running time.
             live: whether the match runs after them, so that somebody has to mind its clocks.
+            following: the match that they make, if any; of one that is there already the missing links are added.
 
         Raises: Behind if the log has another length; StoreError, and then nothing of it is there.
         """

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TypeVar
 
-from deathmatch.server.store.interface import Behind, Busy, Exists, Key, StoreError
+from deathmatch.server.store.interface import Behind, Busy, Exists, Key, NewLog, StoreError
 
 T = TypeVar("T")
 
@@ -102,7 +102,7 @@ class SqliteStore:
 
         await self._write(work)
 
-    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool) -> None:
+    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool, following: NewLog | None = None) -> None:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
@@ -111,6 +111,8 @@ class SqliteStore:
                 raise Behind(f"the last entry of the log of {match} is {last}, not {first - 1}")
             db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, first + i, body) for i, body in enumerate(entries)])
             db.execute("UPDATE matches SET live = ?, begun = begun OR ? WHERE id = ? AND live != ?", (live, live, match, live))
+            if following is not None:
+                _make(db, following)
             db.execute(_BEAT, (at,))
 
         await self._write(work)
@@ -226,6 +228,13 @@ class SqliteStore:
                     _commit(db, group)
         finally:
             db.close()
+
+
+def _make(db: sqlite3.Connection, new: NewLog) -> None:
+    """A match that follows another. If an earlier server has made it already, it gets the links that it lacks."""
+    db.execute("INSERT OR IGNORE INTO matches VALUES (?, 0, 0)", (new.match,))
+    db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?)", [(digest, new.match, role) for digest, role in new.keys.items()])
+    db.executemany("INSERT OR IGNORE INTO entries VALUES (?, ?, ?)", [(new.match, n, body) for n, body in enumerate(new.entries)])
 
 
 def _commit(db: sqlite3.Connection, group: list[_Write]) -> None:

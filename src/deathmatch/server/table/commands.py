@@ -18,19 +18,14 @@ class Arrive:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """Both seats are taken, and the match begins."""
-
-
-@dataclass(frozen=True, slots=True)
 class Expire:
-    """The clock enters time-outs, and deals that are due."""
+    """The server enters whatever is due: time-outs, deals, and the start of a match whose seats are both taken."""
 
 
 Sent: TypeAlias = Submit | Resign | Deal | Pause | Resume | Chat | Note | Mark | Rematch
 """The commands that a page sends over its WebSocket."""
 
-Command: TypeAlias = Sent | SitDown | Arrive | Begin | Expire
+Command: TypeAlias = Sent | SitDown | Arrive | Expire
 
 
 @dataclass(frozen=True, slots=True)

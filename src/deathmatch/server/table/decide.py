@@ -13,7 +13,7 @@ from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LET
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply
-from deathmatch.server.table.commands import Arrive, Begin, Command, Expire, Now, Sender
+from deathmatch.server.table.commands import Arrive, Command, Expire, Now, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Noted, Said, Sat, Wished
 from deathmatch.server.table.roles import HOST, UNDELAYED, WATCHER, seat_of
 from deathmatch.server.table.table import Table
@@ -30,7 +30,7 @@ Reply: TypeAlias = Accepted | Seated | Done
 """The answer to a command that was not refused."""
 
 
-def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:  # noqa: C901 - a case for each verb
+def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:
     """The entries that a command adds; raises Problem, Refusal or Late if it is refused."""
     role, at = sender.role, now.at
     match command:
@@ -46,8 +46,6 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             return _expire(table, at)
         case SitDown():
             return _sit_down(table, command, role, at)
-        case Begin():
-            return _begin(table, at)
         case Chat():
             return _chat(table, command, sender, now, limits)
         case Note():
@@ -109,7 +107,7 @@ def _pause(table: Table, command: Pause | Resume, role: str, at: int) -> Added:
 
 
 def _expire(table: Table, at: int) -> Added:
-    return _moved(table.match.expire(at)) if table.match is not None else ()
+    return _moved(table.match.expire(at)) if table.match is not None else _begin(table, at)
 
 
 # --- Seats

@@ -125,8 +125,13 @@ class Table:
         return self.ended_at is not None and (role in UNDELAYED or self.ended_at + self.delay <= at)
 
     def deadline(self) -> int | None:
-        """The first ms at which the clock has something to enter, if nothing comes in before; None if it never will have."""
-        return self.match.deadline() if self.match is not None else None
+        """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
+
+        At a table whose seats are both taken that is the start of the match, at once.
+        """
+        if self.match is not None:
+            return self.match.deadline()
+        return 0 if self.full else None
 
     @property
     def people(self) -> dict[str, str]:

@@ -5,6 +5,7 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -21,6 +22,7 @@ from deathmatch.server import limits
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
+from deathmatch.server.table import queries
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.guard import Doorman, address
@@ -176,7 +178,8 @@ class _Looking(Controller):
         full = await room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0, kind)
         answer = bodies.Everything(**msgspec.structs.asdict(full))
         if moves >= 0:
-            answer.legal = await room.legal(role, min(moves, MOST_MOVES))
+            decision, ply = room.owed(role), full.seen.ply if full.seen is not None else 0
+            answer.legal = None if decision is None else await asyncio.to_thread(queries.legal, decision, ply, min(moves, MOST_MOVES))
         return answer
 
     @get("/look")
