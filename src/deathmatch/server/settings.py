@@ -43,7 +43,7 @@ class Limits:
         inbox: messages that may wait for one table.
         send_ms: how long one write to a reader may take.
         hello_ms: how long a new connection may stay silent.
-        ring: versions a table remembers for readers who come back.
+        ring: the last versions a table remembers for readers who come back; those who missed more get everything.
         idle_ms: how long a table that nobody looks at and whose clocks stand still stays in memory.
         long_poll_ms: how long a request may wait for news.
         writes: entries that may wait for the disk.
@@ -65,7 +65,7 @@ class Limits:
     inbox: int = 256
     send_ms: int = 10_000
     hello_ms: int = 10_000
-    ring: int = 64
+    ring: int = 8
     idle_ms: int = 120_000
     long_poll_ms: int = 25_000
     writes: int = 10_000

@@ -1,7 +1,8 @@
 """One role's stream: the same versions for all, and of each what this role's eye may see.
 
-Readers of one role share every frame, so it is made once, and only if somebody reads. A bounded ring of the last versions serves a reader
-who was away for a moment; one who was away for longer, or since before the server started, gets everything anew.
+The readers of one role share every frame: it is painted once for all of them, and only if there are any. A short ring of the last versions
+serves a reader who was away for a moment. Its frames are painted again, because kept frames would take much memory. A reader who was away
+for longer, or since before the server started, gets everything, which is smaller and cheaper than many frames.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.seen import Seen
 from deathmatch.match.story import Story
 from deathmatch.server import tokens
+from deathmatch.server.settings import Limits
 from deathmatch.server.table.entries import VERSIONED, Entry, Moved, Said
 from deathmatch.server.table.roles import HOST, LETTERS, eye_of
 from deathmatch.server.table.table import Table
@@ -83,18 +85,20 @@ class Audience:
         token: the role's secret link, once somebody came with it; it is needed to work out the link to a rematch.
         story: all that this eye has been told of the match.
         readers: those connected now.
+        away_since: when there was the last reader, or the first look without one; None as long as there are readers.
     """
 
-    def __init__(self, role: str, table: Table, story: Story, ring: int) -> None:
+    def __init__(self, role: str, table: Table, story: Story, limits: Limits) -> None:
         self.role = role
         self.eye = eye_of(role)
         self.token: str | None = None
         self.story = story
         self.readers: set[Reader] = set()
-        self.away_since: int | None = None  # when the last reader left
+        self.away_since: int | None = None
         self._table = table
-        self._ring: deque[tuple[int, bytes | _Step]] = deque(maxlen=ring)
-        self._floor = table.version  # frames exist for every version after this one
+        self._limits = limits
+        self._ring: deque[tuple[int, bytes | _Step]] = deque(maxlen=limits.ring)
+        self._from = 0  # the first version from which the ring leads on
         self._last: Seen | None = None  # what the last step led to
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
         self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
@@ -120,7 +124,7 @@ class Audience:
         """Start again from what the table shows now: no frame leads here from before. Nothing is painted until somebody looks."""
         self._ring.clear()
         self._unpainted.clear()
-        self._floor = self._table.version
+        self._from = self._table.version + 1  # this one itself may be known from before a restart, with other clocks
         self._last = None
         self._told = 0
         match = self._table.match
@@ -210,6 +214,8 @@ class Audience:
             self._send(table.version, encode(messages.Tabled(table.version, self.table(presence))))
 
     def _send(self, version: int, what: bytes | _Step) -> None:
+        if len(self._ring) == self._limits.ring:
+            self._from = self._ring[0][0]
         self._ring.append((version, what))
         if self.readers:
             self._unpainted.append(what)
@@ -278,16 +284,19 @@ class Audience:
         if reader.gone:
             return
         self.paint()  # what the others wait for still is not for whoever comes
-        current = self._table.version
-        if self._floor < version <= current:
-            for number, what in self._ring:
-                if number > version:
-                    reader.put(self._frame(what))
-            reader.put(encode(messages.Tabled(current, self.table(presence))))
-        else:
-            reader.put(encode(self.full(now, presence)))
+        for frame in self._after(version, presence) or [encode(self.full(now, presence))]:
+            reader.put(frame)
         self.readers.add(reader)
         self.away_since = None
+
+    def _after(self, version: int, presence: Presence) -> list[bytes]:
+        """The frames that came after a version; none if everything has to be sent: they are not known, or would fill half of an outbox."""
+        if not self._from <= version <= self._table.version:
+            return []
+        missed = [self._frame(what) for number, what in self._ring if number > version]
+        missed.append(encode(messages.Tabled(self._table.version, self.table(presence))))
+        fits = len(missed) <= self._limits.outbox_frames // 2 and sum(map(len, missed)) <= self._limits.outbox_bytes // 2
+        return missed if fits else []
 
     def leave(self, reader: Reader, now: int) -> None:
         """A reader went."""

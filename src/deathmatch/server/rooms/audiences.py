@@ -63,7 +63,7 @@ class Audiences:
         while (match := self.shown(role).match) is not None and not story.advance(match, QUESTIONS):
             await slices.turn()
         if role not in self._by_role:
-            self._by_role[role] = Audience(role, self.shown(role), story, self._limits.ring)
+            self._by_role[role] = Audience(role, self.shown(role), story, self._limits)
         return self._by_role[role]
 
     @property
