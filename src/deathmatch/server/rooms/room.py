@@ -1,7 +1,8 @@
 """A table in memory, and the one task that changes it.
 
-Every command goes the same way: decide, append, apply, answer, publish. Memory changes only once the entries are on disk, and nobody is
-shown anything earlier; so if the disk refuses, nothing has happened. Looks change nothing and wait for nobody.
+Every command goes the same way: decide which entries it adds, apply them to a new value, append them to the log on disk, keep the value,
+answer, publish. Memory changes only once the entries are on disk, and nobody is shown anything earlier; so if the disk refuses, nothing has
+happened. Looks change nothing and wait for nobody.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ class Room:
                 letter.done.set_result(Done(self.table.version))
 
     async def _do(self, letter: _Letter) -> None:
-        """Decide, append, apply, answer, publish. Raises Gone if the room has closed itself meanwhile: another one may hold the table."""
+        """Decide, apply, append, keep, answer, publish. Raises Gone if the room has closed itself meanwhile: another one may hold the table."""
         if self.closed:
             raise Gone
         command, sender = letter.command, letter.sender

@@ -33,7 +33,7 @@ class Sender:
     """The role that gives a command, and its guest.
 
     Attributes:
-        role: `A`, `B`, `host`, `watcher` or `onlooker-N`.
+        role: `A`, `B`, `host`, `watcher` or `onlooker-N`; `server` for the server itself.
         token: the role's secret link; empty for a watcher.
         name: of the guest, for chat; a seat has its own.
     """

@@ -1,4 +1,4 @@
-"""What comes in and goes out over plain HTTP besides the messages of `wire.py`."""
+"""What comes in and goes out over plain HTTP besides the messages of `messages.py`."""
 
 from __future__ import annotations
 
