@@ -250,7 +250,9 @@ class Verbs:
         return await room.act(Sender(role, token or self._link.token, name), command)
 
     async def submit(self, role: str, ply: int, text: str) -> messages.Accepted:
-        return cast("messages.Accepted", await self._act(role, messages.Submit(ply, text)))
+        return cast(
+            "messages.Accepted", await self._lobby.act(replace(self._link, key=Key(self._link.key.match, role)), messages.Submit(ply, text))
+        )
 
     async def resign(self, role: str) -> int:
         return int((await self._act(role, messages.Resign())).version)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from deathmatch.core.errors import Illegal
-from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon, shipped
-from deathmatch.server.settings import Rate
+from deathmatch.server.lexicons import MOST_FAILURES, BadLexicon, Lexicons, NoLexicon, shipped
+from deathmatch.server.settings import Limits, Rate
+from deathmatch.server.table.commands import Now, Sender
+from deathmatch.server.table.decide import decide
 from deathmatch.server.web import api
+from deathmatch.server.wire.messages import Submit
 from deathmatch.server.wire.problems import Problem
 from tests import wordy
 from tests.server.kit import TOY, FakeTime, World, http, kill, new_world, run
@@ -60,6 +64,63 @@ def test_a_list_that_cannot_be_read_is_said_with_its_line(tmp_path: Path, text: 
     put(tmp_path, "bad", text)
     with pytest.raises(BadLexicon, match=said):
         Lexicons(tmp_path).words("bad")
+
+
+@pytest.mark.parametrize("text", [None, "emu\nno word\n"])
+def test_a_list_that_cannot_be_read_is_tried_again_once_its_file_changes(
+    text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists, tried = Lexicons(tmp_path), 0
+    real = Lexicons._load
+
+    def load(self: Lexicons, lexicon: str) -> Any:
+        nonlocal tried
+        tried += 1
+        return real(self, lexicon)
+
+    monkeypatch.setattr(Lexicons, "_load", load)
+    if text is not None:
+        put(tmp_path, "birds", text)
+    for _ in range(3):
+        with pytest.raises(NoLexicon if text is None else BadLexicon, match="birds"):
+            lists.words("birds")
+        with pytest.raises(NoLexicon if text is None else BadLexicon, match="birds"):
+            lists.in_memory().words("birds")
+    assert tried == 1
+    put(tmp_path, "birds", "emu\n")
+    assert lists.words("birds") == lists.in_memory().words("birds") == {"EMU"}
+    assert tried == 2
+
+
+def test_failures_are_forgotten_before_they_are_many(tmp_path: Path) -> None:
+    lists = Lexicons(tmp_path)
+    for number in range(3 * MOST_FAILURES):
+        with pytest.raises(NoLexicon):
+            lists.words(f"list-{number}")
+    assert len(lists._failed) <= MOST_FAILURES
+
+
+def test_a_table_reads_no_list_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path, "birds", "emu\n")
+
+    async def test() -> None:
+        w = await lobby(tmp_path)
+        made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
+        for seat in ("A", "B"):
+            await w.submit(made, seat, 1, "bid 0")
+        await kill(w.lobby)
+        put(tmp_path, "birds", "no word\n")
+        later = await lobby(tmp_path, w)
+        table = (await later.lobby.room(await later.link(made, "A"))).table
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "open", None)
+            patch.setattr(Path, "glob", None)
+            patch.setattr(Path, "stat", None)
+            with pytest.raises(Problem, match=r"birds\.txt:1"):
+                decide(table, Submit(2, "say emu"), Sender("A"), Now(later.time.now(), 0), Limits())
+        await kill(later.lobby)
+
+    run(test())
 
 
 def test_another_process_gets_the_names_and_reads_for_itself(tmp_path: Path) -> None:

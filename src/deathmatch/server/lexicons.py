@@ -18,11 +18,12 @@ from deathmatch.core.words import WordList
 from deathmatch.server import wordfiles
 from deathmatch.server.wordfiles import BadLexicon
 
-__all__ = ["FOLDER", "BadLexicon", "Lexicons", "NoLexicon", "free", "named", "shipped"]
+__all__ = ["FOLDER", "BadLexicon", "InMemory", "Lexicons", "NoLexicon", "free", "named", "shipped"]
 
 FOLDER = "lexicons"
 """Under the folder with a server's matches."""
 
+MOST_FAILURES = 100  # kept, so that a list that cannot be read is not read again and again
 Loader = Callable[[], Iterable[str]]
 _NONE: Mapping[str, Loader] = MappingProxyType({})
 
@@ -71,6 +72,7 @@ class Lexicons:
         self._folder = folder
         self._shipped = dict(shipped)
         self._read: dict[str, WordList] = {}
+        self._failed: dict[str, tuple[object, str, bool]] = {}  # what the file was like, why it could not be read, whether it is there
 
     def __reduce__(self) -> tuple[type[Lexicons], tuple[Path | None, dict[str, Loader]]]:
         return Lexicons, (self._folder, self._shipped)
@@ -92,14 +94,47 @@ class Lexicons:
         return tuple(sorted(file.stem for file in self._folder.glob("*.txt") if _is_name(file.stem) and file.stem not in self._shipped))
 
     def words(self, lexicon: str, /) -> WordList:
-        """The upper-case words of a list. The first time it is read, which takes a moment.
+        """The upper-case words of a list. The first time it is read, which takes a moment; one that cannot be read, again once it changes.
 
         Raises: NoLexicon, BadLexicon.
         """
+        if lexicon not in self._read:
+            stamp = self._stamp(lexicon)
+            failed = self._failed.get(lexicon)
+            if failed is None or failed[0] != stamp:
+                self._try(lexicon, stamp)
+        return self.kept(lexicon)
+
+    def kept(self, lexicon: str, /) -> WordList:
+        """The words of a list that was read before; nothing is read now. Raises: NoLexicon, BadLexicon."""
         known = self._read.get(lexicon)
-        if known is None:
-            known = self._read[lexicon] = self._load(lexicon)
-        return known
+        if known is not None:
+            return known
+        _, why, there = self._failed.get(lexicon, (None, f"the word list {lexicon} has not been read", False))
+        raise BadLexicon(why) if there else NoLexicon(why)
+
+    def __contains__(self, lexicon: str) -> bool:
+        """Whether a list is in memory."""
+        return lexicon in self._read
+
+    def _stamp(self, lexicon: str) -> object:
+        """What changes with the file of a list; None if there is no file that could be a list."""
+        if self._folder is None or not _is_name(lexicon):
+            return None
+        try:
+            stat = self.file(lexicon).stat()
+        except OSError:
+            return None
+        return stat.st_mtime_ns, stat.st_size, stat.st_ino
+
+    def _try(self, lexicon: str, stamp: object) -> None:
+        self._failed.pop(lexicon, None)
+        if len(self._failed) >= MOST_FAILURES:
+            self._failed.clear()
+        try:
+            self._read[lexicon] = self._load(lexicon)
+        except (NoLexicon, BadLexicon) as error:
+            self._failed[lexicon] = (stamp, str(error), isinstance(error, BadLexicon))
 
     def _load(self, lexicon: str) -> WordList:
         if lexicon in self._shipped:
@@ -114,6 +149,10 @@ class Lexicons:
         if not reading.words:
             raise BadLexicon(f"the word list {file.name} has no words")
         return reading.words
+
+    def in_memory(self) -> InMemory:
+        """Those lists that are in memory, now or later."""
+        return InMemory(self)
 
     # --- The host's own
 
@@ -134,3 +173,14 @@ class Lexicons:
             raise NoLexicon(f"you have not added a word list {lexicon}; your word lists are {', '.join(self.own()) or 'none'}")
         self.file(lexicon).unlink()
         self._read.pop(lexicon, None)
+
+
+class InMemory:
+    """The lists that `Lexicons` has read, for a table: looking a word up there reads no file."""
+
+    def __init__(self, lexicons: Lexicons) -> None:
+        self._lexicons = lexicons
+
+    def words(self, lexicon: str, /) -> WordList:
+        """The upper-case words of a list; raises NoLexicon, BadLexicon."""
+        return self._lexicons.kept(lexicon)

@@ -38,6 +38,7 @@ from deathmatch.server.table.roles import HOST, WATCHER
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
 from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire.messages import Submit
 from deathmatch.server.wire.problems import Gone, Problem
 
 log = logging.getLogger("deathmatch.lobby")
@@ -223,7 +224,7 @@ class Lobby:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
         first, *log = [entries.decode(body) for body in stored]
         assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
-        table = set_up(match, first, self.find, self.lexicons)
+        table = set_up(match, first, self.find, self.lexicons.in_memory())
         delay = Delay(table)
         slices = Slices()
         for entry in log:
@@ -264,6 +265,8 @@ class Lobby:
         sender = Sender(link.key.role, link.token, name)
         for _ in range(TRIES):
             room = await self.room(link)
+            if isinstance(command, Submit):
+                await self._look_up_again(room.table)
             try:
                 return await room.act(sender, command, answer)
             except Gone:
@@ -365,7 +368,7 @@ class Lobby:
         at = self.time.now()
         made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
         match = tokens.new_id()
-        table = set_up(match, made, self.find, self.lexicons)
+        table = set_up(match, made, self.find, self.lexicons.in_memory())
         await self._look_up(variant, table.values)
         links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
         onlookers = {role: token for role, token in links.items() if role.startswith("onlooker-")}
@@ -413,6 +416,13 @@ class Lobby:
         """Have the word lists of a match in memory; raises Problem where there is no such list, or it cannot be read."""
         for name in lexicons(variant.options, values):
             await self._list(name)
+
+    async def _look_up_again(self, table: Table) -> None:
+        """Have those word lists of a match in memory that could not be read before: the host may have mended one."""
+        for name in lexicons(table.variant.options, table.values):
+            if name not in self.lexicons:
+                with contextlib.suppress(Problem):  # whoever plays a word there is told so
+                    await self._list(name)
 
     async def _list(self, name: str) -> WordList:
         try:
