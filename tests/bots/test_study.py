@@ -77,7 +77,7 @@ def test_a_budget_that_is_spent_leaves_a_shorter_review() -> None:
 def test_a_variant_without_an_advisor_or_a_solver_says_so_and_a_match_that_goes_on_has_no_review() -> None:
     variant = bare(LENIENT)
     _, game = variant.bind({})
-    with pytest.raises(LookupError, match="toy/lenient has no solver"):
+    with pytest.raises(LookupError, match="toy/lenient has no solver; these variants have one: five-card-trick/gauntlet"):
         study.solver(variant, game)
     with pytest.raises(LookupError, match="matches of toy/lenient cannot be reviewed: the variant has no advisor"):
         study.advisor(variant, game)

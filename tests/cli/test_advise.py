@@ -98,8 +98,10 @@ def test_what_cannot_be_looked_back_at_is_said_in_one_line(tmp_path: Path, text:
 
 def test_a_variant_without_an_advisor_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy, "VARIANTS", tuple(replace(variant, capabilities={}) for variant in toy.VARIANTS))
-    result = advise(tmp_path / "m.dm", MATCH)
-    assert result == (1, "", f"{tmp_path / 'm.dm'}: matches of toy/lenient cannot be reviewed: the variant has no advisor\n")
+    status, out, err = advise(tmp_path / "m.dm", MATCH)
+    assert (status, out) == (1, "")
+    words = "matches of toy/lenient cannot be reviewed: the variant has no advisor; these variants have one: five-card-trick/gauntlet, "
+    assert err.startswith(f"{tmp_path / 'm.dm'}: {words}")
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_every_record_is_written_and_replays(tmp_path: Path) -> None:
     )
     assert code == 0
     assert "seed 5" in out
-    assert "steady wins" in out
+    assert "steady scores" in out
     assert sorted(file.name for file in folder.iterdir()) == ["0.dm", "1.dm", "2.dm"]
     for file in folder.iterdir():
         record = read(file.read_bytes(), games.find)

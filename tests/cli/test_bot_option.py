@@ -58,9 +58,9 @@ def test_more_bots_are_added_to_those_that_the_environment_names(monkeypatch: py
     ("text", "words"),
     [
         ("lazy", "a bot is MODULE:CLASS or NAME=MODULE:CLASS, not lazy"),
-        ("no_such_module:Lazy", "lazy cannot be loaded: ModuleNotFoundError"),
-        ("lazy_bots:Keen", "keen cannot be loaded: AttributeError"),
-        ("a b=lazy_bots:Lazy", "a b cannot be loaded: ValueError: its name has letters"),
+        ("no_such_module:Lazy", "no_such_module:Lazy cannot be loaded: ModuleNotFoundError"),
+        ("lazy_bots:Keen", "lazy_bots:Keen cannot be loaded: AttributeError"),
+        ("a b=lazy_bots:Lazy", "lazy_bots:Lazy cannot be loaded: ValueError: its name has letters"),
         ("lazy_bots:Steady", "steady: the game has a bot of this name already; write NAME=lazy_bots:Steady"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -162,16 +162,31 @@ class TestArguments:
         ):
             dm.load_game("even-groups")
 
+    @pytest.mark.parametrize("name", [variant.id for variant in dm.list_variants()])
+    def test_only_a_seat_that_is_asked_has_a_decision(self, name: str) -> None:
+        game = dm.load_game(name)
+        state = game.start()
+        with pytest.raises(ValueError, match="only a seat has a decision, and this is the view of public"):
+            game.decision(game.view(state, dm.PUBLIC))
+        with pytest.raises(TypeError, match=r"expected a view, as Game\.view returns it, not a state"):
+            game.decision(cast("Any", state))
+        with pytest.raises(ValueError, match="no seat has a decision: the match is over"):
+            game.decision(game.view(game.resign(state, Seat.A), Seat.B))
+        with pytest.raises(ValueError, match="B has no decision here; no seat is asked"):
+            game.position().accept("A", "resign")[0].decision(Seat.B)
+
 
 class TestRecords:
     def test_a_playthrough_is_a_value_that_leaves_a_record(self, tmp_path: Path) -> None:
         start = dm.Playthrough.start(GAUNTLET, dm.BySeat("Grunkle # 1", None))
         longer = start.play(Seat.A, "SCORE grow")
         assert (len(start.entries), len(longer.entries), start.over) == (0, 1, None)
+        assert repr(longer) == "<Playthrough of five-card-trick/gauntlet, 1 event>"
         done = longer.play("B", "resign")
         assert done.over == dm.Over(Seat.A, "resign")
         text = str(done.record)
         assert dm.parse_record(text) == done.record
+        assert repr(done.record) == "<Record of five-card-trick/gauntlet, 2 events>"
         dm.write_record(done.record, tmp_path / "a.dm")
         assert (tmp_path / "a.dm").read_bytes() == text.encode()
         assert dm.read_record(tmp_path / "a.dm") == done.record

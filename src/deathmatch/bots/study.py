@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from deathmatch import games
 from deathmatch.bots import solution_folder
 from deathmatch.core.bots import Budget, Consulting, Equipping, Warming
 from deathmatch.core.errors import UnknownName
@@ -19,7 +20,7 @@ def solver(variant: Variant, game: AnyGame) -> AnySolver:
     """The solver for a game that is bound already; raises LookupError if the variant has none."""
     make = variant.capability("solver")
     if make is None:
-        raise UnknownName(f"{variant.id} has no solver")
+        raise UnknownName(f"{variant.id} has no solver{_having('solver')}")
     made: AnySolver = make(game)
     return made
 
@@ -28,11 +29,16 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     """The advisor for a game that is bound already, equipped if it asks for it; raises LookupError if the variant has none."""
     make = variant.capability("advise")
     if make is None:
-        raise UnknownName(f"matches of {variant.id} cannot be reviewed: the variant has no advisor")
+        raise UnknownName(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{_having('advise')}")
     made: AnyAdvisor = make(game)
     if isinstance(made, Consulting):
         made = made.consult(solution_folder.solution_folders()) or made
     return made.equip(resources) if resources is not None and isinstance(made, Equipping) else made
+
+
+def _having(capability: str) -> str:
+    """The end of a sentence that says which variants have this capability."""
+    return f"; these variants have one: {', '.join(variant.id for variant in games.every() if capability in variant.capabilities)}"
 
 
 def warm(variant: Variant) -> None:
@@ -79,18 +85,18 @@ def look_back(record: Record, budget: Budget, resources: Resources | None = None
     Raises: LookupError if the variant has no advisor, match.replay.Unfinished if the match is not over.
     """
     reviewer = advisor(record.variant, record.header.game(), resources)
-    along = course(record)
+    history = course(record)
     people = {seat.value: name or seat.value for seat, name in record.header.names.items()}
-    return _named(reviewer.review(along, budget), along, people)
+    return _named(reviewer.review(history, budget), history, people)
 
 
-def _named(review: Review, along: AnyCourse, people: Mapping[str, str]) -> MatchReview:
+def _named(review: Review, history: AnyCourse, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
         return words.format_map(people)
 
     remarks = []
     for remark in review.remarks:
-        moment = along.moments[remark.event - 1]
+        moment = history.moments[remark.event - 1]
         better = tuple(replace(one, words=fill(one.words)) for one in remark.better)
         line = f"{moment.actor} {moment.text}"
         remarks.append(MatchRemark(moment.event, moment.ply, line, remark.seat, remark.verdict, fill(remark.words), remark.value, better))

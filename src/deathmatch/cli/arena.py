@@ -91,10 +91,11 @@ def _report(result: ArenaResult) -> str:
 
     bout, (low, high) = result.bout, result.interval
     ties = bout.games - sum(result.wins.values())
+    half = "; a match without a winner counts half" if ties else ""
     lines = [
         f"{bout.variant}, {bout.games} matches, seed {bout.seed}",
         f"{bout.named('a')} {result.wins['a']} : {result.wins['b']} {bout.named('b')}{f', {ties} without a winner' if ties else ''}",
-        f"{bout.named('a')} wins {result.share:.1%} (95 %: {low:.1%} to {high:.1%})",
+        f"{bout.named('a')} scores {result.share:.1%} (95 %: {low:.1%} to {high:.1%}){half}",
     ]
     for side in ("a", "b"):
         times = result.seconds[side]

@@ -1,4 +1,4 @@
-"""`deathmatch solve`: who wins a position if both play as well as can be (docs/research.md)."""
+"""`deathmatch solve`: who wins a position with best play (docs/research.md)."""
 
 from __future__ import annotations
 

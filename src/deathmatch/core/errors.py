@@ -53,14 +53,14 @@ class DeathmatchError(Exception):
 
 
 class UnknownName(DeathmatchError, LookupError):
-    """There is nothing of this name: no such game, variant, bot, theme or capability. The message says what there is."""
+    """No game, variant, bot, theme or capability has this name. The message lists the names that exist."""
 
 
 class PluginError(UnknownName):
     """A package brings a game or a bot of this name, and it cannot be loaded.
 
     Attributes:
-        name: of the game or bot.
+        name: of the game or bot; `MODULE:CLASS` of a bot that no package announces.
         package: the distribution that brings it; empty if it is not an installed one.
         cause: what went wrong, in one line.
     """

@@ -200,15 +200,37 @@ class Decision(Protocol[M]):
         ...
 
     def read(self, text: str, /) -> M:
-        """The move that this text means here, in any spelling that the book reads; raises Malformed."""
+        """The move that this text means here.
+
+        Args:
+            text: a move in any spelling that the rule book reads.
+
+        Returns: the move. A rule may still forbid it (`check`).
+
+        Raises:
+            Malformed: the text is no answer to this decision.
+        """
         ...
 
     def write(self, move: M, /) -> str:
-        """Canonical text: `read(write(move)) == move`."""
+        """The canonical text of a move.
+
+        Args:
+            move: a legal move.
+
+        Returns: the text, for which `read(write(move)) == move`.
+        """
         ...
 
     def check(self, move: M, /) -> None:
-        """Raises Illegal if a rule forbids the move here."""
+        """Whether the rules allow a move here; returns nothing if they do.
+
+        Args:
+            move: from `read`, `moves` or `sample`.
+
+        Raises:
+            Illegal: a rule forbids the move.
+        """
         ...
 
     def count(self) -> int | None:
@@ -220,15 +242,38 @@ class Decision(Protocol[M]):
         ...
 
     def sample(self, source: Source, /) -> M:
-        """A random legal move. Every legal move is possible."""
+        """A random legal move.
+
+        Args:
+            source: of random numbers.
+
+        Returns: the move. Every legal move is possible.
+        """
         ...
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
-        """The step after these tokens; raises Malformed if a token was not offered."""
+        """The next step of a move that is composed token by token.
+
+        Args:
+            prefix: the tokens so far; empty at first.
+
+        Returns: the step after these tokens.
+
+        Raises:
+            Malformed: a token was not offered.
+        """
         ...
 
     def admit(self, move: M, resources: Resources, /) -> None:
-        """Checks of live play that a replay skips, such as the word list; raises Illegal."""
+        """The checks of live play that a replay skips, such as the word list; returns nothing if they pass.
+
+        Args:
+            move: a legal move.
+            resources: the word lists.
+
+        Raises:
+            Illegal: the move is refused.
+        """
         ...
 
 
@@ -237,7 +282,7 @@ class Explaining(Protocol):
     """A decision that can explain why the place of the picture that a player tapped cannot be chosen."""
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
-        """The rule against this place after these tokens; None if there is none, or if the place stands for nothing here.
+        """The rule that forbids this place after these tokens; None if none does, or if the place stands for nothing here.
 
         Raises Malformed for a prefix that no choices led to. It is made from the seat's view, as all of a decision.
         """
@@ -253,15 +298,21 @@ class Chance(Protocol[D]):
         ...
 
     def read(self, text: str, /) -> D:
-        """The deal of this text, in any spelling that the book reads; raises Malformed."""
+        """The deal that a text in any spelling of the rule book means. The book may still forbid the deal here (`check`).
+
+        Raises: Malformed if the text is not the deal that is due.
+        """
         ...
 
     def write(self, deal: D, /) -> str:
-        """Canonical text: `read(write(deal)) == deal`."""
+        """The canonical text of a deal: `read(write(deal)) == deal`."""
         ...
 
     def check(self, deal: D, /) -> None:
-        """Raises Illegal if the rule book does not allow the deal here."""
+        """Returns nothing if the rule book allows the deal here.
+
+        Raises: Illegal if it does not.
+        """
         ...
 
     def count(self) -> int | None:
@@ -273,7 +324,7 @@ class Chance(Protocol[D]):
         ...
 
     def sample(self, source: Source, /) -> D:
-        """A random deal, with the probabilities of the rule book."""
+        """A random deal, with the probabilities of the rule book and the random numbers of the source."""
         ...
 
 

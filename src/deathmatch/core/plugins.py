@@ -70,7 +70,7 @@ class Plugin:
         except PluginError:
             raise
         except (Exception, SystemExit) as error:
-            raise PluginError(self.name, self.package, _line(error)) from error
+            raise PluginError(self.name if self.package else self.where, self.package, _line(error)) from error
 
 
 @cache

@@ -113,7 +113,10 @@ def _try(plugin: Plugin, variant: Any) -> None:
 
 
 def find(name: str) -> Variant:
-    """The variant `GAME/VARIANT`, in any letter case; raises UnknownName that says what there is, and PluginError as `variants`."""
+    """The variant `GAME/VARIANT`, in any letter case.
+
+    Raises: UnknownName, whose message lists the variants; PluginError as `variants`.
+    """
     game, _, wanted = lower(name).partition("/")
     for variant in variants(game):
         if variant.name == wanted:

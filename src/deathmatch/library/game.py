@@ -194,7 +194,18 @@ class Game:
             view: the view of a seat that `pending` names; other eyes have no decision.
 
         Returns: the decision, which reads, writes, checks, lists, counts and samples moves.
+
+        Raises:
+            TypeError: the argument is a state, not a view.
+            ValueError: the view is not that of a seat, or the match is over.
         """
+        eye = getattr(view, "eye", None)
+        if eye is None and isinstance(view, type(self.rules.start())):
+            raise TypeError("expected a view, as Game.view returns it, not a state")
+        if eye is not None and not isinstance(eye, Seat):
+            raise ValueError(f"only a seat has a decision, and this is the view of {eye}")
+        if isinstance(getattr(view, "outcome", None), Over):
+            raise ValueError("no seat has a decision: the match is over")
         return self.rules.decision(view)
 
     def public(self, view: View) -> Fields:

@@ -108,7 +108,7 @@ def game_of(record: Record) -> Game:
     return Game(header.variant, values, header.given, rules)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Playthrough:
     """A match without clocks, played event by event. It is a value: `play` returns a new one. `record` is its record.
 
@@ -123,6 +123,10 @@ class Playthrough:
     positions: tuple[Position, ...]
     entries: tuple[Entry, ...] = ()
     names: BySeat[str | None] = NAMELESS
+
+    def __repr__(self) -> str:
+        count = len(self.entries)
+        return f"<Playthrough of {self.game.id}, {count} event{'s' * (count != 1)}>"
 
     @classmethod
     def start(cls, game: Game, names: BySeat[str | None] = NAMELESS) -> Playthrough:

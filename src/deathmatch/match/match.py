@@ -114,13 +114,18 @@ class Match:
 
         Args:
             variant: which game.
-            given: the options that differ from the defaults, or that the record is to show; raises OptionError.
+            given: the options that differ from the defaults, or that the record is to show.
             names: the players' names; an empty one leaves its line out of the record.
             tags: key and text, for the record.
             dealer: its randomness.
             resources: the sources that live play asks besides the rules, such as word lists; None asks none.
             by_hand: whether the host deals instead of the dealer.
             untimed: whether nobody's time ever runs out, whatever the options say; the record has what each decision took.
+
+        Returns: the match, for `start`.
+
+        Raises:
+            OptionError: an option does not take its value, or the values do not go together.
         """
         values, game = variant.bind(given)
         position = Position.start(variant, game)
@@ -165,13 +170,19 @@ class Match:
         return self.dealer.commitment
 
     def deadline(self) -> int | None:
-        """The first ms at which `expire` has something to do, if nothing comes in before; None if it never will have."""
+        """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will."""
         if self._now is not None and isinstance(self._position.pending, Deals) and not self.by_hand:
             return self._now  # the journal ended between a turn and the deal that follows it
         return self._clocks.deadline()
 
     def seen(self, eye: Eye, now: int) -> Seen:
         """Everything that this eye may know now.
+
+        Args:
+            eye: whose view it is.
+            now: the time in ms, for the clocks.
+
+        Returns: the view, with clocks.
 
         `seen`, `view` and `recall` are the only exits, each for one eye: a position holds secrets and never leaves the match.
         """
@@ -204,7 +215,13 @@ class Match:
     # --- Verbs: they decide, and return events
 
     def start(self, now: int) -> tuple[Event, ...]:
-        """Start the match: make the first deals, unless the host deals, and start the first clocks."""
+        """Start the match: make the first deals, unless the host deals, and start the first clocks.
+
+        Args:
+            now: the time in ms.
+
+        Returns: the events, for `fold`; this match stays as it is. So do all the verbs.
+        """
         assert not self.started, "the match was started already"
         return (Started(now), *self._deals(self._position, 0, now))
 
@@ -215,9 +232,14 @@ class Match:
             seat: who.
             text: in any spelling; `resign` gives up, whatever the ply.
             ply: of the question that is answered. The same answer to the same question again is acknowledged again, by no events.
-            now: when it came in.
+            now: when it came in, in ms.
 
-        Raises: Malformed, Illegal, Late.
+        Returns: the events: the submission, and the deals that are then due.
+
+        Raises:
+            Malformed: the text is no answer to the decision.
+            Illegal: a rule or the word list forbids the move, or the seat owes nothing.
+            Late: `ply` is not the open question, the time is up, or the clocks are stopped.
         """
         now = self._at(now)
         if self._is_again(seat, self._answers[seat], text, ply):
@@ -235,9 +257,14 @@ class Match:
         Args:
             text: of the deal, in any spelling, without the actor.
             ply: of the question that it answers; the same deal for the same one again is acknowledged again, by no events.
-            now: when it came in.
+            now: when it came in, in ms.
 
-        Raises: Malformed, Illegal, Late.
+        Returns: the deal as an event.
+
+        Raises:
+            Malformed: the text is not the deal that is due.
+            Illegal: the rule book forbids the deal, no deal is due, or the dealer deals in this match.
+            Late: `ply` is not the open question, or the clocks are stopped.
         """
         now = self._at(now)
         if self._is_again(DEAL, self._dealt, text, ply):
@@ -254,7 +281,10 @@ class Match:
         return self._expire(self._at(now))[0]
 
     def resign(self, seat: Seat, now: int) -> tuple[Event, ...]:
-        """End the match by the resignation of a seat; raises Illegal once the match is over."""
+        """End the match by the resignation of a seat.
+
+        Raises: Illegal if the match is over.
+        """
         now = self._at(now)
         self._position.accept(seat, RESIGN, By.PLAYER)
         return (Resigned(now, seat),)

@@ -154,9 +154,13 @@ class Position:
         return kept[seat]
 
     def decision(self, seat: Seat) -> AnyDecision:
-        """The decision of this seat at this ply, even if it has answered; made from its own view."""
-        assert isinstance(self.pending, Ask), "nobody is asked"
-        assert seat in self.pending.seats, f"{seat} is not asked"
+        """The decision of this seat at this ply, even if it has answered; made from its own view.
+
+        Raises: ValueError if the question is not put to this seat.
+        """
+        asked = self.pending.seats if isinstance(self.pending, Ask) else ()
+        if seat not in asked:
+            raise ValueError(f"{seat} has no decision here; {' and '.join(map(str, asked)) or 'no seat'} is asked")
         decisions = self._memo.decisions
         if seat not in decisions:
             decisions[seat] = self.game.decision(self.view(seat))

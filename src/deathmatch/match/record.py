@@ -93,7 +93,7 @@ class Header:
         return self.variant.bind(self.given)[1]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A match that the rules allow, perhaps an unfinished one."""
 
@@ -104,6 +104,10 @@ class Record:
     def variant(self) -> Variant:
         """Which game it is."""
         return self.header.variant
+
+    def __repr__(self) -> str:
+        count = len(self.entries)
+        return f"<Record of {self.variant.id}, {count} event{'s' * (count != 1)}>"
 
     def __str__(self) -> str:
         """The record in canonical form."""

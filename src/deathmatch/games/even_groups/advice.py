@@ -88,7 +88,7 @@ class Advisor:
         remarks = [remark for event in sorted(known) if (remark := _remark(known[event], after[event])) is not None]
         first = known[min(known)]
         points = [(first.moment.event - 1, first.winner), *((event, after[event]) for event in sorted(known))]
-        chart = Chart("Whether {A} wins if both go on as well as can be", tuple((event, float(seat is Seat.A)) for event, seat in points))
+        chart = Chart("{A} wins with best play from here", tuple((event, float(seat is Seat.A)) for event, seat in points))
         return Review(tuple(_summary(course, known, cut)), chart, tuple(remarks))
 
 

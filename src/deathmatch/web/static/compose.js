@@ -128,10 +128,10 @@ export class Composer {
     for (const choice of more) {
       if (!step || !fits(step, choice)) continue;
       const next = [...taken, choice];
-      const found = await this.look(next.map((one) => one.token));
+      const answer = await this.look(next.map((one) => one.token));
       if (mine !== this.walks) return;
-      if (typeof found === "string") return this.stay(found);
-      if (found) [taken, step] = [next, found];
+      if (typeof answer === "string") return this.stay(answer);
+      if (answer) [taken, step] = [next, answer];
     }
     this.walking = false;
     this.taken = taken;

@@ -35,9 +35,9 @@ export async function open() {
 async function load() {
   status.textContent = "Reviewing the match…";
   try {
-    let found = await call(`${document.body.dataset.api}/review`);
-    while (found.state) found = await call(`${document.body.dataset.api}/review`); // it is still being made
-    show(found);
+    let review = await call(`${document.body.dataset.api}/review`);
+    while (review.state) review = await call(`${document.body.dataset.api}/review`); // it is still being made
+    show(review);
     status.textContent = "";
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
@@ -46,12 +46,12 @@ async function load() {
   }
 }
 
-/** @param {Wire.Review} found */
-function show(found) {
-  const [first, ...rest] = found.summary;
-  remarks = found.remarks;
+/** @param {Wire.Review} review */
+function show(review) {
+  const [first, ...rest] = review.summary;
+  remarks = review.remarks;
   shown.append(el("p", {}, el("strong", {}, first)), ...rest.map((line) => el("p", {}, line)));
-  if (found.chart) shown.append(chart(found.chart));
+  if (review.chart) shown.append(chart(review.chart));
   if (!remarks.length) return;
   const list = el("ol", { class: "remarks", "aria-label": "Remarks" }, ...remarks.map(item));
   const brief = remarks.filter((remark) => !/good|forced/.test(remark.verdict));
@@ -96,7 +96,7 @@ async function go(at, button) {
 
 // --- The chart
 
-/** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} found */
+/** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} data */
 function chart({ caption, points }) {
   const last = Math.max(1, points.at(-1)?.[0] ?? 0, remarks.at(-1)?.event ?? 0);
   const x = (/** @type {number} */ event) => (EDGE + (event / last) * (WIDTH - 2 * EDGE)).toFixed(1);

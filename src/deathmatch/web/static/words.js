@@ -5,11 +5,11 @@ import { call, el } from "./dom.js";
 const box = /** @type {HTMLInputElement} */ (
   el("input", { maxlength: 60, autocapitalize: "off", autocorrect: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "search", "aria-labelledby": "checker-title" })
 );
-const found = el("ul", { class: "found", "aria-live": "polite" });
+const answers = el("ul", { class: "found", "aria-live": "polite" });
 const form = el("form", { class: "row" }, box, el("button", { class: "main" }, "Look up"));
 const close = el("button", { type: "button" }, "Close");
 const title = el("h2", { id: "checker-title" }, "Look up a word");
-const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "checker", "aria-labelledby": "checker-title" }, title, el("p", { class: "quiet" }, "Only you can see what you look up."), form, found, el("p", { class: "row" }, close)));
+const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "checker", "aria-labelledby": "checker-title" }, title, el("p", { class: "quiet" }, "Only you can see what you look up."), form, answers, el("p", { class: "row" }, close)));
 document.body.append(dialog);
 close.onclick = () => dialog.close();
 
@@ -19,7 +19,7 @@ export function open(button) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     const word = box.value.trim().toUpperCase();
-    if (word) for (const list of lists) found.prepend(await line(word, list));
+    if (word) for (const list of lists) answers.prepend(await line(word, list));
     box.select();
   };
   dialog.showModal();

@@ -118,10 +118,10 @@ def _solution(terms: Terms, state: State, solved: Solved, done: Progress) -> Sol
             first[names[seat]] = {
                 terms.text(move): float(part) for move, part in zip(stage.moves[seat], mixtures[seat], strict=True) if part > CRUMB
             }
-    words = [f"The EC, {{{ec}}}, wins with a chance of {chance:.6f} if both play as well as can be, give or take {done.error:.1g}."]
+    words = [f"With best play, the EC ({{{ec}}}) wins with probability {chance:.6f}; the error is at most {done.error:.1g}."]
     words += [f"{{{seat}}} plays {_listed(first[names[seat]])}." for seat in SEATS if first[names[seat]]]
-    gaps = f"gaps of {done.largest:.1g} at most, {done.total:.1g} together"
-    words.append(f"{done.positions:,} positions; {done.games:,} stages were solved, all that are not decided; {gaps}.")
+    gaps = f"Largest gap {done.largest:.1g}, sum of gaps {done.total:.1g}."
+    words.append(f"{done.positions:,} positions. All {done.games:,} undecided positions were solved. {gaps}")
     return Solution(
         tuple(words),
         {
