@@ -171,8 +171,8 @@ class TestBots:
 
     def test_a_variable_names_bots_that_are_not_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(bots.VARIABLE, "lazy=other_package:Idle,other_package:Bound,nonsense")
-        assert list(bots.offered()) == ["bound", "idle", "Shouting", "steady", "thing", "lazy"]
-        assert bots.offered()["bound"].package == ""
+        assert list(bots.all_bots()) == ["bound", "idle", "Shouting", "steady", "thing", "lazy"]
+        assert bots.all_bots()["bound"].package == ""
 
     @pytest.mark.parametrize("text", ["", "Idle", "module", "=module:Idle", "module:", ":"])
     def test_what_names_no_bot_is_refused(self, text: str) -> None:

@@ -35,7 +35,7 @@ def parse(text: str) -> Plugin:
     return Plugin((name if equals else attribute).strip().lower(), where.strip())
 
 
-def named(environment: Mapping[str, str] | None = None) -> tuple[Plugin, ...]:
+def bots_of_environment(environment: Mapping[str, str] | None = None) -> tuple[Plugin, ...]:
     """The bots that `DEATHMATCH_BOTS` names. One that cannot be read is reported and left out."""
     bots = []
     for text in filter(None, (os.environ if environment is None else environment).get(VARIABLE, "").split(",")):
@@ -46,9 +46,9 @@ def named(environment: Mapping[str, str] | None = None) -> tuple[Plugin, ...]:
     return tuple(bots)
 
 
-def offered() -> Mapping[str, Plugin]:
-    """All of them by name; one that is named goes before an installed one."""
-    return {plugin.name: plugin for plugin in (*plugins.announced(plugins.BOTS), *named())}
+def all_bots() -> Mapping[str, Plugin]:
+    """All bots of other packages and of `DEATHMATCH_BOTS`, by name; of two with one name, that of the variable."""
+    return {plugin.name: plugin for plugin in (*plugins.announced(plugins.BOTS), *bots_of_environment())}
 
 
 def make(plugin: Plugin, variant: Variant, game: AnyGame) -> AnyBot | None:

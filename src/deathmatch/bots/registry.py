@@ -54,7 +54,7 @@ def _other(variant: Variant, game: AnyGame, plugin: Plugin) -> AnyBot | None:
 
 def _others(variant: Variant, game: AnyGame, ours: Collection[str]) -> Iterator[tuple[str, AnyBot]]:
     """The bots of other packages that play this variant, by name. One that cannot be loaded is reported and left out."""
-    for name, plugin in plugins.offered().items():
+    for name, plugin in plugins.all_bots().items():
         try:
             bot = _other(variant, game, plugin)
             if bot is not None and name in ours:
@@ -90,7 +90,7 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
     Raises: UnknownName that says which bots there are, PluginError if a package brings the bot and cannot be loaded.
     """
     bot = own(variant, game).get(name.lower())
-    if bot is None and (plugin := plugins.offered().get(name.lower())) is not None:
+    if bot is None and (plugin := plugins.all_bots().get(name.lower())) is not None:
         bot = _other(variant, game, plugin)
     if bot is None:
         raise UnknownName(f"{variant.id} has no bot {name}; the bots are {', '.join(_all(variant, game)) or 'none'}")
@@ -128,6 +128,6 @@ def warm_all(variant: Variant) -> None:
     warm(game, tuple(ours.values()))
     for name, bot in _others(variant, game, ours):
         try:
-            plugins.offered()[name].trying(partial(warm, game, (bot,)))
+            plugins.all_bots()[name].trying(partial(warm, game, (bot,)))
         except PluginError as error:
             report(error)
