@@ -78,7 +78,7 @@ async def outcome(asked: Any) -> str:
         return repr(error)
 
 
-async def everything(w: World, made: bodies.Made, role: str, folder: Path) -> list[str]:
+async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) -> list[str]:
     """What this watcher gets from all that it can ask."""
     link = await w.link(made, role)
     out = []

@@ -59,7 +59,7 @@ def test_a_repr_holds_nothing_that_somebody_sends() -> None:
         messages.Mark(WORDS, WORDS),
         bodies.SitDown("Ann", NONCE),
         bodies.NewMatch(GAUNTLET, {}, nonce=NONCE),
-        bodies.Text(WORDS),
+        bodies.TextBody(WORDS),
         bodies.SubmitBody(0, WORDS),
         bodies.ComposeBody(0, [WORDS], WORDS),
         bodies.MarkBody(WORDS, WORDS),

@@ -330,7 +330,7 @@ class World:
     store: MemoryStore
     thinker: Dummy
 
-    async def match(self, variant: str = GAUNTLET, **wanted: Any) -> bodies.Made:
+    async def match(self, variant: str = GAUNTLET, **wanted: Any) -> bodies.MatchMade:
         """A new match, Ann on seat A at once and Bob after her."""
         body: dict[str, Any] = {"variant": variant, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, **wanted}
         made = await self.lobby.create(msgspec.convert(body, bodies.NewMatch))
@@ -339,7 +339,7 @@ class World:
             await self.within(link, lambda room: room.sit("B", "Bob", ""))
         return made
 
-    async def link(self, made: bodies.Made, role: str) -> Link:
+    async def link(self, made: bodies.MatchMade, role: str) -> Link:
         if role in ("A", "B"):
             return await self.lobby.seat(str(made.seats[role]))
         if role == "host":
@@ -350,16 +350,16 @@ class World:
         """Ask the table behind a link."""
         return await ask(Verbs(self.lobby, link))
 
-    async def reader(self, made: bodies.Made, role: str, version: int = 0) -> Reader:
+    async def reader(self, made: bodies.MatchMade, role: str, version: int = 0) -> Reader:
         link, reader = await self.link(made, role), Reader()
         await self.within(link, lambda room: room.join(link.key.role, reader, version))
         return reader
 
-    async def full(self, made: bodies.Made, role: str) -> Any:
+    async def full(self, made: bodies.MatchMade, role: str) -> Any:
         link = await self.link(made, role)
         return await self.within(link, lambda room: room.full(link.key.role))
 
-    async def ask(self, made: bodies.Made, role: str, ask: Callable[[Any, str], Coroutine[Any, Any, T]]) -> T:
+    async def ask(self, made: bodies.MatchMade, role: str, ask: Callable[[Any, str], Coroutine[Any, Any, T]]) -> T:
         """Have the room behind this role's link do something, and tell everybody."""
         link = await self.link(made, role)
         try:
@@ -367,7 +367,7 @@ class World:
         finally:
             await settle()
 
-    async def submit(self, made: bodies.Made, role: str, ply: int, text: str) -> Any:
+    async def submit(self, made: bodies.MatchMade, role: str, ply: int, text: str) -> Any:
         return await self.ask(made, role, lambda room, seat: room.submit(seat, ply, text))
 
     async def ask_to_go(self, match: str) -> None:

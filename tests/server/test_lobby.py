@@ -196,7 +196,7 @@ def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_list_thei
                 assert not set(onlookers.values()) & set(made.onlookers.values())
                 seats = {"A": links["B"].removeprefix("/s/"), "B": links["A"].removeprefix("/s/")}
                 next_id = link.key.match
-                made = bodies.Made(next_id, dict(seats), next_id, host, onlookers, "")
+                made = bodies.MatchMade(next_id, dict(seats), next_id, host, onlookers, "")
                 for seat in ("A", "B"):
                     await w.ask(made, seat, lambda room, role: room.sit(role, role, ""))
                 assert (await w.full(made, "onlooker-2")).seen.eye == "onlooker-2"

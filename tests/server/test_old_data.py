@@ -40,13 +40,13 @@ async def opened(folder: Path) -> World:
     return await new_world(store, FakeTime(await store.last_beat()), bot, lexicons=WORDS)
 
 
-def made(links: dict[str, Any]) -> bodies.Made:
+def made(links: dict[str, Any]) -> bodies.MatchMade:
     """The links of a table."""
     onlookers = {role: link for role, link in links.items() if role.startswith("onlooker-")}
-    return bodies.Made(links["id"], {"A": links["A"], "B": links["B"]}, links["id"], links["host"], onlookers, "")
+    return bodies.MatchMade(links["id"], {"A": links["A"], "B": links["B"]}, links["id"], links["host"], onlookers, "")
 
 
-async def shown(w: World, table: bodies.Made, role: str) -> dict[str, Any]:
+async def shown(w: World, table: bodies.MatchMade, role: str) -> dict[str, Any]:
     """What a role is shown now, as `folder.json` has it."""
     full = msgspec.to_builtins(await w.full(table, role))
     try:

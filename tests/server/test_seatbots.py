@@ -32,7 +32,7 @@ def test_a_bot_plays_its_seat_to_the_end() -> None:
     run(test())
 
 
-async def _any(w: World, made: bodies.Made, ply: int) -> str:
+async def _any(w: World, made: bodies.MatchMade, ply: int) -> str:
     """Some legal move, composed."""
     prefix: list[str] = []
     while True:

@@ -58,7 +58,7 @@ class Link:
     token: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """What a link opens.
 
@@ -84,13 +84,13 @@ class Place:
     role: str
     taken: bool
     names: Mapping[str, str]
-    advise: bool = field(default=False, kw_only=True)
+    advise: bool = False
     aids: str = "log"
     lists: tuple[str, ...] = ()
-    published: bool = field(default=True, kw_only=True)
-    deals: bool = field(default=False, kw_only=True)
+    published: bool = True
+    deals: bool = False
     by_hand: bool = False
-    sketches: bool = field(default=False, kw_only=True)
+    sketches: bool = False
 
 
 class Lobby:
@@ -331,15 +331,24 @@ class Lobby:
                 return None
             raise
         role = link.key.role
-        taken = role not in ("A", "B") or role in table.names
         variant = self.find(f"{table.game}/{table.variant}")
-        lists = lexicons(variant.options, table.options)
         published = table.settings["publish"]
-        advised = "advise" in variant.capabilities and (published or role == HOST)
-        about = (link.key.match, table.game, table.variant, table.title, table.role, taken, table.names, table.settings["aids"], lists)
-        generates = "generator" in variant.capabilities
-        by_hand = table.settings["by_hand"]
-        return Place(*about, by_hand=by_hand, published=published, deals=variant.deals, advise=advised, sketches=generates)
+        return Place(
+            match=link.key.match,
+            game=table.game,
+            variant=table.variant,
+            title=table.title,
+            role=table.role,
+            taken=role not in ("A", "B") or role in table.names,
+            names=table.names,
+            advise="advise" in variant.capabilities and (published or role == HOST),
+            aids=table.settings["aids"],
+            lists=lexicons(variant.options, table.options),
+            published=published,
+            deals=variant.deals,
+            by_hand=table.settings["by_hand"],
+            sketches="generator" in variant.capabilities,
+        )
 
     def bots(self, variant: Variant, given: Values | None = None) -> Sequence[str]:
         """The names of the bots that play this variant under these options, by default its own; weakest first."""
@@ -351,7 +360,7 @@ class Lobby:
 
     # --- New matches
 
-    async def create(self, wanted: bodies.NewMatch) -> bodies.Made:
+    async def create(self, wanted: bodies.NewMatch) -> bodies.MatchMade:
         """Set up a match; raises Problem for whatever is not right, and then nothing was set up."""
         variant = self._variant(wanted.variant)
         given = _options(variant, wanted.options)
@@ -387,7 +396,7 @@ class Lobby:
         await self._create(match, {tokens.digest(token): role for role, token in links.items()}, first)
         if len(bots) + sum(isinstance(entry, entries.Sat) for entry in first) == len(SEATS):
             await self._room(match)
-        return bodies.Made(
+        return bodies.MatchMade(
             id=match,
             seats={seat.value: links.get(seat.value) for seat in SEATS},
             watch=match,

@@ -82,7 +82,7 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
 
 
 @post("/lexicons/{name:str}", tags=["lobby"], status_code=200)
-async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Word]) -> bodies.Known:
+async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.WordBody]) -> bodies.Known:
     """Whether a word is in a list of this server. The word comes in the body, so that it stands in no log; nobody else hears of it."""
     _doorman(request).link(f"words of {address(request.scope)}")
     word = limits.clean(data.word, LONGEST).upper()
@@ -90,7 +90,7 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
 
 
 @post("/matches", tags=["lobby"], status_code=201)
-async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Response[bodies.Made]:
+async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Response[bodies.MatchMade]:
     """Set up a match. The answer has the secret links; they are shown this once."""
     _doorman(request).match(address(request.scope))
     made = await lobby_of(request).create(data)
@@ -112,7 +112,7 @@ def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Respon
 
 
 @get("/me", tags=["lobby"])
-async def me(request: Asking) -> bodies.Guest:
+async def me(request: Asking) -> bodies.GuestInfo:
     """What this browser is remembered for: a name, and its last matches."""
     guest = _guest(request)
     lobby = lobby_of(request)
@@ -124,7 +124,7 @@ async def me(request: Asking) -> bodies.Guest:
         except (problems.Problem, problems.Gone):
             continue
         mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
-    return bodies.Guest(guest.name, mine)
+    return bodies.GuestInfo(guest.name, mine)
 
 
 # --- One match
@@ -243,7 +243,7 @@ class _Looking(Controller):
         return Stream(lines(), media_type="application/x-ndjson")
 
     @post("/chat", status_code=200)
-    async def chat(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.Text]) -> bodies.Done:
+    async def chat(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
         """Say something to everybody at the table."""
         return await self._do(request, key, messages.Chat(data.text), _guest(request).name)
 
@@ -330,7 +330,7 @@ class Seats(_Looking):
         return await self._do(request, key, messages.Resign())
 
     @post("/note", status_code=200)
-    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.Text]) -> bodies.Done:
+    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
         """Keep these private notes, in place of the old ones."""
         return await self._do(request, key, messages.Note(data.text))
 

@@ -55,7 +55,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     nonce: str = ""
 
 
-class Made(Private, Struct):
+class MatchMade(Private, Struct):
     """A match that has been set up. Keep the tokens: they are shown once."""
 
     id: str
@@ -81,7 +81,7 @@ class Seated(Struct):
     name: str
 
 
-class Text(Private, Struct, forbid_unknown_fields=True):
+class TextBody(Private, Struct, forbid_unknown_fields=True):
     """A line of chat, or private notes."""
 
     text: str
@@ -166,7 +166,7 @@ class Looked(Struct):
     beats: list[messages.BeatMessage]
 
 
-class Word(Struct, forbid_unknown_fields=True):
+class WordBody(Struct, forbid_unknown_fields=True):
     """A word to look up, in any letter case."""
 
     word: str
@@ -262,7 +262,7 @@ class Mine(Struct):
     state: str
 
 
-class Guest(Struct):
+class GuestInfo(Struct):
     """What this browser is remembered for."""
 
     name: str
