@@ -106,7 +106,9 @@ class Lexicons:
         return self.kept(lexicon)
 
     def kept(self, lexicon: str, /) -> WordList:
-        """The words of a list that was read before; nothing is read now. Raises: NoLexicon, BadLexicon."""
+        """The words of a list that was read before; no file of the host's is read now. Raises: NoLexicon, BadLexicon."""
+        if lexicon in self._shipped and lexicon not in self._read:
+            self._read[lexicon] = self._load(lexicon)  # of a game that has no option for its list; once
         known = self._read.get(lexicon)
         if known is not None:
             return known
@@ -176,7 +178,7 @@ class Lexicons:
 
 
 class InMemory:
-    """The lists that `Lexicons` has read, for a table: looking a word up there reads no file."""
+    """The lists that `Lexicons` has read, for a table: looking a word up there reads no file of the host's."""
 
     def __init__(self, lexicons: Lexicons) -> None:
         self._lexicons = lexicons
