@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from deathmatch.match.match import Match
+from deathmatch.server.rooms.audience import Audience
+from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.wire.messages import Accepted, Chat, Submit
@@ -118,3 +121,81 @@ def test_the_tests_can_ask_for_everything_that_a_room_does() -> None:
     verbs = {name for name, _ in inspect.getmembers(Verbs, inspect.iscoroutinefunction) if not name.startswith("_")}
     commands = {"submit", "resign", "deal", "pause", "say", "note", "mark", "wish", "sit"}  # `act`, one for each command that people send
     assert looks - {"act", "ended", "table_message"} == verbs - commands - {"table"}
+
+
+def test_a_room_that_is_looked_at_again_and_again_stays_in_memory() -> None:
+    async def test() -> None:
+        async with world(idle_ms=60_000) as w:
+            made = await w.match()
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            room = await room_of(w, made)
+            for _ in range(15):
+                await w.time.pass_by(10_000)
+                await w.full(made, "A")
+            assert not room.closed
+            await w.time.pass_by(61_000)
+            assert room.closed
+
+    run(test())
+
+
+def test_a_request_for_news_is_answered_once_and_a_live_entry_wakes_no_late_watcher(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"time_submit": 80_000}, settings={"delay": 600})
+            await w.time.pass_by(700_000)
+            made_for: list[str] = []
+            full, heard = Audience.full, Audiences.heard
+
+            def making(self: Audience, *args: Any) -> Any:
+                made_for.append(self.role)
+                return full(self, *args)
+
+            async def waking(self: Audiences, role: str, *args: Any) -> None:
+                await heard(self, role, *args)
+                woken.append(role)
+
+            woken: list[str] = []
+            since = {role: (await w.full(made, role)).version for role in ("B", "watcher")}
+            monkeypatch.setattr(Audience, "full", making)
+            monkeypatch.setattr(Audiences, "heard", waking)
+            rooms = {role: await room_of(w, made, role) for role in since}
+            asks = {role: asyncio.create_task(rooms[role].news(role, since[role], 900_000)) for role in since}
+            await settle()
+            await w.submit(made, "A", 0, "score grow")
+            assert (await asks["B"]).version == since["B"] + 1
+            assert (made_for, woken) == (["B"], ["B"])
+            assert not asks["watcher"].done()
+            await w.time.pass_by(600_000)
+            assert (await asks["watcher"]).version > since["watcher"]
+            assert made_for.count("watcher") == woken.count("watcher") == 1
+
+    run(test(), seconds=10)
+
+
+def test_nothing_is_played_again_for_late_watchers(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(settings={"delay": 600})
+            await w.full(made, "watcher")
+            room = await room_of(w, made)
+            folded: list[object] = []
+            fold = Match.fold
+
+            def folding(self: Match, events: Any) -> Match:
+                folded.append(events)
+                return fold(self, events)
+
+            monkeypatch.setattr(Match, "fold", folding)
+            await w.submit(made, "A", 0, "score grow")
+            live = room.table
+            assert room._table_of("watcher").version < live.version
+            w.time._now += 599_000
+            room._catch_up(w.time.now())
+            assert room._table_of("watcher").version < live.version
+            w.time._now += 2_000
+            room._catch_up(w.time.now())
+            assert room._table_of("watcher") is live
+            assert len(folded) == 1
+
+    run(test(), seconds=10)

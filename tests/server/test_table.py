@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, get_args
 
@@ -15,10 +16,10 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
-from deathmatch.server.table.apply import apply, fold, set_up
+from deathmatch.server.table.apply import apply, apply_each, set_up
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender, Sent
 from deathmatch.server.table.decide import Added, acknowledge, decide
-from deathmatch.server.table.entries import Made
+from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
@@ -34,6 +35,11 @@ A, B, HOST, WATCHER = (
     Sender("watcher"),
 )
 MADE = Made(1_000, 5_000, GAUNTLET, {"time_submit": 10}, {}, "ab" * 32, {"kibitz": True})
+
+
+def fold(table: Table, added: Iterable[Entry]) -> Table:
+    """The table after these entries."""
+    return [table, *(after for _, after in apply_each(table, added))][-1]
 
 
 def new(made: Made = MADE) -> Table:

@@ -10,7 +10,8 @@ from deathmatch.match.story import Story
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.settings import Limits
-from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.apply import Steps
+from deathmatch.server.table.entries import VERSIONED, Entry
 from deathmatch.server.table.roles import UNDELAYED, eye_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
@@ -42,7 +43,7 @@ class Audiences:
         self._broken = broken
         self._by_role: dict[str, Audience] = {}
         self._watching = 0  # watchers that were told of
-        self._news = asyncio.Event()
+        self._news = {late: asyncio.Event() for late in (False, True)}  # set as soon as the late roles, or all others, are shown more
         self._painter: asyncio.Task[None] | None = None
 
     # --- Who listens
@@ -121,32 +122,38 @@ class Audiences:
         for audience in self._by_role.values():
             for reader in tuple(audience.readers):
                 reader.drop(reason)
-        self._news.set()
+        for news in self._news.values():
+            news.set()
 
     # --- What is sent
 
-    def publish(self, table: Table, added: Sequence[Entry], now: int) -> None:
-        """These entries are on disk, and have made this table: show them to every role that may see them by now."""
-        self._table = table
-        self._update([audience for audience in self._by_role.values() if not self._delay.hides(audience.role)], added, now)
+    def publish(self, steps: Steps, now: int) -> None:
+        """These entries are on disk, and have made these tables: show them to every role that may see them by now."""
+        self._table = steps[-1][1]
+        self._update([entry for entry, _ in steps], now, late=False)
         if self._delay.late:
-            for entry in added:
-                self._delay.add(entry)
+            for entry, table in steps:
+                self._delay.add(entry, table)
 
     def catch_up(self, now: int) -> None:
         """Show late watchers the entries that they may see by now."""
         while (entry := self._delay.step(now)) is not None:
-            self._update([audience for audience in self._by_role.values() if self._delay.hides(audience.role)], [entry], now)
+            self._update([entry], now, late=True)
 
-    def _update(self, audiences: Sequence[Audience], added: Sequence[Entry], now: int) -> None:
-        for audience in audiences:
-            role = audience.role
+    def _update(self, added: Sequence[Entry], now: int, *, late: bool) -> None:
+        """The table as either the late roles or all others are shown it has got these entries."""
+        for role, audience in tuple(self._by_role.items()):
+            if self._delay.hides(role) is not late:
+                continue
+            if not audience.readers and audience.away_since is None:
+                audience.away_since = now  # somebody looked once, or asks again and again
             if audience.away_since is not None and now - audience.away_since > WARM_MS:
                 del self._by_role[role]
                 continue
             audience.update(self.shown(role), added, self.moment(role, now), self.presence(role))
-        self._news.set()
-        self._news = asyncio.Event()
+        if any(isinstance(entry, VERSIONED) for entry in added):
+            self._news[late].set()
+            self._news[late] = asyncio.Event()
         if self._painter is None:
             self._painter = asyncio.create_task(self._paint(), name=f"painter of {self._id}")
 
@@ -172,7 +179,7 @@ class Audiences:
 
     async def heard(self, role: str, version: int, milliseconds: int) -> None:
         """Wait until this role is shown another version than this one, but no longer than so many milliseconds."""
-        news = self._news
+        news = self._news[self._delay.hides(role)]
         if self.shown(role).version != version:
             return
         try:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import deque
 
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply
 from deathmatch.server.table.entries import Entry
 from deathmatch.server.table.roles import UNDELAYED
 from deathmatch.server.table.table import Table
 
 
 class Delay:
-    """The table as watchers see it, and the entries that they do not see yet.
+    """The table as watchers see it, and the values that they do not see yet: no entry is applied a second time for them.
 
     Attributes:
         shown: the table as watchers see it.
@@ -23,17 +22,17 @@ class Delay:
         self.shown = table
         self.late = table.delay > 0
         self._delay = table.delay
-        self._behind: deque[tuple[int, Entry]] = deque()  # when watchers see it, and the entry
+        self._behind: deque[tuple[int, Entry, Table]] = deque()  # when watchers see it, the entry, and the table after it
 
     def hides(self, role: str) -> bool:
         """Whether this role sees the table later."""
         return self.late and role not in UNDELAYED
 
-    def add(self, entry: Entry) -> None:
-        """An entry that watchers see later; those that have no moment of their own go with the one before them."""
+    def add(self, entry: Entry, table: Table) -> None:
+        """An entry that watchers see later, and the table after it; an entry without a moment of its own goes with the one before it."""
         moment = entries.moment(entry)
         last = self._behind[-1][0] if self._behind else 0
-        self._behind.append((last if moment is None else max(last, moment + self._delay), entry))
+        self._behind.append((last if moment is None else max(last, moment + self._delay), entry, table))
 
     def due(self) -> int | None:
         """When watchers see the next entry; None if they have seen all."""
@@ -43,6 +42,5 @@ class Delay:
         """Lets watchers see one more entry if its time has come."""
         if not self._behind or self._behind[0][0] > now:
             return None
-        entry = self._behind.popleft()[1]
-        self.shown = apply(self.shown, entry)
+        _, entry, self.shown = self._behind.popleft()
         return entry

@@ -231,9 +231,9 @@ class Lobby:
             table = apply(table, entry)
             await slices.turn()
             if delay.late:
-                delay.add(entry)
+                delay.add(entry, table)
         while delay.step(self.time.now()) is not None:
-            await slices.turn()
+            pass
         return table, delay
 
     def _left(self, match: str) -> None:

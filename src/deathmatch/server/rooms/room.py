@@ -24,7 +24,7 @@ from deathmatch.server.rooms.sketches import sketch
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
 from deathmatch.server.table import entries, queries
-from deathmatch.server.table.apply import fold
+from deathmatch.server.table.apply import Steps, apply_each
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
 from deathmatch.server.table.roles import HOST
@@ -163,7 +163,8 @@ class Room:
             raise Gone
         command, sender = letter.command, letter.sender
         added = decide(self.table, command, sender, Now(letter.at, self._shared.time.wall()), self._shared.limits)
-        after = fold(self.table, added)
+        steps = apply_each(self.table, added)
+        after = steps[-1][1] if steps else self.table
         shown = self._delay.shown if self._delay.hides(sender.role) else after
         reply = acknowledge(after, command, sender, added, shown.version)  # before the disk: what fails here has not happened
         if added:
@@ -176,7 +177,7 @@ class Room:
                 letter.answer(reply)
         finally:
             if added:
-                self._publish(added, letter.at)
+                self._publish(steps, letter.at)
 
     async def _append(self, after: Table, added: Added, at: int) -> None:
         """Put the entries on disk, and with those that agree on a rematch that match; raises Problem if the disk refuses either.
@@ -197,9 +198,9 @@ class Room:
             log.error("room %s: the log did not take %d entries: %s", self.id, len(added), error)
             raise problems.not_saved() from error
 
-    def _publish(self, added: Added, at: int) -> None:
+    def _publish(self, steps: Steps, at: int) -> None:
         try:
-            self._audiences.publish(self.table, added, at)
+            self._audiences.publish(steps, at)
         except Exception as error:
             self._fall(error)
 
@@ -248,9 +249,9 @@ class Room:
         deadline, shown_next = self.table.deadline(), self._delay.due()
         alarms = [] if deadline is None else [max(deadline, self._retry_at)]
         alarms += [] if shown_next is None else [shown_next]
-        if self._waiting or self._audiences.readers:
+        if self._waiting or self._audiences.readers or alarms:
             self._idle_since = None
-        elif not alarms:
+        else:
             self._idle_since = now if self._idle_since is None else self._idle_since
             leave_at = self._idle_since + self._shared.limits.idle_ms
             if leave_at <= now:
@@ -346,6 +347,7 @@ class Room:
             yield
         finally:
             self._waiting -= 1
+            self._idle_since = self._shared.time.now()
             if not self._waiting and self._timer is None:
                 self._ring()  # to see whether it may leave memory
 
@@ -378,14 +380,11 @@ class Room:
         """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
         end = self._shared.time.now() + wait
         async with self._looking():
-            while True:
-                full = await self.full(role, pictures)
-                left = end - self._shared.time.now()
-                if full.version > since or left <= 0:
-                    return full
-                await self._audiences.heard(role, full.version, left)
+            while (known := self._table_of(role).version) <= since and (left := end - self._shared.time.now()) > 0:
+                await self._audiences.heard(role, known, left)
                 if self.closed:
                     raise Gone
+            return await self.full(role, pictures)
 
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any, TypeAlias, assert_never
 
 import msgspec
 
@@ -19,6 +19,9 @@ from deathmatch.server.table.entries import Entry, Inherits, Made, Marked, Moved
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.messages import Line
+
+Steps: TypeAlias = Sequence[tuple[Entry, Table]]
+"""Entries, each with the table after it."""
 
 ENTRY_BYTES = 100  # an entry takes about so many beside its text
 
@@ -50,11 +53,13 @@ def apply(table: Table, entry: Entry) -> Table:
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
 
-def fold(table: Table, added: Iterable[Entry]) -> Table:
-    """The table after these entries."""
+def apply_each(table: Table, added: Iterable[Entry]) -> Steps:
+    """These entries, and the table after each of them."""
+    steps = []
     for entry in added:
         table = apply(table, entry)
-    return table
+        steps.append((entry, table))
+    return steps
 
 
 def _after(table: Table, entry: Entry) -> Table:
