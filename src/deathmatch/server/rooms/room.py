@@ -155,10 +155,7 @@ class Room:
                 letter.done.set_result(Done(self.table.version))
 
     async def _do(self, letter: _Letter) -> None:
-        """Decide, apply, append, keep, answer, publish.
-
-        Raises Gone if the room has closed itself meanwhile: another one may hold the table.
-        """
+        """Decide, apply, append, keep, answer, publish. Raises Gone if the room has closed itself: another one may hold the table."""
         if self.closed:
             raise Gone
         command, sender = letter.command, letter.sender
