@@ -13,8 +13,9 @@ from deathmatch.server.rooms.audience import Audience
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.table.commands import Sender
+from deathmatch.server.web.asking import problem_of
 from deathmatch.server.wire.messages import Accepted, Chat, Submit
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire.problems import Gone, Problem
 from tests.server.kit import Verbs, World, run, settle, world
 
 
@@ -197,5 +198,20 @@ def test_nothing_is_played_again_for_late_watchers(monkeypatch: pytest.MonkeyPat
             room._catch_up(w.time.now())
             assert room._table_of("watcher") is live
             assert len(folded) == 1
+
+    run(test(), seconds=10)
+
+
+def test_a_look_at_a_room_that_closes_is_asked_again_and_is_no_matter_of_counting() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            room = await room_of(w, made)
+            asking = asyncio.create_task(room.news("A", room.table.version, 900_000))
+            await settle()
+            room.close("")
+            with pytest.raises(Gone) as gone:
+                await asking
+            assert problem_of(gone.value).reason == "the table was closed meanwhile; ask again"
 
     run(test(), seconds=10)

@@ -2,7 +2,7 @@
 
 Every command goes the same way: decide which entries it adds, apply them to a new value, append them to the log on disk, keep the value,
 answer, publish. Memory changes only once the entries are on disk, and nobody is shown anything earlier; so if the disk refuses, nothing has
-happened. Looks change nothing and wait for nobody.
+happened. Looks change nothing, and wait only if something fell due that the task has to enter first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whatever a table does not do for HTTP or a WebSocket, as a Problem."""
+"""Errors of a lobby and its rooms, as a Problem for HTTP or a WebSocket."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def problem_of(error: Exception) -> Problem:
         case Late():
             return problems.conflict(error.reason)
         case Gone():
-            return problems.cut_short()
+            return problems.closed()  # a look; a command goes on in the room that comes after
         case StoreError():
             return Problem("the server cannot read its matches now; try again in a moment", 503)
         case _:

@@ -83,6 +83,11 @@ def cut_short() -> Problem:
     return Problem("the table was closed meanwhile; open it again to see whether this counts", 503)
 
 
+def closed() -> Problem:
+    """The table left memory while somebody looked at it; nothing was to be saved."""
+    return Problem("the table was closed meanwhile; ask again", 503)
+
+
 def by_the_rules(refusal: Refusal) -> Problem:
     """What the rules refuse, with the rule; the text is the referee's own."""
     return Problem(str(refusal), 422, str(refusal.rule), refusal.position if isinstance(refusal, Malformed) else None)
