@@ -131,11 +131,11 @@ def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch
     values, view, _ = opening()
     allowed: list[tuple[float, float]] = []
 
-    def slow(_: object, question: worker._Question, seconds: float) -> worker._Answer:
+    def slow(_: object, question: worker._Task, seconds: float) -> worker._Outcome:
         if question.bot is not None:
             allowed.append((question.seconds, seconds))
             sleep(0.2)
-        return worker._Answer("done")
+        return worker._Outcome("done")
 
     monkeypatch.setattr(worker._Worker, "_exchange", slow)
 

@@ -57,7 +57,7 @@ class _Lost(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _Task:
     """A question to one bot. Without a bot: get ready for this variant."""
 
     variant: str
@@ -67,9 +67,9 @@ class _Question:
     seconds: float = 0.0
 
     @property
-    def first(self) -> _Question:
+    def first(self) -> _Task:
         """The question that a process gets before its first one of this kind."""
-        return _Question(self.variant)
+        return _Task(self.variant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class _Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _Outcome:
     """A move's canonical text, or what there is to say about a match, or what went wrong."""
 
     text: str = ""
@@ -125,7 +125,7 @@ class Thinkers:
         ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
 
         def unready(worker: _Worker) -> bool:
-            return not all(worker.ready(_Question(name)) for name in ids)
+            return not all(worker.ready(_Task(name)) for name in ids)
 
         await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(ids), unready) for _ in self._workers))
 
@@ -141,7 +141,7 @@ class Thinkers:
 
         Raises: BotFailed.
         """
-        question = _Question(variant, dict(values), bot, view)
+        question = _Task(variant, dict(values), bot, view)
         end = monotonic() + (self._seconds if seconds is None else min(seconds, self._seconds))
         answer = await self._with_worker(lambda worker: worker.ask(question, end, self._grace), lambda worker: worker.ready(question.first))
         if answer.failure:
@@ -211,7 +211,7 @@ class _Worker:
         """The process's own; None without a process."""
         return None if self._process is None else self._process.pid
 
-    def ready(self, question: _Question | _Finished) -> bool:
+    def ready(self, question: _Task | _Finished) -> bool:
         """Whether it has been asked this to get ready."""
         return (type(question), question.variant) in self._ready
 
@@ -219,11 +219,11 @@ class _Worker:
         """Have the bots of these variants ready. What fails here shows when a bot is asked."""
         try:
             for variant in variants:
-                self._warm(_Question(variant))
+                self._warm(_Task(variant))
         except (_Lost, TimeoutError):
             self.end(patience=0.0)
 
-    def _warm(self, question: _Question | _Finished) -> None:
+    def _warm(self, question: _Task | _Finished) -> None:
         if not self.ready(question):
             began = monotonic()
             answer = self._exchange(question, WARM_S)
@@ -233,14 +233,14 @@ class _Worker:
                 log.info("%s: compiled %d kernels in %.0f s", question.variant, answer.compiled, monotonic() - began)
             self._ready.add((type(question), question.variant))
 
-    def ask(self, question: _Question | _Finished, end: float | None, grace: float, seconds: float = 0.0) -> _Answer:
+    def ask(self, question: _Task | _Finished, end: float | None, grace: float, seconds: float = 0.0) -> _Outcome:
         """The answer by `end` (of `monotonic`), or, if nobody waits at a clock, within `seconds`; or `grace` seconds later.
 
         A process that dies is replaced and asked again, once.
         """
         for _ in range(2):
             if self._broken_off:
-                return _Answer(failure="it was broken off")
+                return _Outcome(failure="it was broken off")
             try:
                 self._warm(question.first)
                 left = seconds if end is None else max(0.0, end - monotonic())
@@ -249,8 +249,8 @@ class _Worker:
                 self.end()
             except TimeoutError:
                 self.end(patience=0.0)
-                return _Answer(failure="no answer in time")
-        return _Answer(failure="its process ended, twice")
+                return _Outcome(failure="no answer in time")
+        return _Outcome(failure="its process ended, twice")
 
     def break_off(self) -> None:
         """Have whatever is being asked come to nothing, now and from here on; for another thread than the one that asks."""
@@ -274,7 +274,7 @@ class _Worker:
                 process.join()
             process.close()
 
-    def _exchange(self, question: _Question | _Finished, seconds: float) -> _Answer:
+    def _exchange(self, question: _Task | _Finished, seconds: float) -> _Outcome:
         pipe = self._pipe or self._start()
         if self._broken_off:  # before there was a process that could be ended
             raise _Lost
@@ -282,7 +282,7 @@ class _Worker:
             pipe.send(question)
             if not pipe.poll(seconds):
                 raise TimeoutError
-            answer: _Answer = pipe.recv()
+            answer: _Outcome = pipe.recv()
         except (EOFError, BrokenPipeError, ConnectionError) as error:
             raise _Lost from error
         return answer
@@ -307,16 +307,16 @@ def _serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it closes the pipe
     with suppress(EOFError, ConnectionError):
         while True:
-            question: _Question | _Finished = pipe.recv()
+            question: _Task | _Finished = pipe.recv()
             try:
                 with counted_kernels() as kernels:
                     if isinstance(question, _Finished):
-                        answer = _Answer(lookback=_look_back(question, resources))
+                        answer = _Outcome(lookback=_look_back(question, resources))
                     else:
-                        answer = _Answer(_think(question, resources))
+                        answer = _Outcome(_think(question, resources))
                 answer = replace(answer, compiled=kernels.count)
             except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
-                answer = _Answer(failure=_kind(error))
+                answer = _Outcome(failure=_kind(error))
             pipe.send(answer)
 
 
@@ -343,7 +343,7 @@ def _getting_ready() -> Iterator[None]:
         raise _NotReady from error
 
 
-def _think(question: _Question, resources: Resources | None) -> str:
+def _think(question: _Task, resources: Resources | None) -> str:
     """The bot's move in canonical form, checked."""
     with _getting_ready():
         variant = games.find(question.variant)

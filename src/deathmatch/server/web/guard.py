@@ -67,7 +67,7 @@ def welcome(scope: HTTPScope, settings: Settings) -> bool:
     return visit or own_origin(scope, settings)
 
 
-class Open:
+class OpenConnections:
     """How many of something each address has open, at most `most`."""
 
     def __init__(self, most: int) -> None:
@@ -102,8 +102,8 @@ class Doorman:
         self._matches = Buckets(limits.matches, time.monotonic)
         self._reviews = Buckets(limits.reviews, time.monotonic)
         self._links = Buckets(limits.frames, time.monotonic)
-        self._sockets = Open(limits.sockets_per_address)
-        self.connections = Open(limits.connections_per_address)
+        self._sockets = OpenConnections(limits.sockets_per_address)
+        self.connections = OpenConnections(limits.connections_per_address)
 
     def request(self, who: str) -> bool:
         """Whether this address may ask once more."""
