@@ -21,8 +21,9 @@ from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.story import Story
 from deathmatch.server.rooms.audience import Audience, Presence
+from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply, fold, set_up
+from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.roles import eye_of
 from deathmatch.server.table.table import Table
 
@@ -109,9 +110,10 @@ class _Shown:
         """The `number`-th, with everybody there and the match begun."""
         made = entries.Made(0, 0, variant.id, {}, {}, bytes([number]).hex() * 32, {})
         table = set_up(f"bench{number}", made, find, _AnyWord())
-        table = fold(table, [entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", "") for seat in SEATS])
+        for seat in SEATS:
+            table = apply(table, entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
         table = apply(table, entries.moved(table.referee.start(0)))
-        audiences = [Audience(role, table, Story(eye_of(role)), 64) for role in ROLES]
+        audiences = [Audience(role, table, Story(eye_of(role)), Limits()) for role in ROLES]
         shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))
         for audience, reader in zip(audiences, shown.readers, strict=True):
             audience.join(reader, 0, 0, EVERYBODY)

@@ -73,7 +73,7 @@ def build(factory: Any, game: AnyGame) -> AnyBot:
     try:
         inspect.signature(factory).bind(game)
     except (TypeError, ValueError):  # it takes no argument, or is built in and does not say
-        bot = factory()
+        bot: Any = factory()
     else:
         bot = factory(game)
     if not callable(getattr(bot, "choose", None)):

@@ -1,7 +1,7 @@
 """Where matches are kept: one append-only log a match, behind one narrow interface.
 
-A log is a sequence of entries, numbered from 0 without a gap. An entry is on disk when `append` returns, and only then may anybody
-be told of it. Who appends says which number the first entry has, so two writers can never both add to one log.
+A log is a sequence of entries, numbered from 0 without a gap. An entry is on disk when `append` returns, and nobody hears of it
+earlier. The writer names the number of its first entry, so two writers can never both add to one log.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Behind(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a secret link opens.
+    """The match and the role that a secret link opens.
 
     Attributes:
         match: the match's id.
@@ -68,7 +68,7 @@ class Store(Protocol):
         ...
 
     async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool, following: NewLog | None = None) -> None:
-        """Add entries, the first of which gets the number `first`, at the moment `at`, which counts as a beat.
+        """Add entries, numbered from `first`, at the moment `at`, which counts as a beat.
 
         Args:
             match: its id.
@@ -76,14 +76,14 @@ class Store(Protocol):
             entries: at least one.
             at: milliseconds of the server's running time.
             live: whether the match runs after them, so that somebody has to mind its clocks.
-            following: the match that they make, if any; of one that is there already the missing links are added.
+            following: the match that they make, if any; if it exists already, its missing links are added.
 
-        Raises: Behind if the log has another length; StoreError, and then nothing of it is there.
+        Raises: Behind if the log has another length; StoreError, and then nothing of it is on disk.
         """
         ...
 
     async def load(self, match: str) -> list[bytes] | None:
-        """All entries of a match in order; None where there is no such match."""
+        """All entries of a match in order; None if there is no such match."""
         ...
 
     async def find(self, digest: bytes) -> Key | None:

@@ -34,7 +34,7 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
 
 
 def owed(table: Table, role: str, at: int) -> AnyDecision | None:
-    """The decision that this role owes now; None if it owes none. It is made anew, so that another thread may have it to itself."""
+    """The decision that this role owes now; None if it owes none. Each call makes a new one, so that another thread may use it alone."""
     eye = eye_of(role)
     if table.match is None or not isinstance(eye, Seat):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Private:
-    """Its `repr` says what it is and none of its values: it may end in a log or in a traceback."""
+    """Its `repr` is the name of the class without any value, because it may end in a log or in a traceback."""
 
     __slots__ = ()
 
