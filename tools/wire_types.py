@@ -14,7 +14,7 @@ import msgspec
 from deathmatch.server.wire import bodies, messages
 
 PATH = "src/deathmatch/web/wire.d.ts"
-BODIES = (bodies.Review, bodies.Sketch)
+BODIES = (bodies.ReviewBody, bodies.Sketch)
 """The answers over HTTP that the scripts read; the parts that they are made of come along."""
 
 PLAIN: dict[object, str] = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any", NoneType: "null"}

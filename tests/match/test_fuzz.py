@@ -14,7 +14,7 @@ from deathmatch import games
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL, Position
 from deathmatch.match.record import RecordError, read, write
-from deathmatch.match.replay import moments
+from deathmatch.match.replay import replay_steps
 from tests import toy
 from tests.match.test_record import find
 
@@ -138,7 +138,7 @@ def judge(record: bytes) -> str:
 def agrees(record: bytes, text: str) -> None:
     """Checks that the canonical text of a record is canonical, and is the same match."""
     assert write(read(text, find)) == text
-    one, other = (list(moments(source, find)[1]) for source in (record, text))
+    one, other = (list(replay_steps(source, find)[1]) for source in (record, text))
     assert [json.dumps(moment.json("x")) for moment in one[-3:]] == [json.dumps(moment.json("x")) for moment in other[-3:]]
     for before, after in zip(one, other, strict=True):
         assert before.position.state == after.position.state

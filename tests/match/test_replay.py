@@ -7,7 +7,7 @@ import pytest
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.match.record import RecordError, read
-from deathmatch.match.replay import Unfinished, complaint, course, moments, positions
+from deathmatch.match.replay import Unfinished, complaint, course, positions, replay_steps
 from tests import toy
 from tests.match.test_record import DEALT, find
 
@@ -15,7 +15,7 @@ TEXT = DEALT + "A BID 1 @5\nB bid 2\nB say cat\ndeal refill 4\nA resign\n"
 
 
 def test_there_is_a_moment_for_the_start_and_one_after_each_event() -> None:
-    header, steps = moments(TEXT, find)
+    header, steps = replay_steps(TEXT, find)
     stops = list(steps)
     assert header.variant.id == "toy/lenient"
     assert [moment.event for moment in stops] == list(range(7))
@@ -33,7 +33,7 @@ def test_there_is_a_moment_for_the_start_and_one_after_each_event() -> None:
 
 
 def test_a_moment_is_the_object_of_the_contract() -> None:
-    _, steps = moments(TEXT, find)
+    _, steps = replay_steps(TEXT, find)
     objects = [json.loads(json.dumps(moment.json("dir/x.dm"))) for moment in steps]
     assert all(list(line) == ["file", "event", "line", "public", "private", "legal"] for line in objects)
     assert {line["file"] for line in objects} == {"dir/x.dm"}
@@ -44,7 +44,7 @@ def test_a_moment_is_the_object_of_the_contract() -> None:
 
 
 def test_positions_of_a_record_are_those_of_its_text() -> None:
-    _, steps = moments(TEXT, find)
+    _, steps = replay_steps(TEXT, find)
     assert [moment.position for moment in steps] == list(positions(read(TEXT, find)))
 
 
@@ -72,10 +72,10 @@ def test_a_match_that_is_not_over_has_no_course() -> None:
 
 
 def test_a_bad_record_is_found_out_when_its_positions_are_asked_for() -> None:
-    _, steps = moments(DEALT + "A bid 9\n", find)
+    _, steps = replay_steps(DEALT + "A bid 9\n", find)
     with pytest.raises(RecordError) as caught:
         list(steps)
     assert complaint("a b.dm", caught.value) == "a b.dm:4: you may bid 3 at most (toy R2)"
     with pytest.raises(RecordError) as caught:
-        moments("deathmatch 3\n", find)
+        replay_steps("deathmatch 3\n", find)
     assert complaint("x", caught.value) == "x:1: unknown record format 3; this program reads deathmatch 1"

@@ -10,7 +10,7 @@ from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.games import find
 from deathmatch.match.record import RecordError, read, write
-from deathmatch.match.replay import moments
+from deathmatch.match.replay import replay_steps
 from tests.records.make import FOLDER, name
 from tests.rules.examples import Block, hold
 
@@ -49,7 +49,7 @@ def test_a_whole_match_replays_as_it_did(path: Path) -> None:
     assert notes[-1].line == len(block(path).lines), "the last line says how it ended"
     for note in notes:
         hold(block(path), note)
-    _, steps = moments(path.read_bytes(), find)
+    _, steps = replay_steps(path.read_bytes(), find)
     assert list(steps)[-1].position.over is not None
 
 

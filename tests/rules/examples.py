@@ -15,7 +15,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import GAMES, find
 from deathmatch.match.position import Position
 from deathmatch.match.record import RecordError, read
-from deathmatch.match.replay import Moment, moments
+from deathmatch.match.replay import ReplayStep, replay_steps
 from deathmatch.match.seen import legal_counts, private_state, public_state
 
 RULES = Path(__file__).parents[2] / "rules"
@@ -97,7 +97,7 @@ def contains(actual: Any, wanted: Any) -> bool:
 
 def position_at(block: Block, line: int) -> Position:
     """Where the match stands after the events above this line."""
-    before: list[Moment] = [m for m in moments(block.record, find)[1] if m.entry is None or m.entry.line < line]
+    before: list[ReplayStep] = [m for m in replay_steps(block.record, find)[1] if m.entry is None or m.entry.line < line]
     return before[-1].position
 
 

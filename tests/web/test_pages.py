@@ -15,7 +15,7 @@ from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.server.web import pages
 from deathmatch.server.web.assets import assets
-from deathmatch.server.web.pages import Place, router
+from deathmatch.server.web.pages import LinkedTable, router
 from deathmatch.server.wire.problems import Problem
 from tests import wordy
 
@@ -29,14 +29,27 @@ class OneTable:
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
 
-    async def place(self, kind: str, token: str) -> Place | None:
+    async def place(self, kind: str, token: str) -> LinkedTable | None:
         self.asked.append((kind, token))
         roles = {("s", "free"): "A", ("s", "taken"): "A", ("w", "match"): "watcher", ("w", "open"): "watcher", ("h", "host"): "host"}
         role = roles.get((kind, token))
         if role is None:
             return None
-        about = ("match", VARIANT.game, VARIANT.name, VARIANT.title, role, token != "free", {"B": EVIL}, "none", ("birds",))
-        return Place(*about, by_hand=True, deals=True, advise=role == "host", published=token == "open")
+        return LinkedTable(
+            match="match",
+            game=VARIANT.game,
+            variant=VARIANT.name,
+            title=VARIANT.title,
+            role=role,
+            taken=token != "free",
+            names={"B": EVIL},
+            aids="none",
+            lists=("birds",),
+            by_hand=True,
+            deals=True,
+            advise=role == "host",
+            published=token == "open",
+        )
 
     def find(self, name: str) -> Variant:
         return replace(games.find(name), words="As this lobby has it.")

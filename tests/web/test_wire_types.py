@@ -68,7 +68,9 @@ def test_a_type_that_json_lacks_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "struct", [*get_args(messages.FromServer), bodies.Better, bodies.Remark, messages.StepMessage], ids=lambda struct: struct.__name__
+    "struct",
+    [*get_args(messages.FromServer), bodies.BetterBody, bodies.RemarkBody, messages.StepMessage],
+    ids=lambda struct: struct.__name__,
 )
 def test_everything_that_scripts_read_is_there(struct: type[Struct]) -> None:
     assert f"  interface {struct.__name__.removesuffix('Message')} {{\n" in TYPES

@@ -47,9 +47,9 @@ def _positions(file: str, data: bytes) -> str:
     from json import dumps
 
     from deathmatch.games import find
-    from deathmatch.match.replay import moments
+    from deathmatch.match.replay import replay_steps
 
-    _, steps = moments(data, find, largest=len(data))
+    _, steps = replay_steps(data, find, largest=len(data))
     return "".join(dumps(moment.json(file)) + "\n" for moment in steps)
 
 

@@ -18,7 +18,7 @@ from deathmatch.match.seen import legal_counts, private_state, public_state
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayStep:
     """One position of a record.
 
     Attributes:
@@ -44,10 +44,10 @@ class Moment:
         }
 
 
-def moments(source: str | bytes, find: Find, *, largest: int = LARGEST) -> tuple[Header, Iterator[Moment]]:
+def replay_steps(source: str | bytes, find: Find, *, largest: int = LARGEST) -> tuple[Header, Iterator[ReplayStep]]:
     """The header of a record and its positions, the start first; raises RecordError, also while the positions are asked for."""
     header, steps = unfold(source, find, largest=largest)
-    return header, (Moment(number, entry, position) for number, (entry, position) in enumerate(steps))
+    return header, (ReplayStep(number, entry, position) for number, (entry, position) in enumerate(steps))
 
 
 def positions(record: Record) -> Iterator[Position]:

@@ -163,14 +163,14 @@ declare namespace Wire {
     problem?: string
     rule?: string
   }
-  /** A move that would have been better; `value` as in `Remark`. */
-  interface Better {
+  /** A move that would have been better; `value` as in `RemarkBody`. */
+  interface BetterBody {
     move: string
     value: number | null
     words: string
   }
   /** What there is to say about one event of a finished match (core.reviewing.Remark). */
-  interface Remark {
+  interface RemarkBody {
     event: number
     ply: number
     line: string
@@ -178,18 +178,18 @@ declare namespace Wire {
     verdict: string
     words: string
     value: number | null
-    better: Better[]
+    better: BetterBody[]
   }
   /** How the match went: number of an event (0 for the start) and value for A after it, 0 to 1. */
-  interface Chart {
+  interface ChartBody {
     caption: string
     points: [number, number][]
   }
   /** A finished match looked back at; names stand in its words. */
-  interface Review {
+  interface ReviewBody {
     summary: string[]
-    chart: Chart | null
-    remarks: Remark[]
+    chart: ChartBody | null
+    remarks: RemarkBody[]
   }
   type FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
 }

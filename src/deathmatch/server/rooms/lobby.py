@@ -59,13 +59,13 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """What a link opens.
+class LinkedTable:
+    """The table that a link opens, and as whom.
 
     Attributes:
         match: the match's public id.
         game, variant, title: as in the record, and for people.
-        role: of whoever holds the link: "A", "B", "host", "watcher".
+        role: of the person who holds the link: "A", "B", "host", "watcher".
         taken: whether somebody has sat down on this seat; True for all other links.
         names: of the seats that are taken.
         advise: whether the match can be looked back at through this link, once it is over.
@@ -321,7 +321,7 @@ class Lobby:
 
     # --- What pages ask
 
-    async def place(self, kind: str, token: str) -> Place | None:
+    async def place(self, kind: str, token: str) -> LinkedTable | None:
         """What the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; None where there is nothing."""
         try:
             link = await {"s": self.seat, "w": self.watch, "h": self.host}[kind](token)
@@ -333,7 +333,7 @@ class Lobby:
         role = link.key.role
         variant = self.find(f"{table.game}/{table.variant}")
         published = table.settings["publish"]
-        return Place(
+        return LinkedTable(
             match=link.key.match,
             game=table.game,
             variant=table.variant,

@@ -13,7 +13,7 @@ import msgspec
 
 from deathmatch.bots.study import MatchReview
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.bodies import Review
+from deathmatch.server.wire.bodies import ReviewBody
 
 log = logging.getLogger("deathmatch.reviews")
 
@@ -35,10 +35,10 @@ class Reviews:
 
     def __init__(self, reviewer: Reviewer) -> None:
         self._reviewer = reviewer
-        self._kept: OrderedDict[str, Review] = OrderedDict()
-        self._making: dict[str, asyncio.Task[Review]] = {}
+        self._kept: OrderedDict[str, ReviewBody] = OrderedDict()
+        self._making: dict[str, asyncio.Task[ReviewBody]] = {}
 
-    async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], None]) -> Review | None:
+    async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], None]) -> ReviewBody | None:
         """The review of a match.
 
         Args:
@@ -68,18 +68,18 @@ class Reviews:
             raise problems.Problem("this match could not be reviewed; try again later", 503)
         return task.result()
 
-    def _made(self, match: str, task: asyncio.Task[Review]) -> None:
+    def _made(self, match: str, task: asyncio.Task[ReviewBody]) -> None:
         del self._making[match]
         if not task.cancelled():
             task.exception()  # it is in the log already, in one line; where nobody waited for it asyncio would write it there in full
 
-    async def _make(self, match: str, variant: str, record: str) -> Review:
+    async def _make(self, match: str, variant: str, record: str) -> ReviewBody:
         try:
             lookback = await self._reviewer.look_back(variant, record)
         except Exception as error:
             log.error("match %s cannot be looked back at: %s", match, problems.outline(error))
             raise
-        review = self._kept[match] = msgspec.convert(msgspec.to_builtins(lookback), Review)
+        review = self._kept[match] = msgspec.convert(msgspec.to_builtins(lookback), ReviewBody)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return review

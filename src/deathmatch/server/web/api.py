@@ -197,7 +197,7 @@ class _Looking(Controller):
         return Response(await room.record(role), media_type="text/plain; charset=utf-8", headers=headers)
 
     @get("/review")
-    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.Review]:
+    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.ReviewBody]:
         """The finished match looked back at, for whoever is given the record; 202 where it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
         lobby, who = lobby_of(request), address(request.scope)
@@ -207,7 +207,7 @@ class _Looking(Controller):
         admit = partial(_doorman(request).review, who)
         review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
         if review is None:
-            return cast("Response[bodies.Review]", Response(bodies.Making(), status_code=202, headers={"Retry-After": "1"}))
+            return cast("Response[bodies.ReviewBody]", Response(bodies.Making(), status_code=202, headers={"Retry-After": "1"}))
         return Response(review)
 
     @get("/dealing")

@@ -25,7 +25,7 @@ from deathmatch import games
 from deathmatch.core.game import Variant, aids_of
 from deathmatch.core.options import Lexicon, Option, Whole, Word
 from deathmatch.server.limits import Buckets
-from deathmatch.server.rooms.lobby import Place
+from deathmatch.server.rooms.lobby import LinkedTable
 from deathmatch.server.settings import Rate
 from deathmatch.server.web import book
 from deathmatch.server.web.assets import assets
@@ -40,7 +40,7 @@ CODES = Rate(24, 1)  # QR codes of one address; a page asks for a handful
 class Tables(Protocol):
     """All that the pages ask of the lobby; it lies in the application's state as `lobby`."""
 
-    async def place(self, kind: str, token: str) -> Place | None:
+    async def place(self, kind: str, token: str) -> LinkedTable | None:
         """What the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is its letter); None where there is nothing."""
         ...
 
@@ -207,7 +207,7 @@ async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
     return table(request, place, socket=f"/ws/h/{token}", api=f"/api/hosts/{token}")
 
 
-def table(request: Request[Any, Any, Any], place: Place, *, socket: str, api: str) -> Response[str]:
+def table(request: Request[Any, Any, Any], place: LinkedTable, *, socket: str, api: str) -> Response[str]:
     """The page of a match, the same for all who look at it; the scripts fill it."""
     lobby = lobby_of(request)
     bots = lobby.bots(lobby.find(f"{place.game}/{place.variant}"))

@@ -210,15 +210,15 @@ class Dealing(Struct):
     nonces: dict[str, str]
 
 
-class Better(Struct):
-    """A move that would have been better; `value` as in `Remark`."""
+class BetterBody(Struct):
+    """A move that would have been better; `value` as in `RemarkBody`."""
 
     move: str
     value: float | None
     words: str
 
 
-class Remark(Struct):
+class RemarkBody(Struct):
     """What there is to say about one event of a finished match (core.reviewing.Remark)."""
 
     event: int  # from 1, as it stands in the record
@@ -228,22 +228,22 @@ class Remark(Struct):
     verdict: str  # note, forced, good, doubtful, mistake, blunder
     words: str
     value: float | None  # what the match was worth to the seat (to A for a deal), 0 to 1, in the measure of the chart
-    better: list[Better]  # best first
+    better: list[BetterBody]  # best first
 
 
-class Chart(Struct):
+class ChartBody(Struct):
     """How the match went: number of an event (0 for the start) and value for A after it, 0 to 1."""
 
     caption: str
     points: list[tuple[int, float]]
 
 
-class Review(Struct):
+class ReviewBody(Struct):
     """A finished match looked back at; names stand in its words."""
 
     summary: list[str]
-    chart: Chart | None
-    remarks: list[Remark]
+    chart: ChartBody | None
+    remarks: list[RemarkBody]
 
 
 class Making(Struct):

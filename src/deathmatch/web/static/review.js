@@ -21,7 +21,7 @@ document.querySelector(".side")?.append(panel);
 
 /** @type {Promise<void> | null} */
 let loading = null;
-/** @type {Wire.Remark[]} */
+/** @type {Wire.RemarkBody[]} */
 let remarks = [];
 
 /** Opens the review, and has it made the first time. */
@@ -46,7 +46,7 @@ async function load() {
   }
 }
 
-/** @param {Wire.Review} review */
+/** @param {Wire.ReviewBody} review */
 function show(review) {
   const [first, ...rest] = review.summary;
   remarks = review.remarks;
@@ -64,7 +64,7 @@ function show(review) {
   shown.append(list);
 }
 
-/** @param {Wire.Remark} remark */
+/** @param {Wire.RemarkBody} remark */
 function item(remark) {
   const { ply, verdict, seat, line, value, words, better } = remark;
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
@@ -82,7 +82,7 @@ function item(remark) {
   return el("li", { class: verdict }, button);
 }
 
-/** @param {Wire.Remark} remark */
+/** @param {Wire.RemarkBody} remark */
 function sentence({ verdict, words, better: [best] }) {
   return `${verdict in SIGNS ? `${upper(verdict)}: ` : ""}${words}${best ? ` Better: ${best.move}.` : ""}`;
 }
@@ -96,7 +96,7 @@ async function go(at, button) {
 
 // --- The chart
 
-/** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} data */
+/** Only figures go into its markup; names and words stand around it. @param {Wire.ChartBody} data */
 function chart({ caption, points }) {
   const last = Math.max(1, points.at(-1)?.[0] ?? 0, remarks.at(-1)?.event ?? 0);
   const x = (/** @type {number} */ event) => (EDGE + (event / last) * (WIDTH - 2 * EDGE)).toFixed(1);
