@@ -80,24 +80,6 @@ def test_a_disk_that_refuses_leaves_memory_untouched() -> None:
     run(test())
 
 
-def test_a_rematch_that_cannot_be_set_up_is_no_wish() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.ask(made, "A", lambda desk, seat: desk.resign(seat))
-            await w.ask(made, "A", lambda desk, seat: desk.wish(seat, str(made.seats["A"])))
-            await w.full(made, "B")
-            w.store.failing = True
-            with pytest.raises(Problem, match="could not be saved"):
-                await w.ask(made, "B", lambda desk, seat: desk.wish(seat, str(made.seats["B"])))
-            w.store.failing = False
-            assert (await w.full(made, "A")).table.wants_rematch == ["A"]
-            await w.ask(made, "B", lambda desk, seat: desk.wish(seat, str(made.seats["B"])))
-            assert (await w.full(made, "A")).table.rematch
-
-    run(test())
-
-
 def test_a_look_waits_for_no_disk_but_enters_what_is_due() -> None:
     async def test() -> None:
         async with world() as w:
