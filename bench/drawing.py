@@ -112,7 +112,7 @@ class _Shown:
         table = set_up(f"bench{number}", made, find, _AnyWord())
         for seat in SEATS:
             table = apply(table, entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
-        table = apply(table, entries.moved(table.referee.start(0)))
+        table = apply(table, entries.moved(table.new_match().start(0)))
         audiences = [Audience(role, table, Story(eye_of(role)), Limits()) for role in ROLES]
         shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))
         for audience, reader in zip(audiences, shown.readers, strict=True):
@@ -121,7 +121,7 @@ class _Shown:
 
     def submit(self) -> tuple[float, float] | None:
         """One submission: seconds for the referee, and for the frames; None once the match is over."""
-        match = self.table.referee
+        match = self.table.started_match
         if match.over is not None:
             return None
         seat, decision = next((seat, owed) for seat in SEATS if (owed := match.seen(seat, 0).decision) is not None)
@@ -138,7 +138,7 @@ class _Shown:
             audience.update(self.table, [entry], 0, EVERYBODY)
             audience.paint()  # at once, where a server waits for a quiet moment
         told = process_time()
-        sizes = self.sealed if self.table.referee.ply == ply else self.turns
+        sizes = self.sealed if self.table.started_match.ply == ply else self.turns
         sizes += [(len(frame), len(zlib.compress(frame))) for reader in self.readers for frame in reader.frames]
         return accepted - started, told - accepted
 

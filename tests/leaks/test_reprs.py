@@ -26,7 +26,7 @@ def test_a_repr_holds_no_secret_of_a_table() -> None:
             log = [entries.decode(body) for body in w.store.matches[made.id]]
             kinds = {type(entry) for entry in log}
             assert kinds >= {entries.Made, entries.Sat, entries.Moved, entries.Noted, entries.Said, entries.Inherits}
-            table, match = room.table, room.table.referee
+            table, match = room.table, room.table.started_match
             assert match._position.sealed.a is not None
             values = [table, match, match._position, match._position.sealed, match._past, match._answers, match._position._memo.decided]
             values += [*log, seat, host, made, Sender("A", seat.token, "Ann"), table.dealer]

@@ -61,7 +61,7 @@ async def play(w: World, made: Any, rounds: int) -> Room:
     room = await w.lobby.room(await w.link(made, "watcher"))
     for number in range(rounds):
         for seat in Seat:
-            seen = room.table.referee.seen(seat, w.time.now())
+            seen = room.table.started_match.seen(seat, w.time.now())
             if seen.decision is not None:
                 text = seen.decision.write(seen.decision.sample(HmacSource(b"x", f"{number}{seat}")))
                 await w.submit(made, seat.value, seen.ply, text)

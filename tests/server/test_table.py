@@ -87,7 +87,7 @@ def played() -> list[tuple[Table, Command, Sender, int, Added]]:
     return steps
 
 
-NOT_COMPARED = ("variant", "game", "dealer", "seated", "resources")
+NOT_COMPARED = ("variant", "game", "match", "resources")
 
 
 def shown(table: Table) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def shown(table: Table) -> dict[str, Any]:
 
 
 def _seen(table: Table, eye: Any) -> tuple[Any, ...]:
-    seen = table.referee.seen(eye, 60_000)
+    seen = table.started_match.seen(eye, 60_000)
     return (seen.public, seen.private, seen.submitted, seen.sealed, seen.clocks, seen.paused)
 
 
@@ -188,7 +188,7 @@ def test_a_deal_by_hand_is_acknowledged_again() -> None:
 
 def test_a_mark_is_kept_until_it_is_taken_away() -> None:
     table = seated(Made(1_000, 5_000, "even-groups/standard", {}, {}, "ab" * 32, {}))
-    slot = next(element.slot for element in table.picture(table.referee.seen(Seat.A, 0).view).elements if element.markable)
+    slot = next(element.slot for element in table.picture(table.started_match.seen(Seat.A, 0).view).elements if element.markable)
     for text in ("high", ""):
         table, added = do(table, Mark(slot, text), A, 4_000)
         assert (added, table.marks["A"]) == ((entries.Marked("A", slot, text),), {slot: text} if text else {})
@@ -219,7 +219,7 @@ def test_watchers_may_talk_after_the_end_once_they_can_know_of_it() -> None:
 def test_the_decision_whose_moves_are_counted_is_nobody_elses() -> None:
     table = seated()
     owed = queries.owed(table, "A", 3_000)
-    seen = table.begun.seen(Seat.A, 3_000)
+    seen = table.started_match.seen(Seat.A, 3_000)
     assert owed == seen.decision
     assert owed is not seen.decision  # another thread counts
     assert queries.owed(table, "watcher", 3_000) is None

@@ -255,7 +255,7 @@ class Audience:
 
     def _moved(self, now: int, presence: Presence) -> None:
         """The match moved on by one version."""
-        table, match = self._table, self._table.referee
+        table, match = self._table, self._table.started_match
         self.story.advance(match)
         seen = match.seen(self.eye, now)
         told = self.story.beats[self._told :]

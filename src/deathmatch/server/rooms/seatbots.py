@@ -89,9 +89,9 @@ class SeatBots:
             except Gone:
                 return
             except Late:
-                if self._room.table.referee.ply != ply:
+                if self._room.table.started_match.ply != ply:
                     return
-                if self._room.table.referee.paused:
+                if self._room.table.started_match.paused:
                     self._asked.pop(seat, None)  # asked again when the clocks run on
                     return
             except Problem as problem:

@@ -9,10 +9,7 @@ from typing import Any, TypeAlias, assert_never
 import msgspec
 
 from deathmatch.core.game import Aid, Resources, Variant
-from deathmatch.core.seats import SEATS, BySeat
-from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Submitted
-from deathmatch.match.match import Match
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries
 from deathmatch.server.table.entries import Entry, Inherits, Made, Marked, Moved, Noted, Said, Sat, Wished
@@ -30,21 +27,18 @@ def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
     """The table after its first entry."""
     variant = find(made.variant)
     values, game = variant.bind(made.options)
-    seed = bytes.fromhex(made.seed)
-    table = Table(
+    return Table(
         match,
         made,
         variant,
         values,
         game,
         _settings(made.settings, variant),
-        seed,
-        Dealer(seed, BySeat(b"", b"")),
+        bytes.fromhex(made.seed),
         resources,
         names={seat: bot.capitalize() for seat, bot in made.bots.items()},
         nonces=dict.fromkeys(made.bots, ""),
     )
-    return _with_referee(table)
 
 
 def apply(table: Table, entry: Entry) -> Table:
@@ -65,7 +59,7 @@ def apply_each(table: Table, added: Iterable[Entry]) -> Steps:
 def _after(table: Table, entry: Entry) -> Table:
     match entry:
         case Sat(seat=seat, name=name, nonce=nonce):
-            return _with_referee(replace(table, names={**table.names, seat: name}, nonces={**table.nonces, seat: nonce}))
+            return replace(table, names={**table.names, seat: name}, nonces={**table.nonces, seat: nonce})
         case Moved():
             return _moved(table, entry)
         case Said(who=who, role=role, text=text, wall=wall):
@@ -90,10 +84,10 @@ def _after(table: Table, entry: Entry) -> Table:
 
 def _moved(table: Table, entry: Moved) -> Table:
     events = entries.events(entry)
-    match = table.referee.fold(events)
+    match = (table.match or table.new_match()).fold(events)
     answers = {event.seat.value: (event.ply, event.text) for event in events if isinstance(event, Submitted)}
     ended_at = entries.moment(entry) if match.over is not None else None
-    return replace(table, seated=match, ended_at=ended_at, answers={**table.answers, **answers})
+    return replace(table, match=match, ended_at=ended_at, answers={**table.answers, **answers})
 
 
 def _written(table: Table, role: str, text: str) -> dict[str, int]:
@@ -105,19 +99,3 @@ def _settings(kept: Mapping[str, Any], variant: Variant) -> TableSettings:
     aids = kept.get("aids", Aid.LOG.value)
     settings = TableSettings(**{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value})  # it was yes or no, and meant nothing
     return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
-
-
-def _with_referee(table: Table) -> Table:
-    """The same table; once both seats are taken there is a referee."""
-    if any(seat not in table.names for seat in SEATS):
-        return table
-    dealer = Dealer(table.seed, BySeat.of(lambda seat: bytes.fromhex(table.nonces[seat])))
-    match = Match.new(
-        table.variant,
-        table.made.options,
-        names=BySeat.of(lambda seat: table.names[seat]),
-        dealer=dealer,
-        resources=table.resources,
-        by_hand=table.settings.by_hand,
-    )
-    return replace(table, dealer=dealer, seated=match)

@@ -81,14 +81,14 @@ def _moved(events: tuple[Event, ...]) -> Added:
 def _submit(table: Table, command: Submit, role: str, at: int) -> Added:
     seat = seat_of(role)
     try:
-        return _moved(table.begun.submit(seat, command.text, command.ply, at))
+        return _moved(table.started_match.submit(seat, command.text, command.ply, at))
     except (NoLexicon, BadLexicon) as error:
         raise problems.Problem(f"{error}; only the host can fix this", 503) from None
 
 
 def _resign(table: Table, role: str, at: int) -> Added:
     seat = seat_of(role)
-    return _moved(table.begun.resign(seat, at))
+    return _moved(table.started_match.resign(seat, at))
 
 
 def _deal(table: Table, command: Deal, role: str, at: int) -> Added:
@@ -96,18 +96,18 @@ def _deal(table: Table, command: Deal, role: str, at: int) -> Added:
         raise problems.forbidden("only the host can deal")
     if not table.settings.by_hand:
         raise problems.conflict("this table does not deal by hand")
-    return _moved(table.begun.deal(command.text, command.ply, at))
+    return _moved(table.started_match.deal(command.text, command.ply, at))
 
 
 def _pause(table: Table, command: Pause | Resume, role: str, at: int) -> Added:
     if role != HOST:
         raise problems.forbidden("only the host can pause and resume the match")
-    match = table.begun
+    match = table.started_match
     return _moved(match.pause(at) if isinstance(command, Pause) else match.resume(at))
 
 
 def _expire(table: Table, at: int) -> Added:
-    return _moved(table.match.expire(at)) if table.match is not None else _begin(table, at)
+    return _moved(table.match.expire(at)) if table.match is not None else _start(table, at)
 
 
 # --- Seats
@@ -119,7 +119,7 @@ def _sit_down(table: Table, command: SitDown, role: str, at: int) -> Added:
     if role in table.names:
         raise problems.conflict("this seat is taken already")
     sat = Sat(at, role, clean(command.name, NAME_LETTERS) or role, clean_nonce(command.nonce))
-    return (sat, *_begin(apply(table, sat), at))
+    return (sat, *_start(apply(table, sat), at))
 
 
 def clean_nonce(nonce: str) -> str:
@@ -130,8 +130,8 @@ def clean_nonce(nonce: str) -> str:
     return plain
 
 
-def _begin(table: Table, at: int) -> Added:
-    return _moved(table.referee.start(at)) if table.full and table.match is None else ()
+def _start(table: Table, at: int) -> Added:
+    return _moved(table.new_match().start(at)) if table.full and table.match is None else ()
 
 
 # --- Words and marks
@@ -164,7 +164,7 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> Ad
     seat = seat_of(role)
     kept, slot = clean(command.text, MARK_LETTERS), command.slot
     mine = table.marks.get(seat.value, {})
-    view = table.begun.seen(seat, at).view
+    view = table.started_match.seen(seat, at).view
     if slot not in mine and not any(element.markable and element.slot == slot for element in table.picture(view).elements):
         raise problems.wrong(f"the picture has no place {clean(slot, 60)}")
     if kept and slot not in mine and len(mine) >= MARKS:

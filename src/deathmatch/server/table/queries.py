@@ -18,7 +18,7 @@ from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
 def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str, at: int) -> messages.StepMessage:
     """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
     seat = seat_of(role)
-    match = table.begun
+    match = table.started_match
     if ply != match.ply:
         raise problems.conflict(f"the current question is {match.ply}, not {ply}")
     seen = match.seen(seat, at)
@@ -67,7 +67,7 @@ def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
 def record(table: Table, role: str) -> str:
     """The record, once it may be seen."""
     _check_finished(table, role)
-    return table.referee.record()
+    return table.started_match.record()
 
 
 def to_review(table: Table, role: str) -> tuple[str, str]:
@@ -75,7 +75,7 @@ def to_review(table: Table, role: str) -> tuple[str, str]:
     _check_finished(table, role)
     if "advise" not in table.variant.capabilities:
         raise problems.wrong(f"matches of {table.variant.id} cannot be reviewed")
-    return table.variant.id, table.referee.record()
+    return table.variant.id, table.started_match.record()
 
 
 def dealing(table: Table, role: str) -> Dealing:

@@ -34,12 +34,11 @@ class Table:
         variant, values, game: of the match.
         settings: of the table.
         seed: of the dealer.
-        dealer: of the match; before both seats are taken, without their nonces.
         resources: what live play asks besides the rules.
         names, nonces: of the seats that are taken.
         count: entries so far.
         version: of them those that everybody counts.
-        seated: the match, once both seats are taken.
+        match: None until it has started.
         ended_at: the moment of the last entry of a match that is over.
         chat: the last lines.
         notes, marks: private, by seat.
@@ -57,13 +56,12 @@ class Table:
     game: AnyGame
     settings: TableSettings
     seed: bytes
-    dealer: Dealer
     resources: Resources
     names: Mapping[str, str]
     nonces: Mapping[str, str]
     count: int = 1
     version: int = 1
-    seated: Match | None = None
+    match: Match | None = None
     ended_at: int | None = None
     chat: tuple[Line, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -78,27 +76,33 @@ class Table:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret
 
     @property
-    def match(self) -> Match | None:
-        """The match; None until it has begun."""
-        return self.seated if self.seated is not None and self.seated.started else None
-
-    @property
-    def referee(self) -> Match:
-        """The match that both seats together have brought to the table, begun or not."""
-        assert self.seated is not None, f"a seat of {self.id} is free"
-        return self.seated
-
-    @property
-    def begun(self) -> Match:
-        """The match; raises Problem until it has begun."""
+    def started_match(self) -> Match:
+        """The match; raises Problem until it has started."""
         if self.match is None:
             raise conflict("the match has not started: a seat is still free")
         return self.match
 
+    def new_match(self) -> Match:
+        """The match before its start, for a table whose seats are both taken. It is the same each time."""
+        assert self.full, f"a seat of {self.id} is free"
+        return Match.new(
+            self.variant,
+            self.made.options,
+            names=BySeat.of(lambda seat: self.names[seat]),
+            dealer=self.dealer,
+            resources=self.resources,
+            by_hand=self.settings.by_hand,
+        )
+
+    @property
+    def dealer(self) -> Dealer:
+        """The randomness of the match, with the nonces of the seats that are taken."""
+        return Dealer(self.seed, BySeat.of(lambda seat: bytes.fromhex(self.nonces.get(seat, ""))))
+
     @property
     def full(self) -> bool:
         """Whether both seats are taken."""
-        return self.seated is not None
+        return all(seat in self.names for seat in SEATS)
 
     @property
     def over(self) -> bool:
@@ -107,7 +111,7 @@ class Table:
 
     @property
     def running(self) -> bool:
-        """Whether the match has begun and not ended."""
+        """Whether the match has started and not ended."""
         return self.match is not None and not self.over
 
     @property
