@@ -1,4 +1,4 @@
-"""The word lists that live play looks words up in: those that come with the games, and those that the host puts into a folder.
+"""The word lists of live play: those that come with the games, and those that the host puts into a folder.
 
 A list in the folder is a text file `NAME.txt` in UTF-8: one word of the letters A-Z on each line, in any letter case; empty lines and lines
 that begin with `#` are passed over. A list is read once, when it is first asked for. `deathmatch lexicon` puts lists there and takes them
@@ -29,7 +29,7 @@ _NONE: Mapping[str, Loader] = MappingProxyType({})
 
 
 class NoLexicon(DeathmatchError, LookupError):
-    """There is no word list of this name; it says which there are."""
+    """There is no word list of this name; the message names the lists that exist."""
 
 
 def shipped(variants: Iterable[Variant]) -> dict[str, Loader]:
@@ -61,7 +61,7 @@ def _is_name(stem: str) -> bool:
 class Lexicons:
     """Word lists by name; `core.game.Resources` for the referee of a live match, the terminal and the arena.
 
-    It may be handed to another process, which reads what it needs for itself.
+    It may be handed to another process, which then reads the files that it needs itself.
 
     Args:
         folder: with the host's own lists; it need not exist. None for none.
@@ -84,7 +84,7 @@ class Lexicons:
         return hash((self._folder, *self._shipped))
 
     def names(self) -> tuple[str, ...]:
-        """The lists that there are, in the order of the alphabet."""
+        """The names of all lists, in alphabetical order."""
         return tuple(sorted({*self._shipped, *self.own()}))
 
     def own(self) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class Lexicons:
         return lexicon in self._read
 
     def _stamp(self, lexicon: str) -> object:
-        """What changes with the file of a list; None if there is no file that could be a list."""
+        """A stamp that changes with the file of a list; None if there is no file that could be a list."""
         if self._folder is None or not _is_name(lexicon):
             return None
         try:

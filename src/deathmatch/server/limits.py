@@ -1,4 +1,4 @@
-"""Rate limits and clean text. All of it is bounded in memory whatever comes in."""
+"""Rate limits and clean text. Their memory is bounded for any input."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Bucket:
         self._then = now
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Use `cost`; False where that much is not there. `now` in seconds."""
+        """Use `cost`; False if less than that is left. `now` is in seconds."""
         self._left = min(self._rate.burst, self._left + max(0.0, now - self._then) * self._rate.per_second)
         self._then = now
         if self._left < cost:
@@ -79,7 +79,7 @@ _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 def clean(text: str, most: int, lines: bool = False) -> str:
     """Text of a guest made harmless: no control or direction signs, single spaces (unless `lines`), at most `most` letters.
 
-    What nobody could see is nothing: it comes out empty.
+    Text without a visible sign comes out empty.
     """
     letters = (letter for letter in text if letter.isspace() or (letter not in _BLANK and unicodedata.category(letter) not in _HARMFUL))
     kept = unicodedata.normalize("NFC", "".join(letters))

@@ -37,7 +37,7 @@ class PortTaken(DeathmatchError):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens on this port or, where it is taken, on one of the next ones; raises PortTaken, OSError."""
+    """A socket that listens on this port or, if it is taken, on one of the next ones; raises PortTaken, OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + PORTS_TRIED, 65_536)):
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio sets no TCP_NODELAY
@@ -57,14 +57,14 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def check(folder: Path) -> None:
-    """Make the folder if need be, and see that it can be used before anybody waits for it; raises OSError, StoreError, ValueError."""
+    """Make the folder if it does not exist, and check at once that it can be used; raises OSError, StoreError, ValueError."""
     make_folder(folder)
     server_key(folder)
     asyncio.run(SqliteStore(store_file(folder)).close())
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which says goodbye before it waits for those who listen: otherwise they would keep it from ending."""
+    """Uvicorn that closes the streams before it waits for connections to end; open streams would keep it waiting."""
 
     def __init__(self, settings: Settings) -> None:
         self._guard = create_app(settings)
@@ -77,7 +77,7 @@ class Server(uvicorn.Server):
 
 
 def config(app: Guard) -> uvicorn.Config:
-    """How uvicorn runs our application: no access log, for links are secrets; small frames; no compression, which could tell secrets."""
+    """Uvicorn's settings: no access log, because links are secrets; small frames; no compression, because lengths could leak secrets."""
     return uvicorn.Config(
         app,
         http=BoundedHttp,
@@ -97,7 +97,7 @@ def config(app: Guard) -> uvicorn.Config:
 
 
 def quiet_logs() -> None:
-    """Warnings and worse, and which kernels were compiled, to standard error, without secret links."""
+    """Log warnings and errors, and the compilation of kernels, to standard error, without secret links."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(Hush())
@@ -108,7 +108,7 @@ def quiet_logs() -> None:
 
 
 def open_more() -> None:
-    """Let the system open more files at once for us, where it may: each connection is one, and 1024 are few."""
+    """Raise the system's limit on open files if we may: each connection is one, and the usual 1024 are few."""
     try:
         import resource
     except ImportError:  # a system without such limits

@@ -1,4 +1,4 @@
-"""What whoever runs the server may set. Nothing here changes a rule or a record."""
+"""The settings of a server. None of them changes a rule or a record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Rate:
 
     Attributes:
         burst: how many at once.
-        per_second: how fast what was used comes back.
+        per_second: how many are allowed again each second.
     """
 
     burst: float
@@ -30,16 +30,16 @@ class Limits:
     """The bounds that keep one guest from hurting the others.
 
     Attributes:
-        frames: WebSocket frames and API calls through one secret link, however many connections it has; of watchers those of one address.
+        frames: WebSocket frames and API calls through one secret link, over all its connections; for watchers, from one address.
         requests: HTTP requests and new connections of one address.
         matches: new matches of one address.
-        reviews: finished matches that one address has looked back at, if nobody has before.
+        reviews: reviews that one address may have made; a review that exists already costs nothing.
         wrong_links: requests of one address for links that do not exist.
         sockets_per_address, sockets_per_table: WebSockets and streams.
         connections_per_address: open connections of any kind, idle ones too.
-        request_ms: how long a request may take to come in, from the moment when the connection is there or its first byte.
+        request_ms: how long a request may take to arrive, counted from the opening of the connection or from its first byte.
         live_matches: matches in memory at the same time.
-        outbox_frames, outbox_bytes: what may wait for one reader before it is cut off.
+        outbox_frames, outbox_bytes: the most that may wait for one reader before it is cut off.
         inbox: messages that may wait for one table.
         send_ms: how long one write to a reader may take.
         hello_ms: how long a new connection may stay silent.
@@ -73,7 +73,7 @@ class Limits:
 
 
 def default_data(environment: Mapping[str, str] | None = None) -> Path:
-    """Where matches are kept if nobody says otherwise: `$XDG_STATE_HOME/deathmatch`, which is `~/.local/state/deathmatch` by default."""
+    """The default folder for matches: `$XDG_STATE_HOME/deathmatch`, normally `~/.local/state/deathmatch`."""
     return home(environment)
 
 
@@ -83,12 +83,12 @@ class Settings:
 
     Attributes:
         data: the folder with the matches and the server's own key.
-        limits: see there.
-        origins: addresses (`https://play.example.org`) from which pages may talk to this server besides its own.
-        thinkers: worker processes for bots, at most; they start with the first question.
+        limits: the bounds on guests.
+        origins: other addresses (`https://play.example.org`) whose pages may talk to this server.
+        thinkers: the most worker processes for bots; they start with the first question.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
-        waiting_days: for how long a match is kept that never begins; 0 for ever. A match that has begun is kept in any case.
-        beat_ms: how often the running time is put on disk while a clock runs; a killed server forgets no more than this.
+        waiting_days: for how many days a match that has not begun is kept; 0 keeps it for ever. A match that has begun is always kept.
+        beat_ms: how often the running time is put on disk while a clock runs; a killed server loses no more time than this.
     """
 
     data: Path

@@ -1,8 +1,8 @@
 """The server's own time: milliseconds during which a server ran on this store.
 
 It stands still while no server runs, so down-time is charged to nobody, and no entry has to say so. It goes on from the latest moment on
-disk (every entry has one, and a beat comes every second while a clock runs); what a killed server ran after that is a gift to whoever was
-thinking.
+disk: every entry has one, and a beat comes every second while a clock runs. If a server is killed, the time since that moment is charged to
+nobody.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class Slices:
 
 
 class Timer(Protocol):
-    """A call that is to come."""
+    """A scheduled call."""
 
     def cancel(self) -> None:
-        """Let it not come."""
+        """Cancel the call."""
         ...
 
 
 class Time(Protocol):
-    """All that rooms know of time; tests hand in one that they turn themselves."""
+    """The clock of the rooms; tests hand in one that they turn themselves."""
 
     def now(self) -> int:
         """Milliseconds that servers on this store have run."""
@@ -48,12 +48,12 @@ class Time(Protocol):
         ...
 
     def wall(self) -> int:
-        """Milliseconds since 1970, for people only: when a line of chat was said."""
+        """Milliseconds since 1970, for people only: the time of a line of chat."""
         ...
 
 
 class ServerClock:
-    """The real one: milliseconds that never go back."""
+    """The real clock; it never goes back."""
 
     def __init__(self, start: int = 0, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -69,5 +69,5 @@ class ServerClock:
         return asyncio.get_running_loop().call_later(max(0, wait) / 1000, call)
 
     def wall(self) -> int:
-        """Milliseconds since 1970, for people only: when a line of chat was said."""
+        """Milliseconds since 1970, for people only: the time of a line of chat."""
         return time.time_ns() // 1_000_000

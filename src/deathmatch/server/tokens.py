@@ -25,7 +25,7 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """A public name for a match, 60 bits: enough never to meet another, of no use for anything but watching."""
+    """A public name for a match: 60 bits, enough to be unique. It is of no use except for watching."""
     return base64.b32encode(secrets.token_bytes(8)).decode("ascii").lower()[:12]
 
 
@@ -35,17 +35,17 @@ def is_token(text: str) -> bool:
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token: 32 bytes."""
+    """The fingerprint of a token, which is all that the server stores of it: 32 bytes."""
     return hashlib.sha256(token.encode("ascii", "replace")).digest()
 
 
 def heir(token: str) -> str:
-    """The token of the same person in the next match of the same people; who holds the old one can work it out, nobody else can."""
+    """The same person's token in the rematch; it can be computed only from the old token."""
     return _text(hmac.new(token.encode("ascii"), b"deathmatch rematch", hashlib.sha256).digest()[:TOKEN_BYTES])
 
 
 def seal(token: str, host: str, role: str) -> str:
-    """An onlooker's link so that whoever has the host's link of the same match can read it, and nobody else, in hex."""
+    """An onlooker's link, encrypted (in hex) so that only the holder of the same match's host link can read it."""
     raw = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
     return bytes(a ^ b for a, b in zip(raw, _pad(host, role), strict=True)).hex()
 
@@ -61,7 +61,7 @@ def _pad(host: str, role: str) -> bytes:
 
 
 def server_key(folder: Path) -> bytes:
-    """The key that signs cookies; made on first use, readable by its owner alone."""
+    """The key that signs cookies; made on first use, readable only by its owner."""
     path = folder / "cookie.key"
     if path.exists():
         key = path.read_bytes()

@@ -1,4 +1,4 @@
-"""A word list as a text file, as hosts have them: read with an account of what is no word, written whole or not at all."""
+"""A word list as a text file: read with a report of the lines that are not words, and written whole or not at all."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file holds.
+    """The contents of a file.
 
     Attributes:
         words: its words, each once.
-        passed: the lines that are none, but for empty lines and comments.
-        repeated: how many lines have a word that an earlier line has.
+        passed: the lines that are not words, except empty lines and comments.
+        repeated: how many lines repeat the word of an earlier line.
     """
 
     words: WordList
@@ -53,9 +53,9 @@ class Reading:
 
 
 def read(file: Path) -> Reading:
-    """What a text file in UTF-8 holds: a word a line in any letter case; empty lines and lines that begin with `#` are nothing.
+    """Read a text file in UTF-8: one word a line, in any letter case. Empty lines and lines that begin with `#` are ignored.
 
-    Raises: BadLexicon, where it cannot be opened, is too large, or is no such text.
+    Raises: BadLexicon, if it cannot be opened, is too large, or is not UTF-8.
     """
     try:
         with file.open("rb") as opened:
@@ -85,14 +85,14 @@ def read(file: Path) -> Reading:
 
 
 def fault(word: str) -> str:
-    """Why this is no word; empty where it is one."""
+    """Why this is not a word; empty if it is one."""
     if is_word(word):
         return LONG if len(word) > LONGEST else ""
     return MANY if len(word.split()) > 1 else SIGNS
 
 
 def write(file: Path, words: WordList) -> None:
-    """Write the list, a word a line, for its owner alone to read, in place of what was there.
+    """Write the list, one word a line, readable only by its owner; an existing file is replaced.
 
     Raises: OSError, and then nothing has changed.
     """

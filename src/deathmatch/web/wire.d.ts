@@ -19,7 +19,7 @@ declare namespace Wire {
     low: number
     high: number
   }
-  /** Where a composition stands (core.game.Step). */
+  /** The state of a composition (core.game.Step). */
   interface Step {
     prompt: string
     prefix: string[]
@@ -44,14 +44,14 @@ declare namespace Wire {
     order?: string[]
     title?: string
   }
-  /** One thing that happened, for the log, the step by step showing and the live region (core.game.Beat). */
+  /** One thing that happened, for the log, the replay and the live region (core.game.Beat). */
   interface Beat {
     words: string
     notation?: string
     heading?: string
     change?: Change
   }
-  /** All that one eye may know of the match now, but for the picture and the log. */
+  /** Everything that one eye may know of the match now, except the picture and the log. */
   interface Seen {
     eye: string
     ply: number
@@ -70,7 +70,7 @@ declare namespace Wire {
     text: string
     at: number
   }
-  /** What stays the same for long: which match this is and who sits there. */
+  /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {
     id: string
     game: string
@@ -128,7 +128,7 @@ declare namespace Wire {
     version: number
     table: Table
   }
-  /** Your submission is in, and on disk. `text` is its canonical form. */
+  /** Your submission counts and is on disk. `text` is its canonical form. */
   interface Accepted {
     type: "accepted"
     ply: number
@@ -169,7 +169,7 @@ declare namespace Wire {
     value: number | null
     words: string
   }
-  /** What there is to say about one event of a finished match (core.reviewing.Remark). */
+  /** A comment on one event of a finished match (core.reviewing.Remark). */
   interface RemarkBody {
     event: number
     ply: number
@@ -180,12 +180,12 @@ declare namespace Wire {
     value: number | null
     better: BetterBody[]
   }
-  /** How the match went: number of an event (0 for the start) and value for A after it, 0 to 1. */
+  /** The course of the match: number of an event (0 for the start) and value for A after it, 0 to 1. */
   interface ChartBody {
     caption: string
     points: [number, number][]
   }
-  /** A finished match looked back at; names stand in its words. */
+  /** The review of a finished match, with the players' names filled in. */
   interface ReviewBody {
     summary: string[]
     chart: ChartBody | null

@@ -1,4 +1,4 @@
-"""One role's stream: the same versions for all, and of each what this role's eye may see.
+"""One role's stream. The version numbers are the same for all roles; each role gets only what its eye may see.
 
 The readers of one role share every frame: it is painted once for all of them, and only if there are any. A short ring of the last versions
 serves a reader who was away for a moment. Its frames are painted again, because kept frames would take much memory. A reader who was away
@@ -29,11 +29,11 @@ from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, NOBODY, Picture,
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is connected, as a role may know it.
+    """The people connected to a table, as a role may know it.
 
     Attributes:
-        here: the seats from which somebody looks.
-        watchers: how many others look.
+        here: the seats whose player is connected.
+        watchers: how many others are connected.
     """
 
     here: frozenset[str]
@@ -41,32 +41,32 @@ class Presence:
 
 
 class Reader(Protocol):
-    """Whoever takes frames: the outbox of a connection."""
+    """A receiver of frames: the outbox of a connection."""
 
     @property
     def gone(self) -> bool:
-        """Whether nobody is there any more."""
+        """Whether the connection has ended."""
         ...
 
     def put(self, frame: bytes, /) -> None:
-        """Take one more; a reader that does not keep up is cut off, and nobody waits for it."""
+        """Take one more frame. A reader that does not keep up is cut off, and nobody waits for it."""
         ...
 
     def drop(self, reason: str, /) -> None:
-        """There is nothing more to come."""
+        """End the stream: no more frames will come."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The match moved on, and this is what one eye saw of it: all that the frame will say, in a fraction of its size.
+    """One step of the match, as one eye saw it: all contents of the frame, in a fraction of its size.
 
     Attributes:
-        version: which the step leads to.
-        before, seen: what the eye knew before and knows after.
-        told: what happened in between.
+        version: the version that the step leads to.
+        before, seen: the eye's knowledge before and after.
+        told: the beats in between.
         now: the moment.
-        table: the table, where that is to be told too.
+        table: the table, if it has changed too.
     """
 
     version: int
@@ -82,10 +82,10 @@ class Audience:
 
     Attributes:
         role: `A`, `B`, `host`, `watcher` or `onlooker-N`.
-        token: the role's secret link, once somebody came with it; it is needed to work out the link to a rematch.
-        story: all that this eye has been told of the match.
-        readers: those connected now.
-        away_since: when there was the last reader, or the first look without one; None as long as there are readers.
+        token: the role's secret link, once somebody has opened it; the link to a rematch is computed from it.
+        story: the beats of the match that this eye has seen.
+        readers: the readers connected now.
+        away_since: the moment when the last reader left, or of the first look without one; None while there are readers.
     """
 
     def __init__(self, role: str, table: Table, story: Story, limits: Limits) -> None:
@@ -109,7 +109,7 @@ class Audience:
     # --- What this eye sees now
 
     def _paint(self, view: Any, sealed: Sequence[Seat], people: Mapping[str, str]) -> Picture:
-        """The picture of a view. The last one is kept: whoever comes is shown it, and the next step leads on from it."""
+        """The picture of a view. The last one is kept, for new readers and because the next step builds on it."""
         of, with_sealed, picture = self._painted
         if of is not view or with_sealed != sealed:
             picture = Picture(self._table.picture(view, sealed), people)
@@ -117,11 +117,11 @@ class Audience:
         return picture
 
     def _look(self, seen: Seen | None, people: Mapping[str, str]) -> Picture:
-        """The picture of all that this eye knows."""
+        """The picture of everything that this eye knows."""
         return Picture(NOBODY, {}) if seen is None else self._paint(seen.view, seen.sealed, people)
 
     def _sync(self) -> None:
-        """Start again from what the table shows now: no frame leads here from before. Nothing is painted until somebody looks."""
+        """Start again from the present state of the table: no earlier frame leads to it. Nothing is painted until somebody looks."""
         self._ring.clear()
         self._unpainted.clear()
         self._from = self._table.version + 1  # this one itself may be known from before a restart, with other clocks
@@ -134,7 +134,7 @@ class Audience:
             self._told = len(self.story.beats)
 
     def _step(self, seen: Seen) -> messages.StepMessage | None:
-        """The first step of what this seat owes; it stays the same while the other one answers."""
+        """The first step of the decision that this seat owes; it stays the same while the other seat answers."""
         if seen.decision is None:
             return None
         of, step = self._composed
@@ -221,12 +221,12 @@ class Audience:
             self._unpainted.append(what)
 
     def paint(self) -> None:
-        """Let the readers have what has happened, in order. Until then it waits, for painting takes longer than anything else."""
+        """Paint the waiting frames and send them to the readers, in order. Painting waits until here because it is the slowest part."""
         while self._unpainted:
             self._put_all(self._frame(self._unpainted.popleft()))
 
     def _frame(self, what: bytes | _Step) -> bytes:
-        """What goes over the wire."""
+        """The frame as it goes over the wire."""
         if isinstance(what, bytes):
             return what
         table = self._table
@@ -265,7 +265,7 @@ class Audience:
         self._send(table.version, step)
 
     def _anew(self, now: int, presence: Presence) -> None:
-        """Everything to everybody, because no small step leads from what they have to what is."""
+        """Send everything to all readers, because no small step leads from the state that they have to the present one."""
         self._sync()
         if self.readers:
             self._put_all(encode(self.full(now, presence)))
@@ -280,17 +280,17 @@ class Audience:
             reader.put(frame)
 
     def join(self, reader: Reader, version: int, now: int, presence: Presence) -> None:
-        """A reader comes, who knows this version; it gets what came after, or everything."""
+        """A reader who knows this version joins; it gets the later frames, or everything."""
         if reader.gone:
             return
-        self.paint()  # what the others wait for still is not for whoever comes
+        self.paint()  # frames that the others still wait for are not for the new reader
         for frame in self._after(version, presence) or [encode(self.full(now, presence))]:
             reader.put(frame)
         self.readers.add(reader)
         self.away_since = None
 
     def _after(self, version: int, presence: Presence) -> list[bytes]:
-        """The frames that came after a version; none if everything has to be sent: they are not known, or would fill half of an outbox."""
+        """The frames after a version; none if everything has to be sent, because they are unknown or would fill half of an outbox."""
         if not self._from <= version <= self._table.version:
             return []
         missed = [self._frame(what) for number, what in self._ring if number > version]
@@ -299,7 +299,7 @@ class Audience:
         return missed if fits else []
 
     def leave(self, reader: Reader, now: int) -> None:
-        """A reader went."""
+        """A reader left."""
         self.readers.discard(reader)
         if not self.readers:
             self.away_since = now

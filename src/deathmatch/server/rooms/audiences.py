@@ -53,7 +53,7 @@ class Audiences:
         return self._delay.shown if self._delay.hides(role) else self._table
 
     def moment(self, role: str, now: int) -> int:
-        """Now, as this role lives it: watchers of a table with a delay live in the past, clocks and all."""
+        """The present moment for this role: for watchers of a table with a delay it lies in the past, clocks included."""
         return now - self._table.delay if self._delay.hides(role) else now
 
     async def of(self, role: str) -> Audience:
@@ -69,7 +69,7 @@ class Audiences:
 
     @property
     def readers(self) -> int:
-        """How many listen."""
+        """How many readers are connected."""
         return sum(len(audience.readers) for audience in self._by_role.values())
 
     @property
@@ -77,11 +77,11 @@ class Audiences:
         return sum(len(audience.readers) for audience in self._by_role.values() if audience.role not in UNDELAYED)
 
     def knows_link(self, role: str) -> bool:
-        """Whether somebody came with this role's secret link."""
+        """Whether somebody has opened this role's secret link."""
         return role in self._by_role and self._by_role[role].token is not None
 
     async def keep_link(self, role: str, token: str) -> None:
-        """Somebody came with this role's secret link."""
+        """Somebody has opened this role's secret link."""
         (await self.of(role)).token = token
 
     def presence(self, role: str) -> Presence:
@@ -98,19 +98,19 @@ class Audiences:
         return audience.full(self.moment(role, now), self.presence(role), pictures)
 
     async def table(self, role: str) -> messages.TableMessage:
-        """Which match this is, and who sits there."""
+        """The message about the table: which match it is, and who plays."""
         audience = await self.of(role)
         return audience.table(self.presence(role))
 
     def join(self, audience: Audience, reader: Reader, version: int, now: int) -> None:
-        """A reader comes, who knows this version; frames go to it until it leaves. Raises Problem if there are too many."""
+        """A reader that knows this version joins; frames go to it until it leaves. Raises Problem if there are too many readers."""
         if self.readers >= self._limits.sockets_per_table:
             raise problems.too_many("this table has too many spectators")
         role = audience.role
         audience.join(reader, version, self.moment(role, now), self.presence(role))
 
     def leave(self, role: str, reader: Reader, now: int) -> bool:
-        """A reader went; returns whether it was one of ours."""
+        """A reader left; returns whether it was one of ours."""
         audience = self._by_role.get(role)
         if audience is None or reader not in audience.readers:
             return False
@@ -170,7 +170,7 @@ class Audiences:
             self._broken()
 
     def tell_presence(self) -> None:
-        """Tell everybody who is connected by now."""
+        """Tell all readers who is connected now."""
         before, self._watching = self._watching, self._watchers
         came_or_went = before != self._watching
         for audience in self._by_role.values():
@@ -178,7 +178,7 @@ class Audiences:
                 audience.present(self.presence(audience.role))
 
     async def heard(self, role: str, version: int, milliseconds: int) -> None:
-        """Wait until this role is shown another version than this one, but no longer than so many milliseconds."""
+        """Wait until this role sees another version than this one, but at most `milliseconds`."""
         news = self._news[self._delay.hides(role)]
         if self.shown(role).version != version:
             return

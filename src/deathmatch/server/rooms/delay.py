@@ -29,13 +29,13 @@ class Delay:
         return self.late and role not in UNDELAYED
 
     def add(self, entry: Entry, table: Table) -> None:
-        """An entry that watchers see later, and the table after it; an entry without a moment of its own goes with the one before it."""
+        """Add an entry that watchers see later, and the table after it. An entry without a moment of its own goes with the one before."""
         moment = entries.moment(entry)
         last = self._behind[-1][0] if self._behind else 0
         self._behind.append((last if moment is None else max(last, moment + self._delay), entry, table))
 
     def due(self) -> int | None:
-        """When watchers see the next entry; None if they have seen all."""
+        """The moment when watchers see the next entry; None if they have seen all."""
         return self._behind[0][0] if self._behind else None
 
     def step(self, now: int) -> Entry | None:

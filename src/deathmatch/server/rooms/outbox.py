@@ -1,4 +1,4 @@
-"""What waits for one reader. It is bounded: a reader that does not keep up is cut off, so that nobody ever waits for it."""
+"""The frames that wait for one reader. The queue is bounded: a reader that does not keep up is cut off, so nobody ever waits for it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Outbox:
         self.slow = False
 
     def put(self, frame: bytes, /) -> None:
-        """One more frame; too many of them end it."""
+        """Add a frame; too many waiting frames end the stream."""
         if self.gone:
             return
         if self._frames and (len(self._frames) >= self._most_frames or self._bytes + len(frame) > self._most_bytes):
@@ -43,7 +43,7 @@ class Outbox:
         self._ready.set()
 
     def drop(self, reason: str, /) -> None:
-        """There is nothing more to come after what waits already."""
+        """End the stream after the frames that wait already."""
         self.gone = True
         self.reason = self.reason or reason
         self._ready.set()

@@ -1,4 +1,4 @@
-"""Reviews of finished matches: made by a worker process, one of a match at a time, and the last ones kept."""
+"""Reviews of finished matches. A worker process makes them, one at a time for each match, and the last ones are kept."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from deathmatch.server.wire.bodies import ReviewBody
 
 log = logging.getLogger("deathmatch.reviews")
 
-LONGEST_S = 10.0  # that an advisor thinks
+LONGEST_S = 10.0  # the most that an advisor may think
 KEPT = 64  # reviews
 WAITING = 16  # matches that may wait for their review at the same time
 
 
 class Reviewer(Protocol):
-    """Where advisors think: never on the event loop."""
+    """Runs advisors, never on the event loop."""
 
     async def look_back(self, variant: str, record: str) -> MatchReview:
-        """What there is to say about a finished match; raises where there is no answer."""
+        """Review a finished match; raises if the advisor gives no answer."""
         ...
 
 
 class Reviews:
-    """The reviews of one server. Whoever asks here has been given the record."""
+    """The reviews of one server. The caller has checked that the asker may have the record."""
 
     def __init__(self, reviewer: Reviewer) -> None:
         self._reviewer = reviewer
@@ -44,11 +44,11 @@ class Reviews:
         Args:
             match: its id.
             variant: `GAME/VARIANT`.
-            record: of the match, which is over.
-            wait: for how many milliseconds, if it has to be made.
-            admit: is called before one is made for this match; raises Problem for whoever asks for too many.
+            record: the record of the match, which is over.
+            wait: how many milliseconds to wait if the review has to be made first.
+            admit: called before a review is made for this match; raises Problem if this person asks for too many.
 
-        Returns: None where it is still being made. Raises: Problem.
+        Returns: None if it is still being made. Raises: Problem.
         """
         kept = self._kept.get(match)
         if kept is not None:
@@ -71,13 +71,13 @@ class Reviews:
     def _made(self, match: str, task: asyncio.Task[ReviewBody]) -> None:
         del self._making[match]
         if not task.cancelled():
-            task.exception()  # it is in the log already, in one line; where nobody waited for it asyncio would write it there in full
+            task.exception()  # the log has it in one line already; if nobody waited for it, asyncio would write it there in full
 
     async def _make(self, match: str, variant: str, record: str) -> ReviewBody:
         try:
             lookback = await self._reviewer.look_back(variant, record)
         except Exception as error:
-            log.error("match %s cannot be looked back at: %s", match, problems.outline(error))
+            log.error("the review of match %s failed: %s", match, problems.outline(error))
             raise
         review = self._kept[match] = msgspec.convert(msgspec.to_builtins(lookback), ReviewBody)
         if len(self._kept) > KEPT:
@@ -85,6 +85,6 @@ class Reviews:
         return review
 
     def stop(self) -> None:
-        """Make no more of those that are being made."""
+        """Cancel the reviews that are being made."""
         for task in self._making.values():
             task.cancel()

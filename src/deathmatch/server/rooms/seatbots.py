@@ -1,7 +1,7 @@
-"""The seats that bots have. They think elsewhere; here somebody asks them, and hands in what they say like anybody else.
+"""The seats that bots play. The bots think elsewhere; this module asks them and hands in their moves as it would a person's.
 
-What a bot said, or an error of its own, is made from what its seat alone may see, so no text of it goes to the log. A `BotFailed` has been
-cleaned of that.
+A bot's answer, and any error of its own, is made from secrets of its seat, so no text of either goes to the log. A `BotFailed` has been
+cleaned of them.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ log = logging.getLogger("deathmatch.bots")
 
 TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
-LONGEST_S = 2.0  # that a bot thinks
-SHARE = 3  # of what its clock allows it takes one part in so many, so that a slow machine or a second try is no time-out
+LONGEST_S = 2.0  # the most that a bot may think
+SHARE = 3  # a bot takes one third of the time that its clock allows, so that a slow machine or a second try causes no time-out
 FAILED = "I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out."
-"""What a bot says at the table then."""
+"""The chat message of a bot that cannot answer."""
 
 
 def patience(seen: Seen, seat: Seat) -> float:
-    """How many seconds a bot may take for what this seat owes."""
+    """How many seconds a bot may take for the decision that this seat owes."""
     face, decision = seen.clocks[seat], seen.decision
     assert decision is not None, f"{seat} owes nothing"
     return min(LONGEST_S, (face.left + (face.bank if decision.clock.bank else 0)) / 1000 / SHARE)
 
 
 class Thinker(Protocol):
-    """Where bots think: never on the event loop."""
+    """Runs bots, never on the event loop."""
 
     async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
-        """The canonical text of what the bot submits, given what its seat sees. It answers within so many seconds, waiting included."""
+        """The canonical text of the bot's submission, given its seat's view. The answer comes within `seconds`, waiting included."""
         ...
 
 
@@ -66,7 +66,7 @@ class SeatBots:
         self._failing: set[Seat] = set()  # those that could not answer the last question
 
     def wake(self, table: Table, now: int) -> None:
-        """Ask every bot that owes something and does not think about it yet."""
+        """Ask every bot that owes a decision and has not been asked for it yet."""
         if table.match is None or table.over or table.match.paused:
             return
         for letter, bot in table.made.bots.items():
@@ -108,14 +108,14 @@ class SeatBots:
         await self._tell(seat, bot)
 
     async def _tell(self, seat: Seat, bot: str) -> None:
-        """Say at the table, once, that this bot cannot play, so that the people there know why they wait."""
+        """Say at the table, once, that this bot cannot play, so that the people there know why nothing happens."""
         if seat not in self._failing:
             self._failing.add(seat)
             with suppress(Problem, Gone):
                 await self._room.act(Sender(seat.value, name=bot), Chat(FAILED))
 
     def stop(self) -> None:
-        """Forget what they think about."""
+        """Cancel all thinking."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()

@@ -1,4 +1,4 @@
-"""A host lays a deal out by hand before it is due: generated, changed step by step, checked. Nothing is kept here; the page has it."""
+"""A host lays a deal out by hand before it is due: it is generated, changed step by step, and checked. Only the page keeps it."""
 
 from __future__ import annotations
 

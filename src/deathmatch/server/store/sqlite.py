@@ -270,7 +270,7 @@ def _commit(db: sqlite3.Connection, group: list[_Write]) -> None:
 
 
 def _keep_private(path: Path) -> None:
-    """Let nobody but the owner read the database; SQLite gives its other files (WAL) the same mode."""
+    """Make the database readable only by its owner; SQLite gives its other files (WAL) the same mode."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         path.chmod(0o600)  # one that was there already

@@ -83,7 +83,7 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
 
 @post("/lexicons/{name:str}", tags=["lobby"], status_code=200)
 async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.WordBody]) -> bodies.Known:
-    """Whether a word is in a list of this server. The word comes in the body, so that it stands in no log; nobody else hears of it."""
+    """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
     _doorman(request).link(f"words of {address(request.scope)}")
     word = limits.clean(data.word, LONGEST).upper()
     return bodies.Known(word, await lobby_of(request).knows(limits.clean(name, limits.NAME_LETTERS), word))
@@ -113,7 +113,7 @@ def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Respon
 
 @get("/me", tags=["lobby"])
 async def me(request: Asking) -> bodies.GuestInfo:
-    """What this browser is remembered for: a name, and its last matches."""
+    """The name and the last matches that this browser's cookie remembers."""
     guest = _guest(request)
     lobby = lobby_of(request)
     mine = []
@@ -138,7 +138,7 @@ def _pictures(text: str) -> str:
 
 
 class _Looking(Controller):
-    """What every link shows."""
+    """The requests that every link answers."""
 
     async def _link(self, request: Asking, key: str) -> Link:
         raise AssertionError("every kind of link says how it is found")
@@ -184,21 +184,21 @@ class _Looking(Controller):
 
     @get("/look")
     async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int], pictures: FromQuery[str] = CLASSES) -> bodies.Looked:
-        """How it looked to this eye when question `ply` opened; once the match is over. `pictures` is as for everything."""
+        """The position as this eye saw it when question `ply` opened; once the match is over. `pictures` as for the whole table."""
         kind = _pictures(pictures)
         room, role = await self._room(request, key)
         return await room.look(role, ply, kind)
 
     @get("/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
-        """The record, once the match is over, where the table publishes it."""
+        """The record, once the match is over, if the table publishes it."""
         room, role = await self._room(request, key)
         headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
         return Response(await room.record(role), media_type="text/plain; charset=utf-8", headers=headers)
 
     @get("/review")
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.ReviewBody]:
-        """The finished match looked back at, for whoever is given the record; 202 where it is not made within `wait` ms: ask again."""
+        """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
         lobby, who = lobby_of(request), address(request.scope)
         room = await lobby.room(link)
@@ -212,7 +212,7 @@ class _Looking(Controller):
 
     @get("/dealing")
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:
-        """Seed and nonces of the deals, once the match is over, where the table publishes them."""
+        """Seed and nonces of the deals, once the match is over, if the table publishes them."""
         room, role = await self._room(request, key)
         return await room.dealing(role)
 
@@ -284,19 +284,19 @@ class Hosts(_Looking):
 
     @post("/sketch", status_code=200)
     async def sketch(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SketchBody]) -> bodies.Sketch:
-        """Lay a deal out by hand, in games that have a generator: what it looks like, how it may be changed, whether it may be dealt."""
+        """Lay a deal out by hand, in games that have a generator: its picture, its possible changes, and whether it may be dealt."""
         room, role = await self._room(request, key, counted=True)
         return await room.sketch(role, data.deal, data.prefix)
 
     @get("/links")
     async def links(self, request: Asking, key: FromPath[str]) -> bodies.Links:
-        """The secret links of the onlookers, where the game has any, to hand out."""
+        """The onlookers' secret links, to hand out; none if the game has no onlookers."""
         room, role = await self._room(request, key)
         return await room.links(role, key)
 
 
 class Seats(_Looking):
-    """A match as one seat sees it, and what this seat does."""
+    """A match as one seat sees it, and the actions of this seat."""
 
     path = "/seats/{key:str}"
     tags = ("seat",)
@@ -320,7 +320,7 @@ class Seats(_Looking):
 
     @post("/compose", status_code=200)
     async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.StepMessage:
-        """What may come after these tokens; with a slot of the picture a refusal where that place cannot be chosen, which says why."""
+        """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
         room, role = await self._room(request, key, counted=True)
         return await room.compose(role, data.ply, data.prefix, data.slot)
 
@@ -341,7 +341,7 @@ class Seats(_Looking):
 
     @post("/rematch", status_code=200)
     async def rematch(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Wish for another match with seats swapped; once both wish, the table has the link to it."""
+        """Ask for a rematch with seats swapped; once both players have asked, the table has the link to it."""
         return await self._do(request, key, messages.Rematch())
 
 

@@ -1,4 +1,4 @@
-"""The application: pages, API and WebSocket over one lobby. `create_app` makes it whole; `serve` runs it."""
+"""The application: pages, API and WebSocket over one lobby. `create_app` builds it; `serve` runs it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ VERBS = frozenset(
 
 
 def _about(request: Request[Any, Any, Any]) -> str:
-    """What a request was about, without its secret link."""
+    """A request's verb, without its secret link."""
     last = request.scope["path"].rstrip("/").rsplit("/", 1)[-1]
     return last if last in VERBS else "request"
 
@@ -55,7 +55,7 @@ def _json(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
 
 
 def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
-    """A problem as whoever asked can read it: JSON for the API, a page for people. A wrong link counts against whoever guessed it."""
+    """A problem as an answer: JSON for the API, a page for people. A wrong link counts against the address that asked for it."""
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
         request.app.state["doorman"].guessed(address(request.scope))
@@ -69,7 +69,7 @@ def _unmet(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 
 def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """What the framework refuses, in our words."""
+    """The framework's refusals in our words."""
     status = error.status_code
     if isinstance(error, ValidationException):
         extra = error.extra if isinstance(error.extra, list) else []
@@ -91,7 +91,7 @@ def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 
 async def _json_alone(request: Request[Any, Any, Any]) -> None:
-    """Nothing but JSON in UTF-8 is read; what a page of another site may send without asking is not."""
+    """Accept only JSON in UTF-8, because a page of another site can send other kinds of body without asking."""
     body = await request.body() if request.method == "POST" else b""
     if not body:
         return
@@ -104,12 +104,12 @@ async def _json_alone(request: Request[Any, Any, Any]) -> None:
 
 
 def store_file(folder: Path) -> Path:
-    """Where a server's matches are."""
+    """The file with a server's matches."""
     return folder / "matches.sqlite"
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder where it is missing, for its owner alone: it holds secrets of all who play; raises OSError."""
+    """Make the folder if it does not exist, readable only by its owner because it holds the players' secrets; raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
@@ -146,8 +146,8 @@ def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Respons
 async def _warm(thinkers: Thinkers, compiler: Thinkers) -> None:
     """Make the bots ready, one variant after the other.
 
-    What has to be compiled for that is compiled in a process of its own without hurry, and kept. So a bot that is asked meanwhile never
-    waits for the kernels of another game; its own are compiled at once by the worker that it asks.
+    Their kernels are compiled in a process of its own at low priority, and kept. So a bot that is asked meanwhile never waits for the
+    kernels of another game; the worker that plays it compiles its own kernels at once.
     """
     if usable(folders()) is None:
         log.warning("no folder can keep compiled kernels, so each process compiles its own: name one in the environment as %s", VARIABLE)
@@ -159,7 +159,7 @@ async def _warm(thinkers: Thinkers, compiler: Thinkers) -> None:
 
 
 def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyncContextManager[Lobby]] = open_lobby) -> Guard:
-    """Everything that one server does, as an ASGI application. Its lobby is opened when the server starts."""
+    """A whole server as an ASGI application. Its lobby is opened when the server starts."""
     doorman = Doorman(settings)
 
     @contextlib.asynccontextmanager

@@ -9,7 +9,7 @@ from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Gone, Problem
 
 UNMET = (Problem, Refusal, Late, StoreError, Gone)
-"""Everything that a lobby and its rooms raise if they do not do what they were asked."""
+"""All errors by which a lobby and its rooms refuse a request."""
 
 
 def problem_of(error: Exception) -> Problem:

@@ -1,4 +1,4 @@
-"""What stands before everything else: who may talk to this server at all, how often, and with which headers it answers."""
+"""The outermost layer: who may talk to this server at all, how often, and with which headers it answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """A header of a request; empty where it has none."""
+    """A header of a request; empty if it has none."""
     for key, value in scope["headers"]:
         if key == name:
             return str(value.decode("latin-1"))
@@ -43,13 +43,13 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 def address(scope: Scope) -> str:
-    """Who asks: the address of the other end, or what a proxy on this machine says that it is."""
+    """The address of the client, or the one that a proxy on this machine reports."""
     client = scope.get("client")
     return str(client[0]) if client else "nobody"
 
 
 def own_origin(scope: Scope, settings: Settings) -> bool:
-    """Whether a browser's request comes from a page of this server. What is no browser sends no origin and may ask."""
+    """Whether a browser's request comes from a page of this server. Clients that are not browsers send no Origin and are allowed."""
     origin = header(scope, b"origin")
     if not origin:
         return header(scope, b"sec-fetch-site") not in ("cross-site", "same-site")
@@ -62,7 +62,7 @@ def own_origin(scope: Scope, settings: Settings) -> bool:
 
 
 def welcome(scope: HTTPScope, settings: Settings) -> bool:
-    """Whether a request is answered: another site may send people here, but not have their browsers act, or ask behind their backs."""
+    """Whether a request is answered. Another site may link to pages here, but may not use its visitors' browsers to act or to ask."""
     visit = scope["method"] in SAFE_METHODS and header(scope, b"sec-fetch-dest") == "document"
     return visit or own_origin(scope, settings)
 
@@ -75,7 +75,7 @@ class OpenConnections:
         self._count: Counter[str] = Counter()
 
     def enter(self, who: str) -> bool:
-        """One more; False, and nothing is counted, where the address has too many."""
+        """Count one more; False, and nothing is counted, if the address has too many."""
         if self._count[who] >= self._most:
             return False
         self._count[who] += 1
@@ -114,12 +114,12 @@ class Doorman:
         self._wrong.take(who)
 
     def match(self, who: str) -> None:
-        """It wants a new match; raises Problem."""
+        """It wants a new match; raises Problem if that is too many."""
         if not self._matches.take(who):
             raise problems.too_many("too many new matches from your address; wait a moment and try again")
 
     def review(self, who: str) -> None:
-        """It has a match looked back at; raises Problem."""
+        """It wants a review of a match; raises Problem if that is too many."""
         if not self._reviews.take(who):
             raise problems.too_many("too many reviews for your address; wait a moment and try again")
 
@@ -129,7 +129,7 @@ class Doorman:
             raise problems.too_many()
 
     def enter(self, who: str) -> bool:
-        """A connection that stays open; False where the address has too many."""
+        """Count a connection that stays open; False if the address has too many."""
         return self._sockets.enter(who)
 
     def leave(self, who: str) -> None:
@@ -141,9 +141,9 @@ class Guard:
     """The outermost layer of the application.
 
     Attributes:
-        app: what it guards.
-        settings, doorman: what it goes by.
-        farewell: to be awaited when the server is asked to end, before it waits for those who are connected.
+        app: the application that it guards.
+        settings, doorman: its settings and its counts.
+        farewell: to be awaited when the server is asked to stop, before it waits for connections to end.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, farewell: Callable[[], Awaitable[None]]) -> None:
@@ -197,7 +197,7 @@ async def _answer(send: Send, problem: Problem) -> None:
 
 
 class Seldom(logging.Filter):
-    """Lets the event loop complain now and then only: where the system has run out of something, it would fill the disk."""
+    """Limits how often the event loop may log: if the system runs out of something, the log would fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()

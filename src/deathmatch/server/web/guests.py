@@ -1,4 +1,4 @@
-"""Who this browser is: a signed cookie with a name and the links of its last matches. There are no accounts."""
+"""The guest behind a browser: a signed cookie with a name and the links of the last matches. There are no accounts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Guests:
         self._key = key
 
     def read(self, cookie: str | None) -> Guest:
-        """The guest of a request; a new one where the cookie is none of ours."""
+        """The guest of a request; a new one if the cookie is not ours."""
         body = tokens.unsign(self._key, cookie) if cookie and len(cookie) < 4096 else None
         if body is None:
             return Guest()

@@ -1,7 +1,7 @@
-"""The pages in HTML: lobby, a seat, a watcher's and a host's link, the rule books, and what is not there.
+"""The pages in HTML: the lobby, the pages of a seat, a watcher and a host, the rule books, and the page for missing pages.
 
-A page is a frame that the scripts of `web/static` fill over the WebSocket; nothing of a match stands in the HTML itself, so no page
-can leak a thing. Reading a page changes nothing: a seat is taken by a POST (`/api/seats/TOKEN`) alone.
+A page is a frame that the scripts of `web/static` fill over the WebSocket. The HTML itself contains nothing of a match, so no page can leak
+a secret. Reading a page changes nothing: only a POST (`/api/seats/TOKEN`) takes a seat.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Tables(Protocol):
     """All that the pages ask of the lobby; it lies in the application's state as `lobby`."""
 
     async def place(self, kind: str, token: str) -> LinkedTable | None:
-        """What the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is its letter); None where there is nothing."""
+        """The table that `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is the letter); None if the link is wrong."""
         ...
 
     @property
@@ -54,7 +54,7 @@ class Tables(Protocol):
         ...
 
     def lists(self) -> Sequence[str]:
-        """The names of the word lists that there are."""
+        """The names of the word lists of this server."""
         ...
 
 
@@ -81,13 +81,13 @@ def templates() -> Environment:
 
 
 def page(name: str, /, *, status: int = 200, secret: bool = False, **values: Any) -> Response[str]:
-    """A template as an answer; one that a secret link opens is never kept."""
+    """A template as an answer; browsers keep no copy of a `secret` one."""
     headers = {"Cache-Control": "no-store" if secret else "no-cache"}
     return Response(templates().get_template(name).render(**values), status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
 def everybodys(request: Request[Any, Any, Any], name: str, /, **values: Any) -> Response[Any]:
-    """A template that says the same to everybody, packed for whoever takes it so: it holds no secret that its size could tell."""
+    """A page that is the same for everybody, compressed if the browser accepts it: it holds no secret that its size could leak."""
     plain = page(name, **values)
     plain.headers["Vary"] = "Accept-Encoding"
     if "gzip" not in request.headers.get("accept-encoding", ""):
@@ -102,7 +102,7 @@ def _packed(text: str) -> bytes:
 
 
 def missing(what: str) -> Response[str]:
-    """The page for what is not there."""
+    """The page for a missing page."""
     return page("missing.html", status=404, what=what)
 
 
@@ -113,7 +113,7 @@ def missing(what: str) -> Response[str]:
 class Field:
     """An option as a form shows it: `words` to choose from, or whole numbers from `low` to `high`, or else a free name.
 
-    A word list is to be chosen from those that this server has.
+    A word list is chosen from those of this server.
     """
 
     key: str
@@ -126,7 +126,7 @@ class Field:
 
     @classmethod
     def of(cls, option: Option, default: object, lists: Sequence[str] = ()) -> Field:
-        """The form's field of an option, where there are these word lists."""
+        """The form's field of an option, on a server with these word lists."""
         base = cls(option.key, option.words, str(default), option.clock)
         if isinstance(option.kind, Word):
             return cls(base.key, base.about, base.default, base.clock, words=option.kind.words)
@@ -138,7 +138,7 @@ class Field:
 
 
 def offered(kind: Lexicon, lists: Sequence[str]) -> tuple[str, ...]:
-    """What an option that names a word list may say here: the lists that there are, and the names that stand for none."""
+    """The values of an option that names a word list: this server's lists, and the names that mean no list."""
     return tuple(sorted({*lists, *kind.free}))
 
 
@@ -154,7 +154,7 @@ class Offer:
 
 
 def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
-    """What the lobby's form needs of a variant."""
+    """A variant as the lobby's form needs it."""
     defaults, game = variant.bind({})
     fields = [Field.of(option, defaults[option.key], lists) for option in variant.options]
     aids = tuple(aid.value for aid in aids_of(game))
@@ -208,15 +208,15 @@ async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 
 
 def table(request: Request[Any, Any, Any], place: LinkedTable, *, socket: str, api: str) -> Response[str]:
-    """The page of a match, the same for all who look at it; the scripts fill it."""
+    """The page of a match; the scripts fill it."""
     lobby = lobby_of(request)
     bots = lobby.bots(lobby.find(f"{place.game}/{place.variant}"))
-    # To warm up against: the weakest but one, where there are several.
+    # To warm up against: the second weakest, if there are several.
     return page("match.html", secret=True, place=place, socket=socket, api=api, bot=bots[min(1, len(bots) - 1)] if bots else "")
 
 
 def code_of(link: str) -> bytes:
-    """A link as a QR code, in SVG. It takes some 10 ms, which is long for an event loop."""
+    """A link as a QR code, in SVG. It takes about 10 ms, which is long for an event loop."""
     code = segno.make(link, error="m", micro=False)
     return code.svg_inline(scale=4, border=2, svgclass="qr", lineclass=None, omitsize=True).encode()
 
@@ -276,7 +276,7 @@ async def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[bytes]:
-    """A file of the page, packed where the browser takes it; kept for ever by browsers that asked for just this version."""
+    """A file of the page, compressed if the browser accepts it; browsers that asked for exactly this version keep it for ever."""
     asset = assets().by_name.get(name)
     if asset is None:
         raise NotFoundException("there is no such file")

@@ -1,4 +1,4 @@
-"""Uvicorn's two protocols with bounds of their own, for what goes on below the application, where none of its limits hold."""
+"""Uvicorn's two protocols with bounds of their own, because the application's limits do not reach down to the bytes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from deathmatch.server.limits import Bucket
 from deathmatch.server.settings import Rate
 from deathmatch.server.web.guard import Guard
 
-SLICE = 2048  # bytes that are parsed before it is seen whether they were too many frames
-SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send a pong now and then, and nothing else
+SLICE = 2048  # bytes that are parsed before the frames in them are counted
+SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send only a pong now and then
 
 
 def _guard(config: Config) -> Guard:
@@ -25,9 +25,9 @@ def _guard(config: Config) -> Guard:
 
 
 class BoundedHttp(H11Protocol):
-    """HTTP where an address has so many connections at most, a request has to come in, and an answer to be taken, within some seconds.
+    """HTTP with bounds: on the connections of one address, and on the seconds that a request takes to arrive or an answer waits unread.
 
-    A proxy that may speak for others counts for nobody.
+    The connections of a trusted proxy are not counted.
     """
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -73,7 +73,7 @@ class BoundedHttp(H11Protocol):
             self._time()
 
     def pause_writing(self) -> None:
-        """See asyncio. Whoever takes nothing at all of what waits is cut off; otherwise a stream would wait for ever."""
+        """See asyncio. A reader that takes none of the waiting bytes is cut off; otherwise a stream would wait for ever."""
         super().pause_writing()
         self._expect_less_than(self.transport.get_write_buffer_size())
 
@@ -108,7 +108,7 @@ class BoundedHttp(H11Protocol):
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that is cut off when it floods us with frames that never become a message, and so are counted nowhere else."""
+    """A WebSocket that is cut off when it floods us with frames that never become a message. No other limit counts those."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -122,7 +122,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().data_received(data[start : start + SLICE])
 
     def _few(self) -> bool:
-        """Whether this frame is not one too many; the one that is ends it all."""
+        """Whether this frame is within the limit; the first one beyond it ends the connection."""
         if not self.transport.is_closing() and not self._small.take(self.loop.time()):
             self.transport.abort()
         return not self.transport.is_closing()

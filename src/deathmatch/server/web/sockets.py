@@ -1,4 +1,4 @@
-"""The WebSocket: one reader and, for seats and the host, one who acts. Every frame in is bounded, counted and answered."""
+"""The WebSocket: a reader that, for seats and the host, can also act. Every incoming frame is bounded, counted and answered."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class _Close(Exception):
 
 
 class Connection:
-    """One open WebSocket. `count` counts a message that came in, and raises a Problem where it is one too many."""
+    """One open WebSocket. `count` counts each message that comes in, and raises a Problem if it is one too many."""
 
     def __init__(self, socket: Socket, lobby: Lobby, link: Link, name: str, count: Callable[[], None]) -> None:
         self._socket = socket

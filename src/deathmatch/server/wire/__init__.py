@@ -1,1 +1,1 @@
-"""What goes over the wire: every message, the bodies of plain HTTP, and how values become frames."""
+"""The wire: every message, the bodies of plain HTTP, and how values become frames."""

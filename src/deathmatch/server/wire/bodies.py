@@ -1,4 +1,4 @@
-"""What comes in and goes out over plain HTTP besides the messages of `messages.py`."""
+"""The bodies of plain HTTP besides the messages of `messages.py`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from deathmatch.server.wire.private import Private
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the people of one table agree on; nothing of it is an option of the record.
+    """The settings of one table; none of them is an option of the record.
 
     Attributes:
-        aids: what pages help with: `none` (not even a log of what was), `log`, or `deduction`: besides, what follows from all that an eye
-            has learned, in games that work it out. Nobody is kept from marks and notes of their own. It is about pages alone: what is
-            public can always be asked for.
-        delay: seconds by which watchers see the match later, 0 to 3600.
-        publish: whether the record, and with it the dealer's seed and the nonces, is given out to all once the match is over; null for
-            yes, unless the record holds what the book shows to nobody even then (`discreet`). The host gets it in any case.
+        aids: the help that pages give: `none` (not even a log of the match), `log`, or `deduction` (the log, and in games that support it,
+            the conclusions from all that an eye has learned). Private marks and notes are always allowed. The setting concerns only pages:
+            everything public can always be asked for.
+        delay: the spectator delay in seconds, 0 to 3600.
+        publish: whether everybody at the table gets the record, the dealer's seed and the nonces once the match is over; null for yes,
+            unless the record holds secrets that the book never reveals (`discreet`). The host always gets them.
         kibitz: whether watchers may chat before the end.
         by_hand: whether the host deals instead of the dealer; the clocks stand still meanwhile.
     """
@@ -38,12 +38,12 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
         variant: `GAME/VARIANT`.
         options: those that differ from the default; numbers as numbers or as text.
         seats: for A and B: `me`, `friend` or `bot:NAME`.
-        name: of whoever asks; with a name the seat `me` is taken at once, without one its link waits like a friend's.
-        host: whether a host link is wanted (pause, resume).
-        settings: of the table.
-        nonce: 32 hex digits of your own randomness, which go into the dealing for the seat `me`; only together with a name. It comes
-            before there is a commitment and so proves nothing: to be proof against this very server, leave name and nonce out
-            here, keep the `commitment` of the answer, and send both when you sit down (`POST /api/seats/{key}`).
+        name: your name. With a name you take the seat `me` at once; without one, its link waits like a friend's.
+        host: whether you want a host link (pause, resume).
+        settings: the settings of the table.
+        nonce: 32 hex digits of your own randomness, which go into the dealing for the seat `me`; allowed only with a name. Sent here, it
+            comes before the server's commitment and so proves nothing. For deals that even this server cannot rig, leave out name and
+            nonce, keep the `commitment` of the answer, and send both when you sit down (`POST /api/seats/{key}`).
     """
 
     variant: str
@@ -62,7 +62,7 @@ class MatchMade(Private, Struct):
     seats: dict[str, str | None]  # secret; null for a bot
     watch: str  # the same as id
     host: str | None  # secret
-    onlookers: dict[str, str]  # secret links for numbered onlookers, where the game has any
+    onlookers: dict[str, str]  # secret links of numbered onlookers, if the game has any
     commitment: str  # to the dealer's seed: the server is bound from now on
 
 
@@ -180,13 +180,13 @@ class Known(Struct):
 
 
 class Links(Private, Struct):
-    """Links that a host may hand out, at any time: role -> KEY, to be opened at `/w/KEY`, of every numbered onlooker. Secret, one each."""
+    """The secret links that a host may hand out: numbered onlooker -> KEY, which opens `/w/KEY`. Each is for one person."""
 
     onlookers: dict[str, str]
 
 
 class SketchBody(Private, Struct, forbid_unknown_fields=True):
-    """A deal to be laid out by hand: its text as it stands, empty for a fresh one, and the tokens of a change."""
+    """A deal that is being laid out by hand: its present text, empty for a new one, and the tokens of a change."""
 
     deal: str = ""
     prefix: list[str] = []
@@ -195,15 +195,15 @@ class SketchBody(Private, Struct, forbid_unknown_fields=True):
 class Sketch(Struct, omit_defaults=True):
     """A deal on the workbench (core.generating.Generator)."""
 
-    deal: str  # as it was before the tokens; once they say all, `step.whole` has the changed one
-    svg: str  # with what the tokens have changed
+    deal: str  # the deal before the tokens; once they are complete, `step.whole` has the changed deal
+    svg: str  # the picture after the tokens
     step: messages.StepMessage
     problem: str = ""  # why the deal with that change may not be dealt as it stands
     rule: str = ""  # "GAME R8"
 
 
 class Dealing(Struct):
-    """What the deals were made from, for whoever wants to check them (docs/dealing.md)."""
+    """The secrets that the deals were made from, so that anybody can check the deals (docs/dealing.md)."""
 
     commitment: str
     seed: str
@@ -219,10 +219,10 @@ class BetterBody(Struct):
 
 
 class RemarkBody(Struct):
-    """What there is to say about one event of a finished match (core.reviewing.Remark)."""
+    """A comment on one event of a finished match (core.reviewing.Remark)."""
 
     event: int  # from 1, as it stands in the record
-    ply: int  # of the question that it answered; how it looked afterwards is `look?ply=` one more
+    ply: int  # of the question that it answered; `look?ply=` one more shows the position afterwards
     line: str  # the event as it stands in the record: "A score grow"
     seat: str | None  # null for a deal
     verdict: str  # note, forced, good, doubtful, mistake, blunder
@@ -232,14 +232,14 @@ class RemarkBody(Struct):
 
 
 class ChartBody(Struct):
-    """How the match went: number of an event (0 for the start) and value for A after it, 0 to 1."""
+    """The course of the match: number of an event (0 for the start) and value for A after it, 0 to 1."""
 
     caption: str
     points: list[tuple[int, float]]
 
 
 class ReviewBody(Struct):
-    """A finished match looked back at; names stand in its words."""
+    """The review of a finished match, with the players' names filled in."""
 
     summary: list[str]
     chart: ChartBody | None
@@ -247,13 +247,13 @@ class ReviewBody(Struct):
 
 
 class Making(Struct):
-    """It is being made; ask again."""
+    """The review is being made; ask again."""
 
     state: str = "making"
 
 
 class Mine(Struct):
-    """A match of yours."""
+    """A match that this browser takes part in."""
 
     id: str
     link: str
@@ -263,7 +263,7 @@ class Mine(Struct):
 
 
 class GuestInfo(Struct):
-    """What this browser is remembered for."""
+    """The name and the matches that this browser's cookie remembers."""
 
     name: str
     matches: list[Mine]

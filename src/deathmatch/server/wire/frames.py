@@ -1,4 +1,4 @@
-"""From what the rules say to what goes over the wire: names filled in, pictures compared, values made plain. All of it is pure."""
+"""Values of the game as messages: names filled in, pictures compared, values made plain. All of it is pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 
 NOBODY = Scene(360, 360, "", ())
-"""The picture before there is one."""
+"""The empty picture, before the match begins."""
 
 CLASSES, NO_PICTURES = "classes", "none"
 PICTURES = (NO_PICTURES, CLASSES, *themes.THEMES)
@@ -36,7 +36,7 @@ def fill(words: str, names: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _safe(name: str) -> str:
-    """A name inside markup: it ends nothing, and stands for no other name."""
+    """A name inside markup, escaped so that it ends no element and stands for no other name."""
     return escape(name).replace("{", "&#123;").replace("}", "&#125;")
 
 
@@ -76,7 +76,7 @@ class Picture:
         return fill(self.scene.text(), self.names)
 
     def change(self, before: Picture) -> messages.ChangeMessage | None:
-        """What makes this picture of the one before; None where they look the same."""
+        """The change from the picture before to this one; None if they look the same."""
         if before.scene is self.scene:
             return None
         change = self.scene.change(before.scene)
@@ -93,14 +93,14 @@ class Picture:
 
 
 def beat(told: AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
-    """A beat; its change only where somebody is to see it happen."""
+    """A beat; with a change only if readers see the picture change with it."""
     return messages.BeatMessage(fill(told.words, names), told.notation, fill(told.heading, names), change)
 
 
 def step(
     asked: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.ChangeMessage | None = None
 ) -> messages.StepMessage:
-    """A step of a composition; the change is to the picture of its view, where it has one."""
+    """A step of a composition; the change, if any, is to the picture of its view."""
     return messages.StepMessage(
         prompt=fill(asked.prompt, names),
         prefix=list(prefix),
@@ -119,7 +119,7 @@ def eye_name(eye: Eye) -> str:
 
 
 def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.SeenMessage:
-    """All that one eye may know, but for the picture and the log."""
+    """Everything that one eye may know, except the picture and the log."""
     ending = ""
     if now.over is not None:
         winner = now.over.winner
@@ -148,5 +148,5 @@ def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
 
 
 def by_letter(names: BySeat[str]) -> dict[str, str]:
-    """Names as words for people ask for them."""
+    """Names keyed by the seat's letter, as texts for people need them."""
     return {seat.value: names[seat] for seat in SEATS}

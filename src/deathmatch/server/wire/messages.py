@@ -44,7 +44,7 @@ class FreeWordMessage(Struct):
 
 
 class StepMessage(Struct, omit_defaults=True):
-    """Where a composition stands (core.game.Step)."""
+    """The state of a composition (core.game.Step)."""
 
     prompt: str
     prefix: list[str]
@@ -75,7 +75,7 @@ class ChangeMessage(Struct, omit_defaults=True):
 
 
 class BeatMessage(Struct, omit_defaults=True):
-    """One thing that happened, for the log, the step by step showing and the live region (core.game.Beat)."""
+    """One thing that happened, for the log, the replay and the live region (core.game.Beat)."""
 
     words: str
     notation: str = ""
@@ -84,7 +84,7 @@ class BeatMessage(Struct, omit_defaults=True):
 
 
 class SeenMessage(Struct, omit_defaults=True):
-    """All that one eye may know of the match now, but for the picture and the log.
+    """Everything that one eye may know of the match now, except the picture and the log.
 
     `public` and `private` are exactly the objects of the rule book's section State.
     """
@@ -110,7 +110,7 @@ class Line(Struct):
 
 
 class TableMessage(Struct, omit_defaults=True):
-    """What stays the same for long: which match this is and who sits there."""
+    """The facts of a table that seldom change: which match it is and who plays."""
 
     id: str  # public; good for watching only
     game: str
@@ -177,7 +177,7 @@ class Tabled(Struct, tag="table"):
 
 
 class Accepted(Struct, tag="accepted"):
-    """Your submission is in, and on disk. `text` is its canonical form."""
+    """Your submission counts and is on disk. `text` is its canonical form."""
 
     ply: int
     text: str
@@ -224,7 +224,7 @@ class Submit(Private, Struct, frozen=True, tag="submit"):
 
 
 class Compose(Private, Struct, frozen=True, tag="compose"):
-    """What may come after these tokens? `n` comes back with the answer. With a slot: may that place not be chosen, a refusal says why."""
+    """Which tokens may follow these? `n` comes back with the answer. With a slot that cannot be chosen, a refusal says why."""
 
     n: int
     ply: int
@@ -256,7 +256,7 @@ class Mark(Private, Struct, frozen=True, tag="mark"):
 
 
 class Rematch(Struct, frozen=True, tag="rematch"):
-    """Wish for another match with seats swapped."""
+    """Ask for a rematch with seats swapped."""
 
 
 class Pause(Struct, frozen=True, tag="pause"):
@@ -268,7 +268,7 @@ class Resume(Struct, frozen=True, tag="resume"):
 
 
 class Deal(Private, Struct, frozen=True, tag="deal"):
-    """The host of a table where deals are made by hand deals: the text of the deal that question `ply` waits for."""
+    """The host deals, at a table where deals are made by hand: the text of the deal that question `ply` waits for."""
 
     ply: int
     text: str

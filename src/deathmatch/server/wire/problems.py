@@ -13,7 +13,7 @@ from deathmatch.server.wire import messages
 
 
 class Problem(DeathmatchError):
-    """A request that is not met. Nothing has changed.
+    """A refused request. Nothing has changed.
 
     Attributes:
         reason: one sentence without a full stop.
@@ -49,22 +49,22 @@ def outline(error: BaseException) -> str:
 
 
 def missing(what: str = "link") -> Problem:
-    """The same for a link that never was and for one that is wrong by a letter."""
+    """There is no such link; the answer is the same for a link that never existed and for one with a wrong letter."""
     return Problem(f"there is no such {what}", 404)
 
 
 def wrong(reason: str) -> Problem:
-    """Something in the request is not as it should be."""
+    """A value in the request is wrong."""
     return Problem(reason, 422)
 
 
 def conflict(reason: str) -> Problem:
-    """Right in itself, and not now."""
+    """The request is right in itself, but not now."""
     return Problem(reason, 409)
 
 
 def forbidden(reason: str) -> Problem:
-    """Not for this role."""
+    """This role may not do that."""
     return Problem(reason, 403)
 
 
@@ -89,5 +89,5 @@ def closed() -> Problem:
 
 
 def by_the_rules(refusal: Refusal) -> Problem:
-    """What the rules refuse, with the rule; the text is the referee's own."""
+    """A refusal by the rules, with the rule; the text is the referee's own."""
     return Problem(str(refusal), 422, str(refusal.rule), refusal.position if isinstance(refusal, Malformed) else None)
