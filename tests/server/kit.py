@@ -98,7 +98,7 @@ class MemoryStore:
 
     matches: dict[str, list[bytes]] = field(default_factory=dict)
     keys: dict[bytes, Key] = field(default_factory=dict)
-    alive: set[str] = field(default_factory=set)
+    moments: dict[str, int] = field(default_factory=dict)  # when the matches are due
     begun: set[str] = field(default_factory=set)
     at: int = 0
     failing: bool = False
@@ -111,21 +111,34 @@ class MemoryStore:
         if self.failing:
             raise StoreError("disk full")
 
-    def _mark(self, match: str, at: int, live: bool) -> None:
+    def _mark(self, match: str, at: int, begun: bool, due: int | None) -> None:
         self.at = max(self.at, at)
-        (self.alive.add if live else self.alive.discard)(match)
-        if live:
+        if begun:
             self.begun.add(match)
+        if due is None:
+            self.moments.pop(match, None)
+        else:
+            self.moments[match] = due
 
-    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, live: bool) -> None:
+    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None) -> None:
         await self._disk()
         if match in self.matches:
             raise Exists(match)
         self.matches[match] = list(entries)
         self.keys.update({digest: Key(match, role) for digest, role in keys.items()})
-        self._mark(match, at, live)
+        self._mark(match, at, False, due)
 
-    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool, following: NewLog | None = None) -> None:
+    async def append(
+        self,
+        match: str,
+        first: int,
+        entries: Sequence[bytes],
+        at: int,
+        *,
+        begun: bool,
+        due: int | None = None,
+        following: NewLog | None = None,
+    ) -> None:
         await self._disk()
         if len(self.matches[match]) != first:
             raise Behind(f"entry {first} after {len(self.matches[match])}")
@@ -133,7 +146,7 @@ class MemoryStore:
         if following is not None:
             self.matches.setdefault(following.match, list(following.entries))
             self.keys = {digest: Key(following.match, role) for digest, role in following.keys.items()} | self.keys
-        self._mark(match, at, live)
+        self._mark(match, at, begun, due)
 
     async def load(self, match: str) -> list[bytes] | None:
         await asyncio.sleep(0)
@@ -142,8 +155,12 @@ class MemoryStore:
     async def find(self, digest: bytes) -> Key | None:
         return self.keys.get(digest)
 
-    async def live(self) -> list[str]:
-        return sorted(self.alive)
+    async def due(self) -> list[tuple[int, str]]:
+        return [(due, match) for match, due in self.moments.items()]
+
+    async def set_due(self, match: str, due: int | None) -> None:
+        await self._disk()
+        self._mark(match, 0, False, due)
 
     async def unbegun(self) -> list[tuple[str, bytes]]:
         return [(match, self.matches[match][0]) for match in sorted(set(self.matches) - self.begun)]

@@ -27,9 +27,9 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
 def test_what_was_appended_is_there_in_its_order(make: Make) -> None:
     async def test() -> None:
         store = make()
-        await store.create("m1", {b"a" * 32: "A", b"h" * 32: "host"}, [b"zero"], 5, live=False)
-        await store.append("m1", 1, [b"one", b"two"], 6, live=True)
-        await store.append("m1", 3, [b"three"], 7, live=True)
+        await store.create("m1", {b"a" * 32: "A", b"h" * 32: "host"}, [b"zero"], 5)
+        await store.append("m1", 1, [b"one", b"two"], 6, begun=True)
+        await store.append("m1", 3, [b"three"], 7, begun=True)
         assert await store.load("m1") == [b"zero", b"one", b"two", b"three"]
         assert await store.load("m2") is None
         assert await store.find(b"a" * 32) == Key("m1", "A")
@@ -43,9 +43,9 @@ def test_what_was_appended_is_there_in_its_order(make: Make) -> None:
 def test_a_match_is_made_once(make: Make) -> None:
     async def test() -> None:
         store = make()
-        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5, live=False)
+        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5)
         with pytest.raises(Exists):
-            await store.create("m1", {b"b" * 32: "A"}, [b"other"], 6, live=False)
+            await store.create("m1", {b"b" * 32: "A"}, [b"other"], 6)
         assert await store.load("m1") == [b"zero"]
         assert await store.find(b"b" * 32) is None
         await store.close()
@@ -56,13 +56,13 @@ def test_a_match_is_made_once(make: Make) -> None:
 def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
     async def test() -> None:
         store = make()
-        await store.create("m1", {}, [b"zero"], 5, live=True)
+        await store.create("m1", {}, [b"zero"], 5)
         results = await asyncio.gather(
-            store.append("m1", 1, [b"one"], 6, live=True), store.append("m1", 1, [b"uno"], 6, live=True), return_exceptions=True
+            store.append("m1", 1, [b"one"], 6, begun=True), store.append("m1", 1, [b"uno"], 6, begun=True), return_exceptions=True
         )
         assert [type(result) for result in results] == [type(None), Behind]
         with pytest.raises(Behind):
-            await store.append("m1", 5, [b"five"], 6, live=True)
+            await store.append("m1", 5, [b"five"], 6, begun=True)
         assert await store.load("m1") == [b"zero", b"one"]
         await store.close()
 
@@ -72,17 +72,17 @@ def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
 def test_a_match_that_follows_is_made_with_the_entries_that_make_it(make: Make) -> None:
     async def test() -> None:
         store = make()
-        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5, live=False)
+        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5)
         following = NewLog("m2", {b"b" * 32: "A"}, [b"next"])
         with pytest.raises(Behind):
-            await store.append("m1", 7, [b"wish"], 6, False, following)
+            await store.append("m1", 7, [b"wish"], 6, begun=False, following=following)
         assert await store.load("m2") is None
-        await store.append("m1", 1, [b"wish"], 6, False, following)
+        await store.append("m1", 1, [b"wish"], 6, begun=False, following=following)
         assert (await store.load("m1"), await store.load("m2")) == ([b"zero", b"wish"], [b"next"])
         assert await store.find(b"b" * 32) == Key("m2", "A")
-        assert await store.live() == []
+        assert await store.due() == []
         more = NewLog("m2", {b"c" * 32: "host", b"a" * 32: "B"}, [b"other"])  # an earlier server has made it already
-        await store.append("m1", 2, [b"wish"], 7, False, more)
+        await store.append("m1", 2, [b"wish"], 7, begun=False, following=more)
         assert await store.load("m2") == [b"next"]
         assert [await store.find(digest * 32) for digest in (b"a", b"b", b"c")] == [Key("m1", "A"), Key("m2", "A"), Key("m2", "host")]
         await store.close()
@@ -90,15 +90,23 @@ def test_a_match_that_follows_is_made_with_the_entries_that_make_it(make: Make) 
     run(test())
 
 
-def test_live_matches_are_those_whose_last_entry_says_so(make: Make) -> None:
+def test_a_match_is_due_when_its_last_entry_says_so(make: Make) -> None:
     async def test() -> None:
         store = make()
-        for match in ("m1", "m2", "m3"):
-            await store.create(match, {}, [b"zero"], 5, live=False)
-        await store.append("m1", 1, [b"begun"], 6, live=True)
-        await store.append("m3", 1, [b"begun"], 6, live=True)
-        await store.append("m3", 2, [b"over"], 7, live=False)
-        assert await store.live() == ["m1"]
+        for match in ("m1", "m2", "m3", "m4"):
+            await store.create(match, {}, [b"zero"], 5, due=0 if match == "m4" else None)
+        await store.append("m1", 1, [b"begun"], 6, begun=True, due=90)
+        await store.append("m3", 1, [b"begun"], 6, begun=True, due=70)
+        assert sorted(await store.due()) == [(0, "m4"), (70, "m3"), (90, "m1")]
+        await store.append("m1", 2, [b"moved"], 7, begun=True, due=80)
+        await store.append("m3", 2, [b"over"], 7, begun=True)
+        with pytest.raises(Behind):
+            await store.append("m4", 7, [b"nothing"], 7, begun=True, due=1)  # the moment is kept with the entries or not at all
+        assert sorted(await store.due()) == [(0, "m4"), (80, "m1")]
+        await store.set_due("m4", 60)
+        await store.set_due("m1", None)
+        assert await store.due() == [(60, "m4")]
+        assert await store.unbegun() == [("m2", b"zero"), ("m4", b"zero")]
         await store.close()
 
     run(test())
@@ -108,11 +116,11 @@ def test_a_match_that_never_ran_can_be_dropped_and_no_other(make: Make) -> None:
     async def test() -> None:
         store = make()
         for match in ("waits", "runs", "over", "later"):
-            await store.create(match, {match.encode() * 8: "A"}, [f"first of {match}".encode()], 1, live=False)
-        await store.append("waits", 1, [b"somebody sat down"], 2, live=False)
-        await store.append("runs", 1, [b"begun"], 2, live=True)
-        await store.append("over", 1, [b"begun"], 2, live=True)
-        await store.append("over", 2, [b"over"], 3, live=False)
+            await store.create(match, {match.encode() * 8: "A"}, [f"first of {match}".encode()], 1)
+        await store.append("waits", 1, [b"somebody sat down"], 2, begun=False)
+        await store.append("runs", 1, [b"begun"], 2, begun=True)
+        await store.append("over", 1, [b"begun"], 2, begun=True)
+        await store.append("over", 2, [b"over"], 3, begun=True)
         assert await store.unbegun() == [("later", b"first of later"), ("waits", b"first of waits")]
         assert [await store.drop(match) for match in ("runs", "over", "waits", "waits", "nowhere")] == [False, False, True, False, False]
         assert await store.load("waits") is None
@@ -125,26 +133,49 @@ def test_a_match_that_never_ran_can_be_dropped_and_no_other(make: Make) -> None:
     run(test())
 
 
-def test_a_file_of_an_older_format_is_read_and_nothing_in_it_dropped(tmp_path: Path) -> None:
+OLD = """
+    CREATE TABLE keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID;
+    CREATE TABLE beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+    CREATE INDEX live_matches ON matches (live) WHERE live = 1;
+    INSERT INTO entries VALUES ('over', 0, 'zero'), ('runs', 0, 'zero'), ('waits', 0, 'zero');
+"""
+
+
+@pytest.mark.parametrize(
+    ("matches", "unbegun"),
+    [
+        (
+            """
+            CREATE TABLE matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL) WITHOUT ROWID;
+            INSERT INTO matches VALUES ('over', 0), ('runs', 1), ('waits', 0);
+            PRAGMA user_version=1;
+            """,
+            [],  # it did not know which have never begun, so it keeps them all
+        ),
+        (
+            """
+            CREATE TABLE matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
+            INSERT INTO matches VALUES ('over', 0, 1), ('runs', 1, 1), ('waits', 0, 0);
+            CREATE INDEX unbegun_matches ON matches (begun) WHERE begun = 0;
+            PRAGMA user_version=2;
+            """,
+            [("waits", "zero")],
+        ),
+    ],
+)
+def test_a_file_of_an_older_format_is_read_and_nothing_in_it_lost(matches: str, unbegun: list[tuple[str, str]], tmp_path: Path) -> None:
     db = sqlite3.connect(tmp_path / "matches.sqlite")
-    db.executescript("""
-        CREATE TABLE matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE TABLE keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID;
-        CREATE TABLE entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID;
-        CREATE TABLE beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
-        CREATE INDEX live_matches ON matches (live) WHERE live = 1;
-        INSERT INTO matches VALUES ('old', 0);
-        INSERT INTO entries VALUES ('old', 0, 'zero');
-        PRAGMA user_version=1;
-    """)
+    db.executescript(matches + OLD)
     db.close()
 
     async def test() -> None:
         for _ in range(2):
             store = SqliteStore(tmp_path / "matches.sqlite")
-            assert await store.load("old") == ["zero"]
-            assert await store.unbegun() == []
-            assert not await store.drop("old")
+            assert [await store.load(match) for match in ("over", "runs", "waits")] == [["zero"]] * 3
+            assert await store.due() == [(0, "runs")]  # whenever that is: at once, to find it out
+            assert await store.unbegun() == unbegun
+            assert not await store.drop("over")
             await store.close()
 
     run(test())
@@ -154,12 +185,12 @@ def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
     async def test() -> None:
         store = make()
         assert await store.last_beat() == 0
-        await store.create("m1", {}, [b"zero"], 500, live=False)
+        await store.create("m1", {}, [b"zero"], 500)
         assert await store.last_beat() == 500
         await store.beat(2000)
-        await store.append("m1", 1, [b"one"], 1900, live=True)
+        await store.append("m1", 1, [b"one"], 1900, begun=True)
         assert await store.last_beat() == 2000
-        await store.append("m1", 2, [b"two"], 2100, live=True)
+        await store.append("m1", 2, [b"two"], 2100, begun=True)
         assert await store.last_beat() == 2100
         await store.close()
 
@@ -172,7 +203,7 @@ def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
 def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5, live=True)
+        await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5, due=8)
         await store.close()
         await store.close()
         with pytest.raises(StoreError, match="closed"):
@@ -180,7 +211,7 @@ def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="closed"):
             await store.load("m1")
         again = SqliteStore(tmp_path / "matches.sqlite")
-        assert (await again.load("m1"), await again.live(), await again.find(b"a" * 32)) == ([b"zero"], ["m1"], Key("m1", "A"))
+        assert (await again.load("m1"), await again.due(), await again.find(b"a" * 32)) == ([b"zero"], [(8, "m1")], Key("m1", "A"))
         await again.close()
 
     run(test())
@@ -198,8 +229,8 @@ def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest
 
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await asyncio.gather(*(store.create(f"m{n}", {}, [b"zero"], n, live=True) for n in range(2000)))
-        assert len(await store.live()) == 2000
+        await asyncio.gather(*(store.create(f"m{n}", {}, [b"zero"], n) for n in range(2000)))
+        assert len(await store.unbegun()) == 2000
         await store.close()
 
     run(test())
@@ -210,14 +241,14 @@ def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest
 def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1, live=True)
+        await store.create("m", {}, [b"zero"], 1)
         results = await asyncio.gather(
-            *(store.create(f"m{n % 7}", {}, [b"zero"], n, live=True) for n in range(50)),
-            store.append("nowhere", 1, [b"one"], 1, live=True),
+            *(store.create(f"m{n % 7}", {}, [b"zero"], n) for n in range(50)),
+            store.append("nowhere", 1, [b"one"], 1, begun=True),
             return_exceptions=True,
         )
         assert sum(result is None for result in results) == 7
-        assert len(await store.live()) == 8
+        assert len(await store.unbegun()) == 8
         await store.close()
 
     run(test())
@@ -230,10 +261,10 @@ def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(tmp_path: Path) -
 
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1, live=True)
+        await store.create("m", {}, [b"zero"], 1)
         failed, kept = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
         assert (repr(failed), kept) == ("StoreError('the write failed: ValueError')", None)
-        await store.append("m", 1, [b"one"], 8, live=True)
+        await store.append("m", 1, [b"one"], 8, begun=True)
         assert await store.load("m") == [b"zero", b"one"]
         await store.close()
 
@@ -261,16 +292,16 @@ def test_a_store_that_cannot_write_does_not_open(tmp_path: Path, monkeypatch: py
 def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1, live=True)
+        await store.create("m", {}, [b"zero"], 1)
         other = sqlite3.connect(tmp_path / "matches.sqlite")
         pages = other.execute("PRAGMA page_count").fetchone()[0]
         other.close()
         await _limit(store, pages)  # the disk is full
         with pytest.raises(StoreError, match="full"):
-            await store.append("m", 1, [b"x" * 100_000], 2, live=True)
+            await store.append("m", 1, [b"x" * 100_000], 2, begun=True)
         assert await store.load("m") == [b"zero"]
         await _limit(store, 1_000_000)
-        await store.append("m", 1, [b"one"], 2, live=True)
+        await store.append("m", 1, [b"one"], 2, begun=True)
         assert await store.load("m") == [b"zero", b"one"]
         await store.close()
 
@@ -336,7 +367,7 @@ def test_a_damaged_file_and_a_folder_are_refused_in_one_line(tmp_path: Path) -> 
     async def fill() -> None:
         store = SqliteStore(path)
         for n in range(200):
-            await store.create(f"m{n}", {}, [b"x" * 500], n, live=True)
+            await store.create(f"m{n}", {}, [b"x" * 500], n)
         await store.close()
 
     run(fill())
@@ -361,7 +392,7 @@ def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
 
     async def test() -> None:
         store = SqliteStore(path)
-        await store.create("m1", {}, [b"zero"], 5, live=False)
+        await store.create("m1", {}, [b"zero"], 5)
         modes = {file.name: file.stat().st_mode & 0o777 for file in files()}
         assert modes == dict.fromkeys(("matches.lock", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal"), 0o600)
         await store.close()
@@ -372,7 +403,7 @@ def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
 def test_a_log_with_a_gap_is_not_read(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero", b"one", b"two"], 1, live=True)
+        await store.create("m", {}, [b"zero", b"one", b"two"], 1)
         db = sqlite3.connect(tmp_path / "matches.sqlite")
         db.execute("DELETE FROM entries WHERE n = 1")
         db.commit()

@@ -155,6 +155,11 @@ class Match:
         return self._position.ply
 
     @property
+    def owing(self) -> tuple[Seat, ...]:
+        """The seats that owe a submission and have not made it, A first."""
+        return self._position.owing
+
+    @property
     def over(self) -> Over | None:
         """How the match ended; None while it runs."""
         return self._position.over

@@ -127,7 +127,7 @@ class Lobby:
 
     async def open(self) -> None:
         """Load every match whose clocks run, and keep the time."""
-        for match in await self.store.live():
+        for _, match in await self.store.due():
             try:
                 await self._room(match)
             except Exception as error:
@@ -408,7 +408,7 @@ class Lobby:
     async def _create(self, match: str, keys: Mapping[bytes, str], first: Sequence[entries.Entry]) -> None:
         try:
             at = max(moment for entry in first if (moment := entries.moment(entry)) is not None)
-            await self.store.create(match, keys, [entries.encode(entry) for entry in first], at, live=False)
+            await self.store.create(match, keys, [entries.encode(entry) for entry in first], at)
         except Exists:
             raise
         except StoreError as error:

@@ -186,7 +186,8 @@ class Room:
         following = self._shared.rematch(after) if agreed else None
         try:
             bodies = [entries.encode(entry) for entry in added]
-            await store.append(self.id, self.table.count, bodies, at, after.running, following)
+            begun = after.match is not None
+            await store.append(self.id, self.table.count, bodies, at, begun=begun, due=after.due(), following=following)
         except Behind as error:
             log.error("room %s: the log has entries that are not in memory: %s", self.id, error)
             self.close(BROKEN)

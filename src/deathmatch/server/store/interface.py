@@ -60,14 +60,24 @@ class NewLog:
 class Store(Protocol):
     """An append-only store. Every method may be called from the event loop; none of them blocks it."""
 
-    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, live: bool) -> None:
+    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None) -> None:
         """A new match with the digests of its secret links (digest -> role) and its first entries; all or nothing. As for `append`.
 
         Raises: Exists; StoreError.
         """
         ...
 
-    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool, following: NewLog | None = None) -> None:
+    async def append(
+        self,
+        match: str,
+        first: int,
+        entries: Sequence[bytes],
+        at: int,
+        *,
+        begun: bool,
+        due: int | None = None,
+        following: NewLog | None = None,
+    ) -> None:
         """Add entries, numbered from `first`, at the moment `at`, which counts as a beat.
 
         Args:
@@ -75,7 +85,8 @@ class Store(Protocol):
             first: the number of the first entry, at least 1.
             entries: at least one.
             at: milliseconds of the server's running time.
-            live: whether the match runs after them, so that somebody has to mind its clocks.
+            begun: whether the match has begun; it is then kept for ever.
+            due: when the server has to see to the match by itself, in the same time; 0 for at once, None for never.
             following: the match that they make, if any; if it exists already, its missing links are added.
 
         Raises: Behind if the log has another length; StoreError, and then nothing of it is on disk.
@@ -90,16 +101,20 @@ class Store(Protocol):
         """What the secret link with this SHA-256 opens."""
         ...
 
-    async def live(self) -> list[str]:
-        """The matches that run."""
+    async def due(self) -> list[tuple[int, str]]:
+        """The matches that the server has to see to by itself, each after the moment when, in any order."""
+        ...
+
+    async def set_due(self, match: str, due: int | None) -> None:
+        """Correct when the server has to see to a match; as for `append`."""
         ...
 
     async def unbegun(self) -> list[tuple[str, bytes]]:
-        """The matches that have never run, each with its first entry."""
+        """The matches that have never begun, each with its first entry."""
         ...
 
     async def drop(self, match: str) -> bool:
-        """Forget a match that has never run, with its links.
+        """Forget a match that has never begun, with its links.
 
         Returns: whether it is forgotten; one that has begun meanwhile is not.
         """

@@ -23,20 +23,29 @@ T = TypeVar("T")
 
 GROUP = 500  # writes in one commit at most
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS matches (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, due INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
-CREATE INDEX IF NOT EXISTS live_matches ON matches (live) WHERE live = 1;
+CREATE INDEX IF NOT EXISTS due_matches ON matches (id) WHERE due IS NOT NULL;
 CREATE INDEX IF NOT EXISTS unbegun_matches ON matches (begun) WHERE begun = 0;
 CREATE INDEX IF NOT EXISTS keys_of_matches ON keys (match);
 """
 _BEAT = "INSERT INTO beats VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = max(at, excluded.at)"
 _LAST_BEAT = "SELECT coalesce(max(at), 0) FROM beats"
-_LIVE = "SELECT id FROM matches WHERE live = 1 ORDER BY id"
-_AT_START = (_LAST_BEAT, _LIVE)  # what every server reads before it serves: where this fails, the file is damaged
-_VERSION = 2
-_OLDER = {1: "ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;"}  # what was there already is kept
+_DUE = "SELECT due, id FROM matches WHERE due IS NOT NULL"  # the index has the ids alone, so a later moment does not move anything in it
+_AT_START = (_LAST_BEAT, _DUE)  # what every server reads before it serves: where this fails, the file is damaged
+_VERSION = 3
+_OLDER = {
+    1: "ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;",  # what was there already is kept
+    2: """
+        CREATE TABLE moments (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, due INTEGER) WITHOUT ROWID;
+        INSERT INTO moments SELECT id, begun, CASE live WHEN 1 THEN 0 END FROM matches;
+        DROP TABLE matches;
+        ALTER TABLE moments RENAME TO matches;
+    """,  # those that ran are loaded once, and then it is known when they are due
+}
+"""What makes the next format of a file in each older one."""
 
 
 @dataclass(slots=True)
@@ -88,21 +97,31 @@ class SqliteStore:
 
     # --- The interface
 
-    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, live: bool) -> None:
+    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None) -> None:
         """See `Store`."""
         rows = [(digest, match, role) for digest, role in keys.items()]
 
         def work(db: sqlite3.Connection) -> None:
             if db.execute("SELECT 1 FROM matches WHERE id = ?", (match,)).fetchone() is not None:
                 raise Exists(f"there is a match {match} already")
-            db.execute("INSERT INTO matches VALUES (?, ?, ?)", (match, live, live))
+            db.execute("INSERT INTO matches VALUES (?, ?, ?)", (match, False, due))
             db.executemany("INSERT INTO keys VALUES (?, ?, ?)", rows)
             db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, n, body) for n, body in enumerate(entries)])
             db.execute(_BEAT, (at,))
 
         await self._write(work)
 
-    async def append(self, match: str, first: int, entries: Sequence[bytes], at: int, live: bool, following: NewLog | None = None) -> None:
+    async def append(
+        self,
+        match: str,
+        first: int,
+        entries: Sequence[bytes],
+        at: int,
+        *,
+        begun: bool,
+        due: int | None = None,
+        following: NewLog | None = None,
+    ) -> None:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
@@ -110,7 +129,9 @@ class SqliteStore:
             if last != first - 1:
                 raise Behind(f"the last entry of the log of {match} is {last}, not {first - 1}")
             db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, first + i, body) for i, body in enumerate(entries)])
-            db.execute("UPDATE matches SET live = ?, begun = begun OR ? WHERE id = ? AND live != ?", (live, live, match, live))
+            db.execute(
+                "UPDATE matches SET begun = begun OR ?1, due = ?2 WHERE id = ?3 AND (begun < ?1 OR due IS NOT ?2)", (begun, due, match)
+            )
             if following is not None:
                 _make(db, following)
             db.execute(_BEAT, (at,))
@@ -137,9 +158,17 @@ class SqliteStore:
 
         return await self._read(work)
 
-    async def live(self) -> list[str]:
+    async def due(self) -> list[tuple[int, str]]:
         """See `Store`."""
-        return await self._read(lambda db: [row[0] for row in db.execute(_LIVE)])
+        return await self._read(lambda db: db.execute(_DUE).fetchall())
+
+    async def set_due(self, match: str, due: int | None) -> None:
+        """See `Store`."""
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute("UPDATE matches SET due = ? WHERE id = ?", (due, match))
+
+        await self._write(work)
 
     async def unbegun(self) -> list[tuple[str, bytes]]:
         """See `Store`."""
@@ -232,7 +261,7 @@ class SqliteStore:
 
 def _make(db: sqlite3.Connection, new: NewLog) -> None:
     """A match that follows another. If an earlier server has made it already, it gets the links that it lacks."""
-    db.execute("INSERT OR IGNORE INTO matches VALUES (?, 0, 0)", (new.match,))
+    db.execute("INSERT OR IGNORE INTO matches VALUES (?, 0, NULL)", (new.match,))
     db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?)", [(digest, new.match, role) for digest, role in new.keys.items()])
     db.executemany("INSERT OR IGNORE INTO entries VALUES (?, ?, ?)", [(new.match, n, body) for n, body in enumerate(new.entries)])
 
@@ -291,7 +320,8 @@ def _open(path: Path) -> sqlite3.Connection:
         if version not in (0, *_OLDER, _VERSION):
             raise StoreError(f"{path} has format {version}; this program reads formats up to {_VERSION}")
         if version != _VERSION:
-            db.executescript(f"BEGIN; {_OLDER.get(version, '')} {_SCHEMA} PRAGMA user_version={_VERSION}; COMMIT;")
+            newer = " ".join(step for older, step in _OLDER.items() if 0 < version <= older)
+            db.executescript(f"BEGIN; {newer} {_SCHEMA} PRAGMA user_version={_VERSION}; COMMIT;")
         for query in _AT_START:
             db.execute(query).fetchall()
     except sqlite3.Error as error:

@@ -138,6 +138,17 @@ class Table:
         return 0 if self.full else None
 
     @property
+    def bots_owing(self) -> tuple[Seat, ...]:
+        """The seats of bots that owe a submission while the match is not paused."""
+        if not self.made.bots or self.match is None or self.match.paused:
+            return ()
+        return tuple([seat for seat in self.match.owing if seat.value in self.made.bots])
+
+    def due(self) -> int | None:
+        """When the server has to see to this table although nobody comes: at once (0) if a bot owes a submission, else at the deadline."""
+        return 0 if self.bots_owing else self.deadline()
+
+    @property
     def people(self) -> dict[str, str]:
         """Names for `{A}` and `{B}`."""
         return by_letter(BySeat.of(lambda seat: self.names.get(seat, seat.value)))
