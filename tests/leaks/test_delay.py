@@ -86,7 +86,7 @@ async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) 
         given = sent if name == "begin" else (link.key.role, *sent)
         out.append(f"{name}: {await outcome(w.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
     connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda: None)
-    out += [f"{message}: {await outcome(connection._do(message))}" for message in MESSAGES]
+    out += [f"{message}: {await outcome(connection._handle(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))
     key = made.onlookers.get(role, made.watch)
     async with http(w, folder) as browser:

@@ -41,9 +41,8 @@ def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
             assert links["A"].removeprefix("/s/") == tokens.heir(str(made.seats["A"]))
             again = await w.again()
             assert (await again.full(made, "B")).table.rematch == links["B"]
-            place = await again.lobby.place("s", links["B"].removeprefix("/s/"))
-            assert place is not None
-            assert (place.role, place.taken) == ("A", False)
+            table = await again.lobby.linked_table("s", links["B"].removeprefix("/s/"))
+            assert (table.role, table.taken) == ("A", False)
             full = await again.within(other, lambda room: room.full("B"))
             assert full.table.changed["rounds"] == 3
 

@@ -172,13 +172,13 @@ def test_nothing_is_played_again_for_late_watchers(monkeypatch: pytest.MonkeyPat
             monkeypatch.setattr(Match, "fold", folding)
             await w.submit(made, "A", 0, "score grow")
             live = room.table
-            assert room._table_of("watcher").version < live.version
+            assert room._audiences.shown("watcher").version < live.version
             w.time._now += 599_000
             room._catch_up(w.time.now())
-            assert room._table_of("watcher").version < live.version
+            assert room._audiences.shown("watcher").version < live.version
             w.time._now += 2_000
             room._catch_up(w.time.now())
-            assert room._table_of("watcher") is live
+            assert room._audiences.shown("watcher") is live
             assert len(folded) == 1
 
     run(test(), seconds=10)

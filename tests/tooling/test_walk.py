@@ -48,5 +48,5 @@ def test_each_step_is_called_by_the_one_that_leads_to_it() -> None:
         called = re.findall(r"self\.(_\w+)|(?<![\w.])(_\w+)\(", functions[caller])  # what stands beside the caller, one deep
         beside = [functions.get(f"{caller.rpartition('.')[0]}.{own}", "") or functions.get(helper, "") for own, helper in called]
         target = re.compile(rf"(?<!\w){name.rpartition('.')[2]}\b")
-        letters = [functions.get("Room._open", "")] if name == "Room._do" else []  # the inbox lies between, and says so
+        letters = [functions.get("Room._open", "")] if name == "Room._carry_out" else []  # the inbox lies between, and says so
         assert any(target.search(source) for source in (functions[caller], *beside, *letters)), f"{caller} does not lead to {name}"

@@ -16,6 +16,7 @@ from deathmatch.core.game import Variant
 from deathmatch.server.web import pages
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.pages import LinkedTable, router
+from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 from tests import wordy
 
@@ -29,12 +30,12 @@ class OneTable:
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
 
-    async def place(self, kind: str, token: str) -> LinkedTable | None:
+    async def linked_table(self, kind: str, token: str) -> LinkedTable:
         self.asked.append((kind, token))
         roles = {("s", "free"): "A", ("s", "taken"): "A", ("w", "match"): "watcher", ("w", "open"): "watcher", ("h", "host"): "host"}
         role = roles.get((kind, token))
         if role is None:
-            return None
+            raise problems.missing()
         return LinkedTable(
             match="match",
             game=VARIANT.game,

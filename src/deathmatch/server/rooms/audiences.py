@@ -50,7 +50,7 @@ class Audiences:
 
     def shown(self, role: str) -> Table:
         """The table as this role is shown it."""
-        return self._delay.shown if self._delay.hides(role) else self._table
+        return self._delay.shown_to(role, self._table)
 
     def moment(self, role: str, now: int) -> int:
         """The present moment for this role: for watchers of a table with a delay it lies in the past, clocks included."""

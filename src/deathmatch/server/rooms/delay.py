@@ -28,6 +28,10 @@ class Delay:
         """Whether this role sees the table later."""
         return self.late and role not in UNDELAYED
 
+    def shown_to(self, role: str, table: Table) -> Table:
+        """The table as this role sees it while it is really `table`."""
+        return self.shown if self.hides(role) else table
+
     def add(self, entry: Entry, table: Table) -> None:
         """Add an entry that watchers see later, and the table after it. An entry without a moment of its own goes with the one before."""
         moment = entries.moment(entry)

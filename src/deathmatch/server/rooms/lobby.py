@@ -9,33 +9,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
-
-from deathmatch.core.errors import OptionError
-from deathmatch.core.game import Aid, Variant, aids_of
-from deathmatch.core.options import Value, Values, lexicons, read_one
-from deathmatch.core.seats import SEATS
-from deathmatch.core.words import WordList
-from deathmatch.server import limits, tokens
-from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon
+from deathmatch.core.game import Variant
+from deathmatch.core.options import lexicons
+from deathmatch.server import tokens
+from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.seatbots import Thinker
+from deathmatch.server.rooms.setup import Bots, Setup, rematch
+from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Key, NewLog, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply, set_up
-from deathmatch.server.table.commands import Command, Sender
-from deathmatch.server.table.decide import Reply, clean_nonce, inheritance
+from deathmatch.server.table.commands import Command, Now, Sender
+from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import HOST, WATCHER
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Slices, Time
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.messages import Submit
@@ -44,7 +40,6 @@ from deathmatch.server.wire.problems import Gone, Problem
 log = logging.getLogger("deathmatch.lobby")
 
 KNOWN_LINKS = 20_000  # digests kept in memory
-LONGEST_DELAY = 3600  # seconds that watchers may be behind
 DAY_MS = 24 * 3600 * 1000
 SWEEP_S = 3600
 TRIES = 5  # to find a room that is not just leaving memory
@@ -101,10 +96,10 @@ class Lobby:
         settings: Settings,
         store: Store,
         time: Time,
-        find: Callable[[str], Variant],
-        bots: Callable[[Variant, Values | None], Sequence[str]],
+        find: Find,
+        bots: Bots,
         thinker: Thinker,
-        lexicons: Lexicons,
+        lists: Lexicons,
         reviews: Reviews,
     ) -> None:
         self.settings = settings
@@ -112,8 +107,9 @@ class Lobby:
         self.time = time
         self.find = find
         self._bots = bots
+        self.word_lists = WordLists(lists)
+        self._setup = Setup(find, bots, self.word_lists)
         self._thinker = thinker
-        self.lexicons = lexicons
         self.reviews = reviews
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -212,7 +208,7 @@ class Lobby:
             return None
         table, delay = await self._fold(match, stored)
         try:
-            await self._look_up(table.variant, table.values)
+            await self.word_lists.load(table.variant, table.values)
         except Problem as problem:  # whoever plays a word there is told so
             log.error("match %s: %s", match, problem.reason)
         room = self._rooms[match] = Room(self._shared, self._thinker, table, delay)
@@ -224,7 +220,7 @@ class Lobby:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
         first, *log = [entries.decode(body) for body in stored]
         assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
-        table = set_up(match, first, self.find, self.lexicons.in_memory())
+        table = set_up(match, first, self.find, self.word_lists.in_memory())
         delay = Delay(table)
         slices = Slices()
         for entry in log:
@@ -266,7 +262,7 @@ class Lobby:
         for _ in range(TRIES):
             room = await self.room(link)
             if isinstance(command, Submit):
-                await self._look_up_again(room.table)
+                await self.word_lists.load_missing(room.table.variant, room.table.values)
             try:
                 return await room.act(sender, command, answer)
             except Gone:
@@ -321,15 +317,10 @@ class Lobby:
 
     # --- What pages ask
 
-    async def place(self, kind: str, token: str) -> LinkedTable | None:
-        """What the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; None where there is nothing."""
-        try:
-            link = await {"s": self.seat, "w": self.watch, "h": self.host}[kind](token)
-            table = await (await self.room(link)).table_message(link.key.role)
-        except problems.Problem as problem:
-            if problem.status == 404:
-                return None
-            raise
+    async def linked_table(self, kind: str, key: str) -> LinkedTable:
+        """The table that the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; raises Problem if the link is wrong."""
+        link = await {"s": self.seat, "w": self.watch, "h": self.host}[kind](key)
+        table = await (await self.room(link)).table_message(link.key.role)
         role = link.key.role
         variant = self.find(f"{table.game}/{table.variant}")
         published = table.settings["publish"]
@@ -350,150 +341,33 @@ class Lobby:
             sketches="generator" in variant.capabilities,
         )
 
-    def bots(self, variant: Variant, given: Values | None = None) -> Sequence[str]:
-        """The names of the bots that play this variant under these options, by default its own; weakest first."""
-        return self._bots(variant, given)
+    def bots(self, variant: Variant) -> Sequence[str]:
+        """The names of the bots that play this variant under its default options, weakest first."""
+        return self._bots(variant, None)
 
     def lists(self) -> Sequence[str]:
-        """The names of the word lists that there are."""
-        return self.lexicons.names()
+        """The names of the word lists of this server."""
+        return self.word_lists.names()
 
     # --- New matches
 
     async def create(self, wanted: bodies.NewMatch) -> bodies.MatchMade:
-        """Set up a match; raises Problem for whatever is not right, and then nothing was set up."""
-        variant = self._variant(wanted.variant)
-        given = _options(variant, wanted.options)
-        settings = wanted.settings
-        if not 0 <= settings.delay <= LONGEST_DELAY:
-            raise problems.wrong(f"delay must be 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
-        if settings.by_hand and not variant.deals:
-            raise problems.wrong("this variant has no deals, so the host cannot deal by hand")
-        if settings.by_hand and not wanted.host:
-            raise problems.wrong("dealing by hand needs a host; create the match with host set to true")
-        if Aid(settings.aids) not in (known := aids_of(variant.bind(given)[1])):
-            raise problems.wrong(f"aids must be {' or '.join(aid.value for aid in known)} here, not {settings.aids}")
-        bots, mine = self._seats(variant, given, wanted.seats)
-        at = self.time.now()
-        made = entries.Made(at, self.time.wall(), variant.id, given, bots, secrets.token_bytes(32).hex(), msgspec.to_builtins(settings))
-        match = tokens.new_id()
-        table = set_up(match, made, self.find, self.lexicons.in_memory())
-        await self._look_up(variant, table.values)
-        links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
-        onlookers = {role: token for role, token in links.items() if role.startswith("onlooker-")}
-        first: list[entries.Entry] = []
-        name = limits.clean(wanted.name, limits.NAME_LETTERS)
-        nonce = clean_nonce(wanted.nonce)
-        if nonce and not name:
-            raise problems.wrong("a nonce needs the name of the player who sits down at once; else send both when the player sits down")
-        if mine is not None and name:
-            first.append(entries.Sat(at, mine, name, nonce))
-        if wanted.host:
-            made = msgspec.structs.replace(made, onlookers={r: tokens.seal(token, links[HOST], r) for r, token in onlookers.items()})
-        for role in (HOST,) if wanted.host else onlookers:
-            first += inheritance(role, links[role], made.onlookers)
-        first.insert(0, made)
-        await self._create(match, {tokens.digest(token): role for role, token in links.items()}, first)
-        if len(bots) + sum(isinstance(entry, entries.Sat) for entry in first) == len(SEATS):
-            await self._room(match)
-        return bodies.MatchMade(
-            id=match,
-            seats={seat.value: links.get(seat.value) for seat in SEATS},
-            watch=match,
-            host=links.get(HOST),
-            onlookers=onlookers,
-            commitment=table.dealer.commitment,
-        )
-
-    async def _create(self, match: str, keys: Mapping[bytes, str], first: Sequence[entries.Entry]) -> None:
+        """Set up a match and save it; raises Problem if anything in the request is wrong, and then nothing is saved."""
+        now = self._now()
+        new = await self._setup.new_table(wanted, now)
         try:
-            at = max(moment for entry in first if (moment := entries.moment(entry)) is not None)
-            await self.store.create(match, keys, [entries.encode(entry) for entry in first], at)
+            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at)
         except Exists:
             raise
         except StoreError as error:
             log.error("a new match was not saved: %s", error)
             raise problems.not_saved() from error
-
-    def _variant(self, name: str) -> Variant:
-        try:
-            return self.find(name)
-        except LookupError as error:
-            raise problems.wrong(str(error.args[0])) from None
-
-    async def _look_up(self, variant: Variant, values: Values) -> None:
-        """Have the word lists of a match in memory; raises Problem where there is no such list, or it cannot be read."""
-        for name in lexicons(variant.options, values):
-            await self._list(name)
-
-    async def _look_up_again(self, table: Table) -> None:
-        """Have those word lists of a match in memory that could not be read before: the host may have mended one."""
-        for name in lexicons(table.variant.options, table.values):
-            if name not in self.lexicons:
-                with contextlib.suppress(Problem):  # whoever plays a word there is told so
-                    await self._list(name)
-
-    async def _list(self, name: str) -> WordList:
-        try:
-            return await asyncio.to_thread(self.lexicons.words, name)
-        except (NoLexicon, BadLexicon) as error:
-            raise problems.wrong(str(error.args[0])) from None
-
-    async def knows(self, lexicon: str, word: str) -> bool:
-        """Whether a list has this upper-case word; raises Problem where there is no such list, or it cannot be read."""
-        return word in await self._list(lexicon)
-
-    def _seats(self, variant: Variant, given: Values, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
-        """The bots' seats, and which one is the asker's own."""
-        if set(wanted) != {"A", "B"}:
-            raise problems.wrong("seats must name the player of A and of B: me, friend or bot:NAME")
-        bots: dict[str, str] = {}
-        mine: str | None = None
-        for seat in SEATS:
-            who = wanted[seat.value]
-            kind, _, name = who.partition(":")
-            if kind == "bot" and name in self.bots(variant, given):
-                bots[seat.value] = name
-            elif who == "me" and mine is None:
-                mine = seat.value
-            elif who != "friend":
-                there = ", ".join(f"bot:{bot}" for bot in self.bots(variant, given))
-                raise problems.wrong(f"seat {seat} must be me (for one seat only), friend or one of {there}, not {limits.clean(who, 60)}")
-        return bots, mine
+        if new.full:
+            await self._room(new.log.match)
+        return new.made
 
     def _rematch(self, table: Table) -> NewLog:
-        """The next match of the same people, seats swapped."""
-        match = table.next_match
-        assert match is not None, f"{table.id} has no rematch"
-        other = {seat.value: seat.other.value for seat in SEATS}
-        before = table.made
-        kept = before.settings if HOST in table.heirs else {**before.settings, "by_hand": False}  # nobody would be there to deal
-        made = entries.Made(
-            self.time.now(),
-            self.time.wall(),
-            before.variant,
-            before.options,
-            {other[seat]: bot for seat, bot in before.bots.items()},
-            secrets.token_bytes(32).hex(),
-            kept,
-            table.id,
-            dict(table.sealed),
-        )
-        keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
-        return NewLog(match, keys, [entries.encode(made)])
+        return rematch(table, self._now())
 
-
-def _options(variant: Variant, wanted: Mapping[str, str | int]) -> dict[str, Value]:
-    """The options given, read as a record's header is; raises Problem."""
-    given: dict[str, Value] = {}
-    try:
-        for key, text in wanted.items():
-            name, value = read_one(variant.options, key, str(text))
-            if name in given:
-                raise OptionError(f"{name} is given twice", name)
-            given[name] = value
-        ordered: Values = {option.key: given[option.key] for option in variant.options if option.key in given}
-        variant.bind(ordered)
-    except OptionError as error:
-        raise problems.wrong(error.reason) from None
-    return dict(ordered)
+    def _now(self) -> Now:
+        return Now(self.time.now(), self.time.wall())

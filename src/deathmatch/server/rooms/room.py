@@ -141,7 +141,7 @@ class Room:
         try:
             await self._enter_time_outs(letter.at)
             if not isinstance(letter.command, Expire):
-                await self._do(letter)
+                await self._carry_out(letter)
         except asyncio.CancelledError:
             _fail(letter, problems.cut_short())  # or its sender would wait for ever
             raise
@@ -154,7 +154,7 @@ class Room:
             if not letter.done.done():
                 letter.done.set_result(Done(self.table.version))
 
-    async def _do(self, letter: _Letter) -> None:
+    async def _carry_out(self, letter: _Letter) -> None:
         """Decide, apply, append, keep, answer, publish. Raises Gone if the room has closed itself: another one may hold the table."""
         if self.closed:
             raise Gone
@@ -162,8 +162,8 @@ class Room:
         added = decide(self.table, command, sender, Now(letter.at, self._shared.time.wall()), self._shared.limits)
         steps = apply_each(self.table, added)
         after = steps[-1][1] if steps else self.table
-        shown = self._delay.shown if self._delay.hides(sender.role) else after
-        reply = acknowledge(after, command, sender, added, shown.version)  # before the disk: what fails here has not happened
+        version = self._delay.shown_to(sender.role, after).version
+        reply = acknowledge(after, command, sender, added, version)  # before the disk: what fails here has not happened
         if added:
             await self._append(after, added, letter.at)
             self.table = after
@@ -229,7 +229,7 @@ class Room:
             before, self._retry_at = self.table, now + RETRY_MS  # the alarm comes again so much later if anything here fails
             letter = _Letter(now, Expire(), SERVER, None, asyncio.get_running_loop().create_future())
             with contextlib.suppress(Problem):  # the referee still refuses what comes too late
-                await self._do(letter)
+                await self._carry_out(letter)
             if self.table is not before:
                 self._retry_at = 0
         self._catch_up(now)
@@ -359,10 +359,7 @@ class Room:
     async def _shown(self, role: str) -> Table:
         """The table as this role is shown it now."""
         async with self._looking():
-            return self._table_of(role)
-
-    def _table_of(self, role: str) -> Table:
-        return self._delay.shown if self._delay.hides(role) else self.table
+            return self._audiences.shown(role)
 
     async def full(self, role: str, pictures: str = CLASSES) -> messages.Full:
         """Everything that this role may see, with one of `frames.PICTURES`."""
@@ -378,7 +375,7 @@ class Room:
         """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
         end = self._shared.time.now() + wait
         async with self._looking():
-            while (known := self._table_of(role).version) <= since and (left := end - self._shared.time.now()) > 0:
+            while (known := self._audiences.shown(role).version) <= since and (left := end - self._shared.time.now()) > 0:
                 await self._audiences.heard(role, known, left)
                 if self.closed:
                     raise Gone
@@ -390,7 +387,7 @@ class Room:
 
     def owed(self, role: str) -> AnyDecision | None:
         """The decision that this role owes at the table that it was just shown; None if it owes none."""
-        return queries.owed(self._table_of(role), role, self._shared.time.now())
+        return queries.owed(self._audiences.shown(role), role, self._shared.time.now())
 
     async def look(self, role: str, ply: int, pictures: str = CLASSES) -> Looked:
         """How it looked to this role when question `ply` opened; for a match that is over."""

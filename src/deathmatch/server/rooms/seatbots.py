@@ -112,7 +112,7 @@ class SeatBots:
         if seat not in self._failing:
             self._failing.add(seat)
             with suppress(Problem, Gone):
-                await self._room.act(Sender(seat.value, name=bot), Chat(FAILED))
+                await self._room.act(Sender(seat.value), Chat(FAILED))
 
     def stop(self) -> None:
         """Cancel all thinking."""

@@ -77,7 +77,7 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
 async def all_games(request: Asking) -> list[bodies.VariantInfo]:
     """Every variant that can be played here, with its options and bots."""
     lobby = lobby_of(request)
-    lists = lobby.lexicons.names()
+    lists = lobby.lists()
     return [_variant(variant, list(lobby.bots(variant)), lists) for variant in games.every()]
 
 
@@ -86,7 +86,7 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
     """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
     _doorman(request).link(f"words of {address(request.scope)}")
     word = limits.clean(data.word, LONGEST).upper()
-    return bodies.Known(word, await lobby_of(request).knows(limits.clean(name, limits.NAME_LETTERS), word))
+    return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, limits.NAME_LETTERS), word))
 
 
 @post("/matches", tags=["lobby"], status_code=201)
@@ -155,7 +155,7 @@ class _Looking(Controller):
         _doorman(request).link(link.token or address(request.scope))
         return await lobby_of(request).act(link, command, name)
 
-    async def _do(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
+    async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
         return cast("bodies.Done", await self._act(request, key, command, name))
 
     @get("/")
@@ -245,7 +245,7 @@ class _Looking(Controller):
     @post("/chat", status_code=200)
     async def chat(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
         """Say something to everybody at the table."""
-        return await self._do(request, key, messages.Chat(data.text), _guest(request).name)
+        return await self._done(request, key, messages.Chat(data.text), _guest(request).name)
 
 
 class Matches(_Looking):
@@ -270,17 +270,17 @@ class Hosts(_Looking):
     @post("/pause", status_code=200)
     async def pause(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Stop the clocks; nobody can submit until they run on."""
-        return await self._do(request, key, messages.Pause())
+        return await self._done(request, key, messages.Pause())
 
     @post("/resume", status_code=200)
     async def resume(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Let the clocks run on."""
-        return await self._do(request, key, messages.Resume())
+        return await self._done(request, key, messages.Resume())
 
     @post("/deal", status_code=200)
     async def deal(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> bodies.Done:
         """Make the deal that question `ply` waits for, at a table where deals are made by hand; the text as in a record, after `deal`."""
-        return await self._do(request, key, messages.Deal(data.ply, data.text))
+        return await self._done(request, key, messages.Deal(data.ply, data.text))
 
     @post("/sketch", status_code=200)
     async def sketch(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SketchBody]) -> bodies.Sketch:
@@ -327,22 +327,22 @@ class Seats(_Looking):
     @post("/resign", status_code=200)
     async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Give up the match."""
-        return await self._do(request, key, messages.Resign())
+        return await self._done(request, key, messages.Resign())
 
     @post("/note", status_code=200)
     async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
         """Keep these private notes, in place of the old ones."""
-        return await self._do(request, key, messages.Note(data.text))
+        return await self._done(request, key, messages.Note(data.text))
 
     @post("/mark", status_code=200)
     async def mark(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.MarkBody]) -> bodies.Done:
         """Keep a private mark on a slot of the picture."""
-        return await self._do(request, key, messages.Mark(data.slot, data.text))
+        return await self._done(request, key, messages.Mark(data.slot, data.text))
 
     @post("/rematch", status_code=200)
     async def rematch(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Ask for a rematch with seats swapped; once both players have asked, the table has the link to it."""
-        return await self._do(request, key, messages.Rematch())
+        return await self._done(request, key, messages.Rematch())
 
 
 def router() -> Router:

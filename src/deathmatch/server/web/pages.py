@@ -30,7 +30,6 @@ from deathmatch.server.settings import Rate
 from deathmatch.server.web import book
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
-from deathmatch.server.wire import problems
 
 FOREVER = "public, max-age=31536000, immutable"
 LONGEST_LINK = 120  # characters that a QR code is asked for; ours have fewer than 80 besides the host's name
@@ -40,8 +39,8 @@ CODES = Rate(24, 1)  # QR codes of one address; a page asks for a handful
 class Tables(Protocol):
     """All that the pages ask of the lobby; it lies in the application's state as `lobby`."""
 
-    async def place(self, kind: str, token: str) -> LinkedTable | None:
-        """The table that `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is the letter); None if the link is wrong."""
+    async def linked_table(self, kind: str, key: str) -> LinkedTable:
+        """The table that `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is the letter); raises Problem if the link is wrong."""
         ...
 
     @property
@@ -86,14 +85,19 @@ def page(name: str, /, *, status: int = 200, secret: bool = False, **values: Any
     return Response(templates().get_template(name).render(**values), status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
-def everybodys(request: Request[Any, Any, Any], name: str, /, **values: Any) -> Response[Any]:
+def public_page(request: Request[Any, Any, Any], name: str, /, **values: Any) -> Response[Any]:
     """A page that is the same for everybody, compressed if the browser accepts it: it holds no secret that its size could leak."""
     plain = page(name, **values)
     plain.headers["Vary"] = "Accept-Encoding"
-    if "gzip" not in request.headers.get("accept-encoding", ""):
+    if not accepts_gzip(request):
         return plain
     headers = {**plain.headers, "Content-Encoding": "gzip"}
     return Response(_packed(plain.content), media_type=MediaType.HTML, headers=headers)
+
+
+def accepts_gzip(request: Request[Any, Any, Any]) -> bool:
+    """Whether the browser takes a compressed answer."""
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 @lru_cache(maxsize=16)
@@ -171,48 +175,44 @@ async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, its options and whom to play."""
     lobby = lobby_of(request)
     lists = lobby.lists()
-    return everybodys(request, "lobby.html", offers=[offer(variant, lobby.bots(variant), lists) for variant in games.every()])
+    return public_page(request, "lobby.html", offers=[offer(variant, lobby.bots(variant), lists) for variant in games.every()])
 
 
 # --- The links of a match
 
 
+API = {"s": "seats", "w": "matches", "h": "hosts"}
+"""The first part of a link's path on the site -> the same in the API."""
+
+
 @get("/s/{token:str}", media_type=MediaType.HTML)
 async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
-    """A seat: the form to sit down while nobody has, and the table afterwards."""
-    lobby = lobby_of(request)
-    place = await lobby.place("s", token)
-    if place is None:
-        raise problems.missing()
-    if not place.taken:
-        return page("sit.html", secret=True, place=place, token=token, about=lobby.find(f"{place.game}/{place.variant}").words)
-    return table(request, place, socket=f"/ws/s/{token}", api=f"/api/seats/{token}")
+    """A seat: the form to sit down while the seat is free, then the table."""
+    return await match_page(request, "s", token)
 
 
 @get("/w/{match:str}", media_type=MediaType.HTML)
 async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Response[str]:
     """The table for a spectator."""
-    place = await lobby_of(request).place("w", match)
-    if place is None:
-        raise problems.missing()
-    return table(request, place, socket=f"/ws/w/{match}", api=f"/api/matches/{match}")
+    return await match_page(request, "w", match)
 
 
 @get("/h/{token:str}", media_type=MediaType.HTML)
 async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
     """The table for its host."""
-    place = await lobby_of(request).place("h", token)
-    if place is None:
-        raise problems.missing()
-    return table(request, place, socket=f"/ws/h/{token}", api=f"/api/hosts/{token}")
+    return await match_page(request, "h", token)
 
 
-def table(request: Request[Any, Any, Any], place: LinkedTable, *, socket: str, api: str) -> Response[str]:
-    """The page of a match; the scripts fill it."""
+async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Response[str]:
+    """The page of a match, which the scripts fill, or the form to sit down; raises Problem if the link is wrong."""
     lobby = lobby_of(request)
-    bots = lobby.bots(lobby.find(f"{place.game}/{place.variant}"))
-    # To warm up against: the second weakest, if there are several.
-    return page("match.html", secret=True, place=place, socket=socket, api=api, bot=bots[min(1, len(bots) - 1)] if bots else "")
+    table = await lobby.linked_table(kind, key)
+    variant = lobby.find(f"{table.game}/{table.variant}")
+    if not table.taken:
+        return page("sit.html", secret=True, table=table, token=key, about=variant.words)
+    bots = lobby.bots(variant)
+    warm_up = bots[min(1, len(bots) - 1)] if bots else ""  # the second weakest, if there are several
+    return page("match.html", secret=True, table=table, socket=f"/ws/{kind}/{key}", api=f"/api/{API[kind]}/{key}", bot=warm_up)
 
 
 def code_of(link: str) -> bytes:
@@ -251,7 +251,7 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme")
         text = book.read(name)
     except LookupError:
         return missing("This rule book")
-    return everybodys(request, "rules.html", text=text, books=book.names(), name=name)
+    return public_page(request, "rules.html", text=text, books=book.names(), name=name)
 
 
 # --- Files
@@ -281,7 +281,7 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
     if asset is None:
         raise NotFoundException("there is no such file")
     headers = {"Cache-Control": FOREVER if version == assets().version else "no-cache", "Vary": "Accept-Encoding"}
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if asset.packed is not None and accepts_gzip(request):
         return Response(asset.packed, media_type=asset.kind, headers={**headers, "Content-Encoding": "gzip"})
     return Response(asset.plain, media_type=asset.kind, headers=headers)
 

@@ -139,7 +139,7 @@ class Connection:
                 continue
             about = str(type(message).__struct_config__.tag)
             try:
-                await self._do(message)
+                await self._handle(message)
             except UNMET as error:
                 self._answer(problem_of(error).refused(about, message.n if isinstance(message, messages.Compose) else 0))
 
@@ -156,7 +156,7 @@ class Connection:
         except UNMET as error:
             raise problem_of(error) from None
 
-    async def _do(self, message: messages.FromPage) -> None:
+    async def _handle(self, message: messages.FromPage) -> None:
         match message:
             case messages.Hello():
                 raise problems.wrong("hello may be sent only once")

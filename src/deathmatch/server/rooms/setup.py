@@ -1,0 +1,167 @@
+"""Setting up a match: a request is checked whole, and makes the first entries of a table's log. Nothing is saved here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from deathmatch.core.errors import OptionError
+from deathmatch.core.game import Aid, AnyGame, Variant, aids_of
+from deathmatch.core.options import Value, Values, read_one
+from deathmatch.core.seats import SEATS
+from deathmatch.server import limits, tokens
+from deathmatch.server.rooms.wordlists import WordLists
+from deathmatch.server.store.interface import NewLog
+from deathmatch.server.table import entries
+from deathmatch.server.table.apply import set_up
+from deathmatch.server.table.commands import Now
+from deathmatch.server.table.decide import clean_nonce, inheritance
+from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.table import Find, Table
+from deathmatch.server.wire import bodies, problems
+
+LONGEST_DELAY = 3600  # seconds that spectators may be behind
+
+Bots = Callable[[Variant, Values | None], Sequence[str]]
+"""The names of the bots that play a variant under these options, by default its own; weakest first."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NewTable:
+    """A table that is set up, but not saved.
+
+    Attributes:
+        log: for the store.
+        full: whether both seats are taken, so that the match starts at once.
+        made: the answer to the request, with the secret links.
+    """
+
+    log: NewLog
+    full: bool
+    made: bodies.MatchMade
+
+
+class Setup:
+    """Sets up the matches of one server."""
+
+    def __init__(self, find: Find, bots: Bots, word_lists: WordLists) -> None:
+        self._find = find
+        self._bots = bots
+        self._word_lists = word_lists
+
+    async def new_table(self, wanted: bodies.NewMatch, now: Now) -> NewTable:
+        """The table that a request asks for; raises Problem if anything in the request is wrong."""
+        variant = self._variant(wanted.variant)
+        given, game = _options(variant, wanted.options)
+        _check_settings(wanted, variant, game)
+        bots, own_seat = self._seats(variant, given, wanted.seats)
+        settings = msgspec.to_builtins(wanted.settings)
+        made = entries.Made(now.at, now.wall, variant.id, given, bots, secrets.token_bytes(32).hex(), settings)
+        match = tokens.new_id()
+        table = set_up(match, made, self._find, self._word_lists.in_memory())
+        await self._word_lists.load(variant, table.values)
+        sat = _sit_down(wanted, own_seat, now.at)
+        links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
+        onlookers = {role: token for role, token in links.items() if role.startswith("onlooker-")}
+        if wanted.host:
+            made = msgspec.structs.replace(made, onlookers={r: tokens.seal(token, links[HOST], r) for r, token in onlookers.items()})
+        inherited = [one for role in ([HOST] if wanted.host else onlookers) for one in inheritance(role, links[role], made.onlookers)]
+        log: list[entries.Entry] = [made, *sat, *inherited]
+        return NewTable(
+            NewLog(match, {tokens.digest(token): role for role, token in links.items()}, [entries.encode(entry) for entry in log]),
+            len(bots) + len(sat) == len(SEATS),
+            bodies.MatchMade(
+                id=match,
+                seats={seat.value: links.get(seat.value) for seat in SEATS},
+                watch=match,
+                host=links.get(HOST),
+                onlookers=onlookers,
+                commitment=table.dealer.commitment,
+            ),
+        )
+
+    def _variant(self, name: str) -> Variant:
+        try:
+            return self._find(name)
+        except LookupError as error:
+            raise problems.wrong(str(error.args[0])) from None
+
+    def _seats(self, variant: Variant, given: Values, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
+        """The bots' seats, and the seat of the person who sends the request."""
+        if set(wanted) != {"A", "B"}:
+            raise problems.wrong("seats must name the player of A and of B: me, friend or bot:NAME")
+        bots: dict[str, str] = {}
+        own: str | None = None
+        for seat in SEATS:
+            player = wanted[seat.value]
+            kind, _, name = player.partition(":")
+            if kind == "bot" and name in self._bots(variant, given):
+                bots[seat.value] = name
+            elif player == "me" and own is None:
+                own = seat.value
+            elif player != "friend":
+                known = ", ".join(f"bot:{bot}" for bot in self._bots(variant, given))
+                refused = limits.clean(player, 60)
+                raise problems.wrong(f"seat {seat} must be me (for one seat only), friend or one of {known}, not {refused}")
+        return bots, own
+
+
+def rematch(table: Table, now: Now) -> NewLog:
+    """The log of the next match of the same people, seats swapped, once both have agreed on it."""
+    match = table.next_match
+    assert match is not None, f"{table.id} has no rematch"
+    other = {seat.value: seat.other.value for seat in SEATS}
+    before = table.made
+    kept = before.settings if HOST in table.heirs else {**before.settings, "by_hand": False}  # without a host nobody could deal
+    made = entries.Made(
+        now.at,
+        now.wall,
+        before.variant,
+        before.options,
+        {other[seat]: bot for seat, bot in before.bots.items()},
+        secrets.token_bytes(32).hex(),
+        kept,
+        table.id,
+        dict(table.sealed),
+    )
+    keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
+    return NewLog(match, keys, [entries.encode(made)])
+
+
+def _options(variant: Variant, wanted: Mapping[str, str | int]) -> tuple[dict[str, Value], AnyGame]:
+    """The options of a request, read like the header of a record, and the game under them; raises Problem."""
+    given: dict[str, Value] = {}
+    try:
+        for key, text in wanted.items():
+            name, value = read_one(variant.options, key, str(text))
+            if name in given:
+                raise OptionError(f"{name} is given twice", name)
+            given[name] = value
+        ordered = {option.key: given[option.key] for option in variant.options if option.key in given}
+        return ordered, variant.bind(ordered)[1]
+    except OptionError as error:
+        raise problems.wrong(error.reason) from None
+
+
+def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> None:
+    settings = wanted.settings
+    if not 0 <= settings.delay <= LONGEST_DELAY:
+        raise problems.wrong(f"delay must be 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
+    if settings.by_hand and not variant.deals:
+        raise problems.wrong("this variant has no deals, so the host cannot deal by hand")
+    if settings.by_hand and not wanted.host:
+        raise problems.wrong("dealing by hand needs a host; create the match with host set to true")
+    if Aid(settings.aids) not in (known := aids_of(game)):
+        raise problems.wrong(f"aids must be {' or '.join(aid.value for aid in known)} here, not {settings.aids}")
+
+
+def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, at: int) -> list[entries.Sat]:
+    """The person who sends the request sits down at once, if it names a player and a seat."""
+    name = limits.clean(wanted.name, limits.NAME_LETTERS)
+    nonce = clean_nonce(wanted.nonce)
+    if nonce and not name:
+        raise problems.wrong("a nonce needs the name of the player who sits down at once; else send both when the player sits down")
+    return [entries.Sat(at, own_seat, name, nonce)] if own_seat is not None and name else []

@@ -1,0 +1,51 @@
+"""The word lists of matches, read off the event loop; a list that is missing or cannot be read is a Problem."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+
+from deathmatch.core.game import Resources, Variant
+from deathmatch.core.options import Values, lexicons
+from deathmatch.core.words import WordList
+from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Problem
+
+
+class WordLists:
+    """The word lists of one server."""
+
+    def __init__(self, lists: Lexicons) -> None:
+        self._lists = lists
+
+    def names(self) -> Sequence[str]:
+        """The names of all lists."""
+        return self._lists.names()
+
+    def in_memory(self) -> Resources:
+        """The lists that have been read, for tables, which read no file."""
+        return self._lists.in_memory()
+
+    async def load(self, variant: Variant, values: Values) -> None:
+        """Read the lists of a match into memory; raises Problem if one is missing or cannot be read."""
+        for name in lexicons(variant.options, values):
+            await self._words(name)
+
+    async def load_missing(self, variant: Variant, values: Values) -> None:
+        """Try the lists of a match again that could not be read before: the host may have mended one. The referee refuses the others."""
+        for name in lexicons(variant.options, values):
+            if name not in self._lists:
+                with contextlib.suppress(Problem):
+                    await self._words(name)
+
+    async def has(self, lexicon: str, word: str) -> bool:
+        """Whether a list has this upper-case word; raises Problem if the list is missing or cannot be read."""
+        return word in await self._words(lexicon)
+
+    async def _words(self, name: str) -> WordList:
+        try:
+            return await asyncio.to_thread(self._lists.words, name)
+        except (NoLexicon, BadLexicon) as error:
+            raise problems.wrong(str(error.args[0])) from None
