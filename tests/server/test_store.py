@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deathmatch.server.store import sqlite
+from deathmatch.server.store import schema, sqlite
 from deathmatch.server.store.interface import Behind, Busy, Exists, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import MemoryStore, run
@@ -181,6 +181,39 @@ def test_a_file_of_an_older_format_is_read_and_nothing_in_it_lost(matches: str, 
     run(test())
 
 
+@pytest.mark.parametrize("table", ["matches", "keys", "entries", "beats"])
+def test_a_file_of_an_older_format_ends_with_the_tables_of_a_new_one(table: str, tmp_path: Path) -> None:
+    texts = []
+    for name, steps in (("old", 2), ("new", 0)):
+        db = sqlite3.connect(tmp_path / name, isolation_level=None)
+        for step in (step for migration in schema.MIGRATIONS[:steps] for step in migration):
+            db.execute(str(step))
+        db.execute(f"PRAGMA user_version={steps}")
+        schema.migrate(db)
+        schema.migrate(db)
+        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
+        texts.append(db.execute("SELECT name, sql FROM sqlite_schema WHERE tbl_name = ? ORDER BY name", (table,)).fetchall())
+        if table in schema.ROWS:
+            assert tuple(row[1] for row in db.execute(f"PRAGMA table_info({table})"))[:-1] == schema.ROWS[table]
+        db.close()
+    assert texts[0] == texts[1]
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
+    for step in schema.MIGRATIONS[0]:
+        db.execute(str(step))
+    db.execute("CREATE TABLE old_beats (in_the_way)")
+    db.execute("INSERT INTO entries VALUES ('m', 0, 'zero')")
+    db.execute("PRAGMA user_version=1")
+    before = list(db.iterdump())
+    for _ in range(2):
+        with pytest.raises(sqlite3.OperationalError, match="old_beats"):
+            schema.migrate(db)
+        assert (list(db.iterdump()), db.execute("PRAGMA user_version").fetchone()) == (before, (1,))
+    db.close()
+
+
 def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
     async def test() -> None:
         store = make()
@@ -256,7 +289,7 @@ def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
 
 def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(tmp_path: Path) -> None:
     def bug(db: sqlite3.Connection) -> None:
-        db.execute("INSERT INTO entries VALUES ('m', 1, 'half')")
+        db.execute("INSERT INTO entries VALUES ('m', 1, 'half', x'')")
         raise ValueError("score grow")
 
     async def test() -> None:

@@ -29,6 +29,20 @@ class Behind(StoreError):
     """The log has other entries than its writer believes; the writer has to load it again."""
 
 
+class Damaged(StoreError):
+    """The log of a match is not what was written: a page of the disk has changed. It stays as it is, and nothing can be added.
+
+    Attributes:
+        match: its id.
+        entry: the number of the first entry that is damaged; None if something else of it is.
+    """
+
+    def __init__(self, match: str, entry: int | None, what: str) -> None:
+        super().__init__(f"the log of {match} {what}")
+        self.match = match
+        self.entry = entry
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """The match and the role that a secret link opens.
@@ -89,20 +103,23 @@ class Store(Protocol):
             due: when the server has to see to the match by itself, in the same time; 0 for at once, None for never.
             following: the match that they make, if any; if it exists already, its missing links are added.
 
-        Raises: Behind if the log has another length; StoreError, and then nothing of it is on disk.
+        Raises: Behind if the log has another length; Damaged; StoreError, and then nothing of it is on disk.
         """
         ...
 
     async def load(self, match: str) -> list[bytes] | None:
-        """All entries of a match in order; None if there is no such match."""
+        """All entries of a match in order; None if there is no such match.
+
+        Raises: Damaged; StoreError.
+        """
         ...
 
     async def find(self, digest: bytes) -> Key | None:
-        """What the secret link with this SHA-256 opens."""
+        """What the secret link with this SHA-256 opens; raises Damaged, StoreError."""
         ...
 
     async def due(self) -> list[tuple[int, str]]:
-        """The matches that the server has to see to by itself, each after the moment when, in any order."""
+        """The matches that the server has to see to by itself, each after the moment when, in any order; one that is damaged may be due at once."""
         ...
 
     async def set_due(self, match: str, due: int | None) -> None:
@@ -110,13 +127,13 @@ class Store(Protocol):
         ...
 
     async def unbegun(self) -> list[tuple[str, bytes]]:
-        """The matches that have never begun, each with its first entry."""
+        """The matches that have never begun, each with its first entry; none that is damaged."""
         ...
 
     async def drop(self, match: str) -> bool:
         """Forget a match that has never begun, with its links.
 
-        Returns: whether it is forgotten; one that has begun meanwhile is not.
+        Returns: whether it is forgotten; one that has begun meanwhile is not. Raises Damaged, and then nothing of it is forgotten.
         """
         ...
 

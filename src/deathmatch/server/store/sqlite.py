@@ -17,35 +17,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TypeVar
 
-from deathmatch.server.store.interface import Behind, Busy, Exists, Key, NewLog, StoreError
+from deathmatch.server.store import logs
+from deathmatch.server.store.interface import Busy, Key, NewLog, StoreError
+from deathmatch.server.store.schema import migrate
 
 T = TypeVar("T")
 
 GROUP = 500  # writes in one commit at most
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS matches (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, due INTEGER) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
-CREATE INDEX IF NOT EXISTS due_matches ON matches (id) WHERE due IS NOT NULL;
-CREATE INDEX IF NOT EXISTS unbegun_matches ON matches (begun) WHERE begun = 0;
-CREATE INDEX IF NOT EXISTS keys_of_matches ON keys (match);
-"""
-_BEAT = "INSERT INTO beats VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = max(at, excluded.at)"
-_LAST_BEAT = "SELECT coalesce(max(at), 0) FROM beats"
-_DUE = "SELECT due, id FROM matches WHERE due IS NOT NULL"  # the index has the ids alone, so a later moment does not move anything in it
-_AT_START = (_LAST_BEAT, _DUE)  # what every server reads before it serves: where this fails, the file is damaged
-_VERSION = 3
-_OLDER = {
-    1: "ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;",  # what was there already is kept
-    2: """
-        CREATE TABLE moments (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, due INTEGER) WITHOUT ROWID;
-        INSERT INTO moments SELECT id, begun, CASE live WHEN 1 THEN 0 END FROM matches;
-        DROP TABLE matches;
-        ALTER TABLE moments RENAME TO matches;
-    """,  # those that ran are loaded once, and then it is known when they are due
-}
-"""What makes the next format of a file in each older one."""
+_AT_START = (logs.last_beat, logs.due)  # what every server reads before it serves: if this fails, the file is damaged
 
 
 @dataclass(slots=True)
@@ -99,15 +78,10 @@ class SqliteStore:
 
     async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None) -> None:
         """See `Store`."""
-        rows = [(digest, match, role) for digest, role in keys.items()]
 
         def work(db: sqlite3.Connection) -> None:
-            if db.execute("SELECT 1 FROM matches WHERE id = ?", (match,)).fetchone() is not None:
-                raise Exists(f"there is a match {match} already")
-            db.execute("INSERT INTO matches VALUES (?, ?, ?)", (match, False, due))
-            db.executemany("INSERT INTO keys VALUES (?, ?, ?)", rows)
-            db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, n, body) for n, body in enumerate(entries)])
-            db.execute(_BEAT, (at,))
+            logs.create(db, NewLog(match, keys, entries), due)
+            logs.beat(db, at)
 
         await self._write(work)
 
@@ -125,55 +99,32 @@ class SqliteStore:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
-            last = db.execute("SELECT max(n) FROM entries WHERE match = ?", (match,)).fetchone()[0]
-            if last != first - 1:
-                raise Behind(f"the last entry of the log of {match} is {last}, not {first - 1}")
-            db.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(match, first + i, body) for i, body in enumerate(entries)])
-            db.execute(
-                "UPDATE matches SET begun = begun OR ?1, due = ?2 WHERE id = ?3 AND (begun < ?1 OR due IS NOT ?2)", (begun, due, match)
-            )
+            logs.append(db, match, first, entries, begun=begun, due=due)
             if following is not None:
-                _make(db, following)
-            db.execute(_BEAT, (at,))
+                logs.follow(db, following)
+            logs.beat(db, at)
 
         await self._write(work)
 
     async def load(self, match: str) -> list[bytes] | None:
         """See `Store`."""
-
-        def work(db: sqlite3.Connection) -> list[bytes] | None:
-            rows = db.execute("SELECT n, body FROM entries WHERE match = ? ORDER BY n", (match,)).fetchall()
-            if [n for n, _ in rows] != list(range(len(rows))):
-                raise StoreError(f"the log of {match} has a gap")
-            return [body for _, body in rows] or None
-
-        return await self._read(work)
+        return await self._read(lambda db: logs.load(db, match))
 
     async def find(self, digest: bytes) -> Key | None:
         """See `Store`."""
-
-        def work(db: sqlite3.Connection) -> Key | None:
-            row = db.execute("SELECT match, role FROM keys WHERE digest = ?", (digest,)).fetchone()
-            return None if row is None else Key(*row)
-
-        return await self._read(work)
+        return await self._read(lambda db: logs.find(db, digest))
 
     async def due(self) -> list[tuple[int, str]]:
         """See `Store`."""
-        return await self._read(lambda db: db.execute(_DUE).fetchall())
+        return await self._read(logs.due)
 
     async def set_due(self, match: str, due: int | None) -> None:
         """See `Store`."""
-
-        def work(db: sqlite3.Connection) -> None:
-            db.execute("UPDATE matches SET due = ? WHERE id = ?", (due, match))
-
-        await self._write(work)
+        await self._write(lambda db: logs.set_due(db, match, due))
 
     async def unbegun(self) -> list[tuple[str, bytes]]:
         """See `Store`."""
-        query = "SELECT id, body FROM matches JOIN entries ON match = id AND n = 0 WHERE begun = 0 ORDER BY id"
-        return await self._read(lambda db: [(match, body) for match, body in db.execute(query)])
+        return await self._read(logs.unbegun)
 
     async def drop(self, match: str) -> bool:
         """See `Store`."""
@@ -181,25 +132,18 @@ class SqliteStore:
 
         def work(db: sqlite3.Connection) -> None:
             nonlocal dropped
-            dropped = db.execute("DELETE FROM matches WHERE id = ? AND begun = 0", (match,)).rowcount == 1
-            if dropped:
-                db.execute("DELETE FROM keys WHERE match = ?", (match,))
-                db.execute("DELETE FROM entries WHERE match = ?", (match,))
+            dropped = logs.drop(db, match)
 
         await self._write(work)
         return dropped
 
     async def beat(self, now: int) -> None:
         """See `Store`."""
-
-        def work(db: sqlite3.Connection) -> None:
-            db.execute(_BEAT, (now,))
-
-        await self._write(work)
+        await self._write(lambda db: logs.beat(db, now))
 
     async def last_beat(self) -> int:
         """See `Store`."""
-        return await self._read(lambda db: int(db.execute(_LAST_BEAT).fetchone()[0]))
+        return await self._read(logs.last_beat)
 
     async def close(self) -> None:
         """See `Store`."""
@@ -259,13 +203,6 @@ class SqliteStore:
             db.close()
 
 
-def _make(db: sqlite3.Connection, new: NewLog) -> None:
-    """A match that follows another. If an earlier server has made it already, it gets the links that it lacks."""
-    db.execute("INSERT OR IGNORE INTO matches VALUES (?, 0, NULL)", (new.match,))
-    db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?)", [(digest, new.match, role) for digest, role in new.keys.items()])
-    db.executemany("INSERT OR IGNORE INTO entries VALUES (?, ?, ?)", [(new.match, n, body) for n, body in enumerate(new.entries)])
-
-
 def _commit(db: sqlite3.Connection, group: list[_Write]) -> None:
     """One transaction for the group. A write that fails alone fails alone; a commit that fails fails all."""
     results: list[tuple[_Write, StoreError | None]] = []
@@ -314,23 +251,21 @@ def _open(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {error}") from error
     try:
+        db.text_factory = _text
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version not in (0, *_OLDER, _VERSION):
-            raise StoreError(f"{path} has format {version}; this program reads formats up to {_VERSION}")
-        if version != _VERSION:
-            newer = " ".join(step for older, step in _OLDER.items() if 0 < version <= older)
-            db.executescript(f"BEGIN; {newer} {_SCHEMA} PRAGMA user_version={_VERSION}; COMMIT;")
-        for query in _AT_START:
-            db.execute(query).fetchall()
-    except sqlite3.Error as error:
+        migrate(db)
+        for look in _AT_START:
+            look(db)
+    except (sqlite3.Error, StoreError) as error:
         db.close()
         raise StoreError(f"{path}: {error}") from error
-    except StoreError:
-        db.close()
-        raise
     return db
+
+
+def _text(raw: bytes) -> str:
+    """A text of the database. One that is damaged is read too, for its checksum to tell."""
+    return raw.decode("utf-8", "surrogateescape")
 
 
 def _lock(path: Path) -> IO[bytes]:

@@ -1,0 +1,177 @@
+"""The logs in an open database: what is written and read in one transaction. Nothing that is read is believed without its checksum."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from deathmatch.server.store.checksums import EMPTY, chained, checksum
+from deathmatch.server.store.interface import Behind, Damaged, Exists, Key, NewLog, StoreError
+
+_MATCH = "SELECT id, begun, due, count, head, sum FROM matches WHERE id = ?"
+_KEEP = (
+    "INSERT INTO matches (id, begun, due, count, head, sum) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+    "begun = excluded.begun, due = excluded.due, count = excluded.count, head = excluded.head, sum = excluded.sum"
+)
+_DUE = "SELECT id, begun, due, count, head, sum FROM matches WHERE due IS NOT NULL"
+_UNBEGUN = (
+    "SELECT id, begun, due, count, head, matches.sum, body FROM matches JOIN entries ON match = id AND n = 0 WHERE begun = 0 ORDER BY id"
+)
+_ENTRIES = "SELECT n, body, sum FROM entries WHERE match = ? ORDER BY n"
+_BEAT = "INSERT INTO beats VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at, sum = excluded.sum WHERE excluded.at > at"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match in the table of all matches.
+
+    Attributes:
+        id: of the match.
+        begun: whether it has ever run.
+        due: see `Store.append`.
+        count: how many entries its log has.
+        head: the checksum of the last one.
+    """
+
+    id: str
+    begun: bool
+    due: int | None
+    count: int
+    head: bytes
+
+    def values(self) -> tuple[str, int, int, int, bytes, bytes]:
+        """The columns, and their checksum."""
+        row = (self.id, int(self.begun), self.due, self.count, self.head)
+        return (*row, checksum(row))
+
+
+def row_of(db: sqlite3.Connection, match: str) -> Row | None:
+    """The row of a match; None if there is no such match; raises Damaged."""
+    found = db.execute(_MATCH, (match,)).fetchone()
+    if found is None:
+        return None
+    if found[-1] != checksum(found[:-1]):
+        raise Damaged(match, None, "is damaged: the row of its match does not fit its checksum")
+    return Row(found[0], bool(found[1]), found[2], found[3], found[4])
+
+
+def _put(db: sqlite3.Connection, row: Row, entries: Sequence[bytes]) -> None:
+    """The row of a match with these entries added to its log."""
+    head, rows = row.head, []
+    for n, body in enumerate(entries, row.count):
+        head = chained(head, row.id, n, body)
+        rows.append((row.id, n, body, head))
+    db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+    db.execute(_KEEP, replace(row, count=row.count + len(rows), head=head).values())
+
+
+def _rows_of(new: NewLog) -> list[tuple[bytes, str, str, bytes]]:
+    """The rows of the links of a match."""
+    rows = [(digest, new.match, role) for digest, role in new.keys.items()]
+    return [(*row, checksum(row)) for row in rows]
+
+
+def create(db: sqlite3.Connection, new: NewLog, due: int | None) -> None:
+    """A new match; raises Exists."""
+    if row_of(db, new.match) is not None:
+        raise Exists(f"there is a match {new.match} already")
+    _put(db, Row(new.match, begun=False, due=due, count=0, head=EMPTY), new.entries)
+    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
+
+
+def append(db: sqlite3.Connection, match: str, first: int, entries: Sequence[bytes], *, begun: bool, due: int | None) -> None:
+    """More entries of a match; raises Behind, Damaged."""
+    row = row_of(db, match)
+    if row is None or row.count != first:
+        raise Behind(f"the last entry of the log of {match} is {None if row is None else row.count - 1}, not {first - 1}")
+    _put(db, replace(row, begun=row.begun or begun, due=due), entries)
+
+
+def follow(db: sqlite3.Connection, new: NewLog) -> None:
+    """A match that follows another. If an earlier server has made it already, it gets the links that it lacks."""
+    if row_of(db, new.match) is None:
+        _put(db, Row(new.match, begun=False, due=None, count=0, head=EMPTY), new.entries)
+    db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
+
+
+def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
+    """All entries of a match; None if there is no such match; raises Damaged."""
+    try:
+        row, found = row_of(db, match), db.execute(_ENTRIES, (match,)).fetchall()
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        raise Damaged(match, None, f"cannot be read: {error}") from error
+    if row is None and not found:
+        return None
+    head = EMPTY
+    for number, (n, body, found_sum) in enumerate(found):
+        if n != number:
+            raise Damaged(match, number, f"has a gap: entry {number} is missing")
+        head = chained(head, match, n, body)
+        if head != found_sum:
+            raise Damaged(match, n, f"is damaged: entry {n} does not fit its checksum")
+    if row is None:
+        raise Damaged(match, None, "is damaged: the row of its match is missing")
+    if (row.count, row.head) != (len(found), head):
+        raise Damaged(match, len(found), f"is damaged: it has {len(found)} of {row.count} entries")
+    return [body for _, body, _ in found]
+
+
+def find(db: sqlite3.Connection, digest: bytes) -> Key | None:
+    """What a link opens; raises Damaged."""
+    row = db.execute("SELECT digest, match, role, sum FROM keys WHERE digest = ?", (digest,)).fetchone()
+    if row is None:
+        return None
+    if row[-1] != checksum(row[:-1]):
+        raise Damaged(row[1], None, "is damaged: a link of it does not fit its checksum")
+    return Key(row[1], row[2])
+
+
+def due(db: sqlite3.Connection) -> list[tuple[int, str]]:
+    """When each match is due, if it is; at once if its row is damaged."""
+    return [(row[2] if row[-1] == checksum(row[:-1]) else 0, row[0]) for row in db.execute(_DUE)]
+
+
+def set_due(db: sqlite3.Connection, match: str, due: int | None) -> None:
+    """Change when a match is due; raises Damaged."""
+    row = row_of(db, match)
+    if row is not None:
+        _put(db, replace(row, due=due), ())
+
+
+def unbegun(db: sqlite3.Connection) -> list[tuple[str, bytes]]:
+    """The matches that have never run, with their first entries; those that are damaged are left out."""
+    return [(row[0], row[-1]) for row in db.execute(_UNBEGUN) if row[-2] == checksum(row[:-2])]
+
+
+def drop(db: sqlite3.Connection, match: str) -> bool:
+    """Forget a match that has never run; raises Damaged."""
+    row = row_of(db, match)
+    if row is None or row.begun or load(db, match) is None:
+        return False
+    db.execute("DELETE FROM matches WHERE id = ?", (match,))
+    db.execute("DELETE FROM keys WHERE match = ?", (match,))
+    db.execute("DELETE FROM entries WHERE match = ?", (match,))
+    return True
+
+
+def beat(db: sqlite3.Connection, at: int) -> None:
+    """The server was alive at this moment."""
+    db.execute(_BEAT, (at, checksum((1, at))))
+
+
+def last_beat(db: sqlite3.Connection) -> int:
+    """The latest moment; 0 if there is none; raises StoreError."""
+    row = db.execute("SELECT one, at, sum FROM beats").fetchone()
+    if row is None:
+        return 0
+    if row[-1] != checksum(row[:-1]):
+        raise StoreError("the running time of the server is damaged")
+    return int(row[1])
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite could not read a page, rather than the disk or the memory having run out."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -1,0 +1,118 @@
+"""The tables of the database, and how a file of every older format becomes one of today's.
+
+A change of the tables is one more migration at the end of `MIGRATIONS`; those that are there stay as they are, because files of every
+older format pass through them. A new file passes through all of them, so there is one way to today's tables.
+
+The rows of `matches`, `keys` and `beats` end with a checksum of their other columns, which `ROWS` names. A migration that adds a column
+to one of these tables adds it to `ROWS`, and ends with `Seal`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from deathmatch.server.store.checksums import EMPTY, chained, checksum
+from deathmatch.server.store.interface import StoreError
+
+ROWS: Mapping[str, tuple[str, ...]] = {
+    "matches": ("id", "begun", "due", "count", "head"),
+    "keys": ("digest", "match", "role"),
+    "beats": ("one", "at"),
+}
+"""The columns of each table that are in the checksum of a row, in their order; the first is the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A step of a migration: the rows of a table get the checksums of these columns, of which the first is the key."""
+
+    table: str
+    columns: tuple[str, ...]
+
+    def __call__(self, db: sqlite3.Connection) -> None:
+        """Take this step."""
+        key = self.columns[0]
+        rows = db.execute(f"SELECT {', '.join(self.columns)} FROM {self.table}").fetchall()  # noqa: S608 - names of ours
+        db.executemany(f"UPDATE {self.table} SET sum = ? WHERE {key} = ?", [(checksum(row), row[0]) for row in rows])  # noqa: S608
+
+
+def _chain(db: sqlite3.Connection) -> None:
+    """The entries get their checksums, and each match the number of its entries and the last checksum."""
+    for (match,) in db.execute("SELECT id FROM matches").fetchall():
+        head, sums = EMPTY, []
+        for n, body in db.execute("SELECT n, body FROM entries WHERE match = ? ORDER BY n", (match,)):
+            head = chained(head, match, n, body)
+            sums.append((head, match, n))
+        db.executemany("UPDATE entries SET sum = ? WHERE match = ? AND n = ?", sums)
+        db.execute("UPDATE matches SET count = ?, head = ? WHERE id = ?", (len(sums), head, match))
+
+
+Step: TypeAlias = str | Callable[[sqlite3.Connection], None]
+_FIRST: tuple[Step, ...] = (
+    "CREATE TABLE matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID",
+    "CREATE TABLE beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL)",
+    "CREATE INDEX live_matches ON matches (live) WHERE live = 1",
+)
+_BEGUN: tuple[Step, ...] = (
+    "ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 1",  # the matches that are there already are kept
+    "CREATE INDEX unbegun_matches ON matches (begun) WHERE begun = 0",
+    "CREATE INDEX keys_of_matches ON keys (match)",
+)
+_DUE: tuple[Step, ...] = (
+    "CREATE TABLE moments (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, due INTEGER) WITHOUT ROWID",
+    "INSERT INTO moments SELECT id, begun, CASE live WHEN 1 THEN 0 END FROM matches",  # those that ran are due at once
+    "DROP TABLE matches",
+    "ALTER TABLE moments RENAME TO matches",
+)
+_CHECKSUMS: tuple[Step, ...] = (
+    *(f"ALTER TABLE {table} RENAME TO old_{table}" for table in ("matches", "keys", "entries", "beats")),
+    "CREATE TABLE matches (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, due INTEGER, count INTEGER NOT NULL, head BLOB NOT NULL, sum BLOB NOT NULL) "
+    "WITHOUT ROWID",
+    "CREATE TABLE keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, sum BLOB NOT NULL, PRIMARY KEY (match, n)) "
+    "WITHOUT ROWID",
+    "CREATE TABLE beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL, sum BLOB NOT NULL)",
+    "INSERT INTO matches SELECT id, begun, due, 0, x'', x'' FROM old_matches",
+    "INSERT INTO keys SELECT digest, match, role, x'' FROM old_keys",
+    "INSERT INTO entries SELECT match, n, body, x'' FROM old_entries",
+    "INSERT INTO beats SELECT one, at, x'' FROM old_beats",
+    *(f"DROP TABLE old_{table}" for table in ("matches", "keys", "entries", "beats")),  # and with them their indexes
+    "CREATE INDEX due_matches ON matches (id) WHERE due IS NOT NULL",  # the ids alone: a later moment moves nothing in it
+    "CREATE INDEX unbegun_matches ON matches (begun) WHERE begun = 0",
+    "CREATE INDEX keys_of_matches ON keys (match)",
+    _chain,
+    Seal("matches", ("id", "begun", "due", "count", "head")),
+    Seal("keys", ("digest", "match", "role")),
+    Seal("beats", ("one", "at")),
+)
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS)
+"""Migration `n` makes a file of format `n` one of format `n + 1`; format 0 is an empty file."""
+
+VERSION = len(MIGRATIONS)
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Give a file the tables of today, all of them or, if anything fails, none; raises StoreError for one of a later format."""
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if not 0 <= version <= VERSION:
+        raise StoreError(f"it has format {version}; this program reads formats up to {VERSION}")
+    if version == VERSION:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for step in (step for migration in MIGRATIONS[version:] for step in migration):
+            if isinstance(step, str):
+                db.execute(step)
+            else:
+                step(db)
+        db.execute(f"PRAGMA user_version={VERSION}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
