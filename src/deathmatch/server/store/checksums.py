@@ -1,7 +1,7 @@
-"""Checksums of everything that is kept: a bit that changes on its own is found when it is read, and not believed.
+"""Checksums of everything that is kept: a damaged value is noticed when it is read.
 
 Each entry has the checksum of itself and of the one before it, so an entry that is missing, doubled or in another place is found too.
-They guard against faults of disks. They are no signature: a person who can write the file can make them anew.
+They guard against faults of disks. They are no signature: a person who can write the file can make them again.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Behind(StoreError):
 
 
 class Damaged(StoreError):
-    """The log of a match is not what was written: a page of the disk has changed. It stays as it is, and nothing can be added.
+    """The log of a match has changed since it was written, as if by a fault of the disk. It stays as it is, and nothing can be added.
 
     Attributes:
         match: its id.

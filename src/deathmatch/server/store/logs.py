@@ -1,4 +1,4 @@
-"""The logs in an open database: what is written and read in one transaction. Nothing that is read is believed without its checksum."""
+"""The logs in an open database, each function within one transaction. Every row that is read is compared with its checksum."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
 
 
 def find(db: sqlite3.Connection, digest: bytes) -> Key | None:
-    """What a link opens; raises Damaged."""
+    """The match and the role that a link opens; raises Damaged."""
     row = db.execute("SELECT digest, match, role, sum FROM keys WHERE digest = ?", (digest,)).fetchone()
     if row is None:
         return None

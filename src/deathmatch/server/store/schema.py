@@ -1,7 +1,7 @@
 """The tables of the database, and how a file of every older format becomes one of today's.
 
-A change of the tables is one more migration at the end of `MIGRATIONS`; those that are there stay as they are, because files of every
-older format pass through them. A new file passes through all of them, so there is one way to today's tables.
+A change of the tables is one more migration at the end of `MIGRATIONS`; the others never change, because a file of any
+older format passes through them. A new file passes through all of them, so there is one way to today's tables.
 
 The rows of `matches`, `keys` and `beats` end with a checksum of their other columns, which `ROWS` names. A migration that adds a column
 to one of these tables adds it to `ROWS`, and ends with `Seal`.
@@ -27,7 +27,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A step of a migration: the rows of a table get the checksums of these columns, of which the first is the key."""
+    """A step of a migration: the rows of a table get the checksums of these columns. The first one is the key."""
 
     table: str
     columns: tuple[str, ...]
@@ -59,7 +59,7 @@ _FIRST: tuple[Step, ...] = (
     "CREATE INDEX live_matches ON matches (live) WHERE live = 1",
 )
 _BEGUN: tuple[Step, ...] = (
-    "ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 1",  # the matches that are there already are kept
+    "ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 1",  # older matches are kept
     "CREATE INDEX unbegun_matches ON matches (begun) WHERE begun = 0",
     "CREATE INDEX keys_of_matches ON keys (match)",
 )
