@@ -119,7 +119,7 @@ class Store(Protocol):
         ...
 
     async def due(self) -> list[tuple[int, str]]:
-        """The matches that the server has to see to by itself, each after the moment when, in any order; one that is damaged may be due at once."""
+        """The matches that the server has to see to by itself, each after the moment when, in any order; a damaged one at once."""
         ...
 
     async def set_due(self, match: str, due: int | None) -> None:

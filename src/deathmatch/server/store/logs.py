@@ -40,7 +40,7 @@ class Row:
     count: int
     head: bytes
 
-    def values(self) -> tuple[str, int, int, int, bytes, bytes]:
+    def values(self) -> tuple[str, int, int | None, int, bytes, bytes]:
         """The columns, and their checksum."""
         row = (self.id, int(self.begun), self.due, self.count, self.head)
         return (*row, checksum(row))

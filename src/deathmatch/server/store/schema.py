@@ -71,8 +71,8 @@ _DUE: tuple[Step, ...] = (
 )
 _CHECKSUMS: tuple[Step, ...] = (
     *(f"ALTER TABLE {table} RENAME TO old_{table}" for table in ("matches", "keys", "entries", "beats")),
-    "CREATE TABLE matches (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, due INTEGER, count INTEGER NOT NULL, head BLOB NOT NULL, sum BLOB NOT NULL) "
-    "WITHOUT ROWID",
+    "CREATE TABLE matches (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, due INTEGER, count INTEGER NOT NULL, "
+    "head BLOB NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",
     "CREATE TABLE keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",
     "CREATE TABLE entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, sum BLOB NOT NULL, PRIMARY KEY (match, n)) "
     "WITHOUT ROWID",
