@@ -162,6 +162,10 @@ class First:
     onlookers: int
     name: str = "cards"
 
+    @property
+    def by_hand(self) -> bool:
+        return True
+
     def read(self, text: str, /) -> Cards:
         tail = rf"\s+o:([0-9]{{{self.onlookers}}})" if self.onlookers else "()"
         matched = re.fullmatch(rf"cards\s+a:([0-9])\s+b:([0-9]){tail}", text.strip(), re.IGNORECASE)
@@ -193,6 +197,10 @@ class Refill:
     """The deal `refill`."""
 
     name: str = "refill"
+
+    @property
+    def by_hand(self) -> bool:
+        return True
 
     def read(self, text: str, /) -> int:
         matched = re.fullmatch(r"refill\s+([0-9])", text.strip(), re.IGNORECASE)

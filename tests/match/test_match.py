@@ -375,7 +375,7 @@ def test_a_host_deals_by_hand() -> None:
     with pytest.raises(Late):
         match.deal("cards A:3 B:5", 1, 50_000)
     journal += match.deal(" CARDS a:3 b:5", 0, 60_000)
-    assert journal[1:] == [Dealt(60_000, "cards A:3 B:5")]
+    assert journal[1:] == [Dealt(60_000, "cards A:3 B:5", True)]
     assert match.deal("cards a:3  b:5", 0, 60_500) == ()  # the same packet again
     with pytest.raises(Late):
         match.deal("cards A:3 B:6", 0, 61_000)
@@ -385,7 +385,7 @@ def test_a_host_deals_by_hand() -> None:
     moves = to_turn_at(match, 62_000)
     moves += match.submit(A, "say cat", 2, 63_000)
     assert [type(event) for event in moves] == [Submitted] * 3  # and no deal by itself
-    refill = Dealt(64_000, "refill 7")
+    refill = Dealt(64_000, "refill 7", True)
     assert match.deal("refill 7", 3, 64_000) == (refill,)
     assert match.seen(A, 64_000).view.number == 7
     again = LiveMatch(match.variant, {}, names=match.names, dealer=match.dealer, by_hand=True)

@@ -200,10 +200,7 @@ class Decision(Protocol[M]):
         ...
 
     def read(self, text: str, /) -> M:
-        """The move that this text means here.
-
-        Args:
-            text: a move in any spelling that the rule book reads.
+        """The move that this text means here, in any spelling that the rule book reads.
 
         Returns: the move. A rule may still forbid it (`check`).
 
@@ -297,11 +294,16 @@ class Chance(Protocol[D]):
         """The deal's keyword, with which its text begins."""
         ...
 
-    def read(self, text: str, /) -> D:
-        """The deal that a text in any spelling of the rule book means. The book may still forbid the deal here (`check`).
+    @property
+    def by_hand(self) -> bool:
+        """Whether a host may make this deal: if the public state alone decides which texts `read` and `check` accept.
 
-        Raises: Malformed if the text is not the deal that is due.
+        Else a refusal could tell the host a secret, so the table's own dealer makes it, also at a table that is dealt by hand.
         """
+        ...
+
+    def read(self, text: str, /) -> D:
+        """The deal that a text in any spelling of the book means; the book may forbid it here (`check`). Raises: Malformed if it is none."""
         ...
 
     def write(self, deal: D, /) -> str:
@@ -309,10 +311,7 @@ class Chance(Protocol[D]):
         ...
 
     def check(self, deal: D, /) -> None:
-        """Returns nothing if the rule book allows the deal here.
-
-        Raises: Illegal if it does not.
-        """
+        """Returns nothing if the rule book allows the deal here. Raises: Illegal if it does not."""
         ...
 
     def count(self) -> int | None:

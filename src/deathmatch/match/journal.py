@@ -41,10 +41,15 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal fell; `text` is canonical, without the actor."""
+    """A deal fell; `text` is canonical, without the actor.
+
+    `by_hand` is whether the host made it; None at a table that the dealer deals, and in the journals of older servers, where a host made
+    either every deal or none.
+    """
 
     at: int
     text: str
+    by_hand: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

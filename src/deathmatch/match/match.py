@@ -25,6 +25,10 @@ from deathmatch.match.record import Entry, Header, Record, seconds_of, tidy, wri
 from deathmatch.match.seen import Seen, look
 
 
+BY_HAND_TAG = "by-hand"
+"""The tag of a record with the numbers of the events that are deals of the host (docs/dealing.md)."""
+
+
 class Late(DeathmatchError, ValueError):
     """A packet that does not fit the open question: it quotes another ply, comes after the time was up or while the clocks are stopped.
     It breaks no rule, and the sender may look and try again.
@@ -56,6 +60,11 @@ class _Answer(NamedTuple):
         return f"<answer to question {self.ply}>"
 
 
+def _is_hosts(pending: AnyPending) -> bool:
+    """Whether a host who deals by hand makes the deal that is due. A package that does not say so of its deals has the dealer make them."""
+    return isinstance(pending, Deals) and bool(getattr(pending.chance, "by_hand", False))
+
+
 class _Question(NamedTuple):
     """A question of the past: the state, and the seats or the deal that it waited for."""
 
@@ -77,7 +86,8 @@ class Match:
         names: as in the record, made fit for it.
         dealer: its randomness. Seed and nonces may be given out once the match is over, if the table's settings say so.
         header: of the record.
-        by_hand: whether the host deals, by `deal`, instead of the dealer; the match waits for a deal without a clock.
+        by_hand: whether the host makes, by `deal`, the deals that hosts may make (`Chance.by_hand`), for which the match waits without a
+            clock. The dealer makes the others.
     """
 
     variant: Variant = field(hash=False)
@@ -96,6 +106,7 @@ class Match:
     _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
     _answers: BySeat[_Answer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
     _dealt: _Answer | None = None
+    _by_hand: tuple[int, ...] = ()  # numbers of the events of the record that are deals of the host
 
     @classmethod
     def new(
@@ -116,10 +127,10 @@ class Match:
             variant: which game.
             given: the options that differ from the defaults, or that the record is to show.
             names: the players' names; an empty one leaves its line out of the record.
-            tags: key and text, for the record.
+            tags: key and text, for the record; the key `by-hand` is the match's own (`record`).
             dealer: its randomness.
             resources: the sources that live play asks besides the rules, such as word lists; None asks none.
-            by_hand: whether the host deals instead of the dealer.
+            by_hand: whether the host deals instead of the dealer, as far as hosts may.
             untimed: whether nobody's time ever runs out, whatever the options say; the record has what each decision took.
 
         Returns: the match, for `start`.
@@ -134,7 +145,7 @@ class Match:
             variant,
             {option.key: given[option.key] for option in variant.options if option.key in given},
             names.map(lambda name: name or None),
-            tuple((_one_word(key), tidy(text)) for key, text in tags if tidy(text)),
+            tuple([(key, text) for key, text in ((_one_word(k), tidy(t)) for k, t in tags) if text and key != BY_HAND_TAG]),
         )
         clocks = Clocks.full(values, untimed=untimed)
         return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks)
@@ -176,7 +187,7 @@ class Match:
 
     def deadline(self) -> int | None:
         """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will."""
-        if self._now is not None and isinstance(self._position.pending, Deals) and not self.by_hand:
+        if self._now is not None and self._is_dealers(self._position.pending):
             return self._now  # the journal ended between a turn and the deal that follows it
         return self._clocks.deadline()
 
@@ -213,14 +224,21 @@ class Match:
     def record(self) -> str:
         """The match so far as a canonical record, without anything that is sealed or was never revealed.
 
-        It holds what the players may not know of each other while they play: it is for after the end.
+        It holds what the players may not know of each other while they play: it is for after the end. The tag `by-hand` has the numbers
+        of the events that are deals of the host, if there are any.
         """
-        return write(Record(self.header, self._entries))
+        tag = ((BY_HAND_TAG, " ".join(map(str, self._by_hand))),) if self._by_hand else ()
+        return write(Record(replace(self.header, tags=(*self.header.tags, *tag)), self._entries))
+
+    @property
+    def dealt_by_hand(self) -> tuple[int, ...]:
+        """The numbers of the events of the record, from 1, that are deals of the host; seed and nonces decide the other deals."""
+        return self._by_hand
 
     # --- Verbs: they decide, and return events
 
     def start(self, now: int) -> tuple[Event, ...]:
-        """Start the match: make the first deals, unless the host deals, and start the first clocks.
+        """Start the match: make the first deals, up to one that the host makes, and start the first clocks.
 
         Args:
             now: the time in ms.
@@ -268,18 +286,20 @@ class Match:
 
         Raises:
             Malformed: the text is not the deal that is due.
-            Illegal: the rule book forbids the deal, no deal is due, or the dealer deals in this match.
+            Illegal: the rule book forbids the deal, no deal is due, or the dealer makes it.
             Late: `ply` is not the open question, or the clocks are stopped.
         """
         now = self._at(now)
-        if self._is_again(DEAL, self._dealt, text, ply):
-            return ()
         if not self.by_hand:
             raise Illegal("nobody deals by hand here", self.variant.submitting)
+        if self._is_again(DEAL, self._dealt, text, ply):
+            return ()
         if self.over is None:
             self._check_open(ply)
+        if self._is_dealers(self._position.pending):  # before the text is looked at: what is allowed may be a secret
+            raise Illegal("the dealer makes this deal", self.variant.submitting)
         _, canonical = self._position.accept(DEAL, text, By.PLAYER)
-        return (Dealt(now, canonical),)
+        return (Dealt(now, canonical, True),)
 
     def expire(self, now: int) -> tuple[Event, ...]:
         """`timeout` for every seat whose time is up, in the order in which the times ran out, and the deals that are then due."""
@@ -380,7 +400,7 @@ class Match:
         return (*timed_out, *dealt), position.over is not None
 
     def _deals(self, position: Position, unrevealed: int, now: int) -> tuple[Event, ...]:
-        """The deals that are due at this position, unless the host deals.
+        """The deals that are due at this position, up to one that the host makes.
 
         Args:
             position: after the submission or the time-outs.
@@ -389,13 +409,17 @@ class Match:
         """
         events: list[Event] = []
         number = len(self._entries) + unrevealed
-        while isinstance(position.pending, Deals) and not self.by_hand:
+        while isinstance(position.pending, Deals) and self._is_dealers(position.pending):
             number += 1
             chance = position.pending.chance
             text = chance.write(chance.sample(self.dealer.source(number)))
             position, _ = position.accept(DEAL, text, By.DEALER)
-            events.append(Dealt(now, text))
+            events.append(Dealt(now, text, False if self.by_hand else None))
         return tuple(events)
+
+    def _is_dealers(self, pending: AnyPending) -> bool:
+        """Whether a deal is due that the dealer makes."""
+        return isinstance(pending, Deals) and not (self.by_hand and _is_hosts(pending))
 
     # --- Inside: applying
 
@@ -410,8 +434,7 @@ class Match:
             case TimedOut():
                 return self._timed_out(event)
             case Dealt():
-                position, _ = self._position.accept(DEAL, event.text)
-                return self._to(Entry(DEAL, event.text), position, self._clocks, event.at, dealt=_Answer(self.ply, event.text))
+                return self._dealt_after(event)
             case Resigned():
                 position, _ = self._position.accept(event.seat, RESIGN)
                 unsealed = replace(self, _sealed=())  # a sealed submission is void, and nobody learns it
@@ -422,6 +445,13 @@ class Match:
             case _:  # resumed
                 _fit(self.paused)
                 return replace(self, _now=event.at, _clocks=self._clocks.resumed(event.at))
+
+    def _dealt_after(self, event: Dealt) -> Match:
+        position, _ = self._position.accept(DEAL, event.text)
+        match = self._to(Entry(DEAL, event.text), position, self._clocks, event.at)
+        if not (self.by_hand if event.by_hand is None else event.by_hand):
+            return match  # nobody is told that a text is that of a deal of the dealer
+        return replace(match, _dealt=_Answer(self.ply, event.text), _by_hand=(*self._by_hand, len(match._entries)))
 
     def _submitted(self, event: Submitted) -> Match:
         _fit(event.ply == self.ply)
@@ -448,7 +478,6 @@ class Match:
         at: int,
         *,
         answers: BySeat[_Answer | None] | None = None,
-        dealt: _Answer | None = None,
     ) -> Match:
         """The match at this position, to which this entry has led."""
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
@@ -458,7 +487,7 @@ class Match:
             clocks = self._opened(position, clocks, at)
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
-            *(position, clocks, past, at, entries, sealed, answers or self._answers, dealt or self._dealt),
+            *(position, clocks, past, at, entries, sealed, answers or self._answers, self._dealt, self._by_hand),
         )
 
     def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:

@@ -24,6 +24,11 @@ class BoardDeal:
         """The keyword."""
         return Owed.BOARD.value
 
+    @property
+    def by_hand(self) -> bool:
+        """Only the options say which boards are allowed."""
+        return True
+
     def read(self, text: str, /) -> Board:
         """Raises Malformed (R8, R3)."""
         return notation.read_deal(text, self.terms.grid)

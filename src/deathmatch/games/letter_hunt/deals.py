@@ -46,6 +46,11 @@ class FirstDeal:
         """The keyword."""
         return Due.FIRST.value
 
+    @property
+    def by_hand(self) -> bool:
+        """Nothing is hidden yet."""
+        return True
+
     def read(self, text: str, /) -> Coin:
         """Raises Malformed (R2)."""
         return notation.read_coin(text)
@@ -85,6 +90,11 @@ class HandsDeal:
     def name(self) -> str:
         """The keyword."""
         return self.due.value
+
+    @property
+    def by_hand(self) -> bool:
+        """The first hands come from the whole alphabet. Those of a redraw depend on the hands and on the letters kept."""
+        return self.due is Due.HANDS
 
     def read(self, text: str, /) -> Both:
         """Raises Malformed (R3, R5)."""
@@ -134,6 +144,11 @@ class Onlookers:
         """The keyword."""
         return Due.ONLOOKERS.value
 
+    @property
+    def by_hand(self) -> bool:
+        """The letters of the hands are hidden, and cannot fall."""
+        return False
+
     def read(self, text: str, /) -> Row:
         """Raises Malformed (R6)."""
         return notation.read_row(text, Due.ONLOOKERS, R6)
@@ -171,6 +186,11 @@ class OfferDeal:
     def name(self) -> str:
         """The keyword."""
         return Due.OFFER.value
+
+    @property
+    def by_hand(self) -> bool:
+        """Nobody has a letter yet."""
+        return True
 
     def read(self, text: str, /) -> Both:
         """Raises Malformed (R7)."""
@@ -221,6 +241,11 @@ class PickDeal:
     def name(self) -> str:
         """The keyword."""
         return Due.PICK.value
+
+    @property
+    def by_hand(self) -> bool:
+        """The offers are hidden, and so is the seat that was late."""
+        return False
 
     def read(self, text: str, /) -> Both:
         """Raises Malformed (R8)."""
@@ -274,6 +299,11 @@ class LoseDeal:
     def name(self) -> str:
         """The keyword."""
         return Due.LOSE.value
+
+    @property
+    def by_hand(self) -> bool:
+        """The hand is hidden."""
+        return False
 
     def read(self, text: str, /) -> Row:
         """Raises Malformed (R18)."""

@@ -21,6 +21,11 @@ class SetDeal:
         """The keyword."""
         return Owed.TILES.value
 
+    @property
+    def by_hand(self) -> bool:
+        """Each set is a full one, whatever was hidden in the sets before."""
+        return True
+
     def read(self, text: str, /) -> Deal:
         """Raises Malformed (R3)."""
         return notation.read_deal(text)

@@ -1,0 +1,207 @@
+"""Non-interference at a table dealt by hand: no answer to the host who deals depends on a secret that nobody has shown the host.
+
+The host tries many texts at every question, before and after every deal. The worlds are those of `test_worlds.py`: records that differ
+only in what the public may not know, so the host must get the same answers in both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from deathmatch.core.chance import Source
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Deals
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat
+from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.journal import Dealt
+from deathmatch.match.match import Late
+from deathmatch.match.position import DEAL
+from deathmatch.match.record import Record, read
+from deathmatch.match.replay import positions
+from deathmatch.server.wire.problems import Problem
+from tests.conformance.cases import find
+from tests.leaks.test_referee import trouble
+from tests.leaks.test_worlds import HAVE, STEP, event
+from tests.live import LiveMatch as Match
+from tests.server.kit import World, new_world, run
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PAIRS = 12
+NIGHTLY_PAIRS = 200
+RANDOM = 25  # texts of each kind
+
+
+def letters(source: Source, most: int) -> str:
+    return "".join(sorted(source.sample(ALPHABET, source.below(most + 1)))) or "-"
+
+
+def texts(source: Source, near: Sequence[str]) -> list[str]:
+    """Deals of every kind and size: any letters, and `near` misses, which are deals of either world with one letter or digit changed."""
+    made = ["", "?", "deal", "timeout", "resign", "first A", "first C", *near]
+    made += [f"lose {letter}" for letter in ALPHABET]
+    for _ in range(RANDOM):
+        made += [f"{kind} A:{letters(source, 5)} B:{letters(source, 5)}" for kind in ("hands", "redraw", "pick")]
+        made += [f"pick {source.choice('AB')}:{letters(source, 6)}", f"onlookers {letters(source, 4)}"]
+        made += [f"cards A:{source.below(10)} B:{source.below(10)} O:{source.below(100):02}", f"refill {source.below(12)}"]
+    for text in near:
+        for _ in range(4):
+            place = source.below(len(text))
+            made.append(text[:place] + source.choice(ALPHABET + "0123456789-") + text[place + 1 :])
+    return made
+
+
+def host_deals(record: Record) -> list[bool]:
+    """For each event of the record whether a host who deals by hand makes it."""
+    return [isinstance(at.pending, Deals) and at.pending.chance.by_hand for at in positions(record)][: len(record.entries)]
+
+
+def lived(text: str) -> Iterator[tuple[Match, int, int]]:
+    """The match of a record at a table dealt by hand after each event, the moment, and the question that the host answered last (or -1)."""
+    record = read(text, find)
+    live = Match(record.variant, record.header.given, names=BySeat("Ann", "Bob"), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
+    live.start(0)
+    last = -1
+    yield live, 0, last
+    for number, (entry, host) in enumerate(zip(record.entries, host_deals(record), strict=True), 1):
+        now = STEP * number
+        last = live.ply if host else last
+        live.replay([Dealt(now, entry.text, host) if entry.actor == DEAL else event(entry, live.ply, now)])
+        yield live, now, last
+
+
+def answers(live: Match, tried: Sequence[str], now: int, own: int) -> list[str]:
+    """What the host is told, and nothing is dealt by it. The host knows the answer to the `own` question: it differs if the deal did."""
+    plies = [ply for ply in range(live.ply - 2, live.ply + 2) if ply != own]
+    return [trouble(lambda t=text, p=ply: live.now.deal(t, p, now)) for text in tried for ply in plies]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY_PAIRS, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("name", HAVE)
+def test_answers_to_a_dealing_host_do_not_depend_on_a_secret(name: str, count: int) -> None:
+    worlds = import_module(f"tests.games.{name}.leaks").worlds
+    compared = number = 0
+    while compared < count:
+        number += 1
+        source = HmacSource(b"by hand", f"{name} {number}")
+        one, other, eyes = worlds(source)
+        if PUBLIC not in eyes:
+            continue
+        compared += 1
+        deals = sorted({line.removeprefix("deal ") for line in (one + other).splitlines() if line.startswith("deal ")})
+        tried = texts(source, deals)
+        for (here, now, own), (there, _, _) in zip(lived(one), lived(other), strict=True):
+            assert answers(here, tried, now, own) == answers(there, tried, now, own)
+
+
+def test_a_refusal_that_depends_on_a_hand_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the host made the redraws, the comparison above would fail."""
+    from deathmatch.games.letter_hunt.deals import HandsDeal
+
+    monkeypatch.setattr(HandsDeal, "by_hand", property(lambda _: True))
+    with pytest.raises(AssertionError, match="assert"):
+        test_answers_to_a_dealing_host_do_not_depend_on_a_secret("letter_hunt", 40)
+
+
+def test_the_text_of_a_deal_of_the_dealer_is_confirmed_to_nobody() -> None:
+    """Sent once more, a deal is acknowledged; that may not tell a host which deal the dealer made."""
+    for by_hand in (False, True):
+        variant = find("letter-hunt/gambit")
+        match = Match(variant, {"first": "A"}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=by_hand)
+        match.start(0)
+        if by_hand:
+            match.deal("hands A:ABCDE B:FGHIJ", 0, 1)
+        for seat in SEATS:
+            match.submit(seat, "hold -", 1, 2)
+        redraw = match.record().splitlines()[-1].removeprefix("deal ")
+        assert redraw.startswith("redraw ")
+        told = {trouble(lambda text=text: match.deal(text, 2, 3)) for text in (redraw, "redraw A:VWXYZ B:QRSTU")}  # type: ignore[misc]
+        assert len(told) == 1
+
+
+# --- Over the wire: a whole table, with everything that its host is sent
+
+
+HANDS = "hands A:ABCKZ B:FGHQX"
+OFFER = "offer A:EGHJMNPT B:ABCFILQR"
+COLOSSEUM = {"first": "A", "lexicon": "any"}
+GAMBIT = {**COLOSSEUM, "holds": 2, "onlookers": 2}
+TRIES = 60  # texts at each question
+
+
+async def tell(w: World, made: Any, plies: Sequence[int]) -> list[str]:
+    """What the host is answered, dealing and preparing deals."""
+    source = HmacSource(b"by hand", "wire")
+    tried = texts(source, (HANDS, OFFER, "redraw A:D B:IZ", "pick A:EGJNP"))
+    source.shuffle(tried)
+    said = []
+    for text in tried[:TRIES]:
+        for ply in plies:
+            try:
+                said.append(repr(await w.ask(made, "host", lambda room, role, p=ply, t=text: room.deal(role, p, t))))  # type: ignore[misc]
+            except (Problem, Refusal, Late) as error:
+                said.append(repr((type(error), str(error))))
+        try:
+            said.append(repr(await w.ask(made, "host", lambda room, role, t=text: room.sketch(role, t, []))))  # type: ignore[misc]
+        except (Problem, Refusal) as error:
+            said.append(repr((type(error), str(error))))
+    return said
+
+
+async def gambit(w: World, first: dict[str, str]) -> list[Any]:
+    """All that the host gets while the seats hold something, up to their first words."""
+    made = await w.match("letter-hunt/gambit", options=GAMBIT, settings={"by_hand": True})
+    reader = await w.reader(made, "host")
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, HANDS))
+    got: list[Any] = [await tell(w, made, (1, 2))]
+    for seat, text in first.items():
+        await w.submit(made, seat, 1, text)
+        got.append(await tell(w, made, (1, 2, 3)))
+    for seat in "AB":
+        await w.submit(made, seat, 3, "hold -")
+        got.append(await tell(w, made, (2, 3, 4, 5, 6)))
+    assert (await w.full(made, "A")).seen.public["decision"] == "turn"
+    return [*got, reader.frames, repr(await w.full(made, "host"))]
+
+
+async def colosseum(w: World, picked: dict[str, str]) -> list[Any]:
+    """The same where both seats pick, and then where nobody does in time."""
+    made = await w.match("letter-hunt/colosseum", options=COLOSSEUM, settings={"by_hand": True})
+    reader = await w.reader(made, "host")
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, OFFER))
+    got: list[Any] = [await tell(w, made, (0, 1, 2))]
+    for seat, text in picked.items():
+        await w.submit(made, seat, 1, text)
+        got.append(await tell(w, made, (1, 2, 3)))
+    await w.time.pass_by(200_000)
+    got.append(await tell(w, made, (1, 2, 3, 4)))
+    return [*got, reader.frames, repr(await w.full(made, "host"))]
+
+
+@pytest.mark.parametrize(
+    ("play", "worlds"),
+    [
+        (gambit, ({"A": "hold ABC", "B": "hold F"}, {"A": "hold -", "B": "hold F"}, {"A": "hold ABC", "B": "hold FGHQX"})),
+        (colosseum, ({"A": "pick EGJNP"}, {"A": "pick EGHJM"})),
+        (colosseum, ({"A": "pick EGJNP", "B": "pick ABCIR"}, {"A": "pick EGHJM", "B": "pick ABCIQ"})),
+    ],
+)
+def test_a_dealing_host_is_sent_nothing_that_depends_on_a_secret(play: Any, worlds: Sequence[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        found = []
+        for hidden in worlds:
+            count = iter(range(1_000_000))
+            fixed = lambda size=32, count=count: hashlib.shake_128(str(next(count)).encode()).digest(size)  # noqa: E731
+            monkeypatch.setattr(secrets, "token_bytes", fixed)
+            monkeypatch.setattr("deathmatch.server.rooms.sketches.token_bytes", lambda size: bytes(size))
+            found.append(await play(await new_world(), hidden))
+        for other in found[1:]:
+            for mine, yours in zip(found[0], other, strict=True):
+                assert mine == yours
+
+    run(test())
