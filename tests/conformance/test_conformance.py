@@ -301,6 +301,7 @@ def test_deals_are_read_back_and_legal(case: Case) -> None:
         if not isinstance(pending, Deals):
             continue
         chance = pending.chance
+        assert isinstance(chance.by_hand, bool)
         text = chance.write(step.deal)
         assert text.split()[0] == chance.name
         assert chance.read(text) == chance.read(text.upper()) == step.deal

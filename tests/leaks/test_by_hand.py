@@ -120,7 +120,7 @@ def test_the_text_of_a_deal_of_the_dealer_is_confirmed_to_nobody() -> None:
             match.submit(seat, "hold -", 1, 2)
         redraw = match.record().splitlines()[-1].removeprefix("deal ")
         assert redraw.startswith("redraw ")
-        told = {trouble(lambda text=text: match.deal(text, 2, 3)) for text in (redraw, "redraw A:VWXYZ B:QRSTU")}  # type: ignore[misc]
+        told = {trouble(lambda text=text, match=match: match.deal(text, 2, 3)) for text in (redraw, "redraw A:VWXYZ B:QRSTU")}  # type: ignore[misc]
         assert len(told) == 1
 
 

@@ -303,7 +303,7 @@ class Chance(Protocol[D]):
         ...
 
     def read(self, text: str, /) -> D:
-        """The deal that a text in any spelling of the book means; the book may forbid it here (`check`). Raises: Malformed if it is none."""
+        """The deal that a text in any spelling of the book means; a rule may forbid it (`check`). Raises: Malformed if it is none."""
         ...
 
     def write(self, deal: D, /) -> str:

@@ -21,12 +21,8 @@ from deathmatch.match.clock import Clocks
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyPending, By, Position
-from deathmatch.match.record import Entry, Header, Record, seconds_of, tidy, write
+from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.seen import Seen, look
-
-
-BY_HAND_TAG = "by-hand"
-"""The tag of a record with the numbers of the events that are deals of the host (docs/dealing.md)."""
 
 
 class Late(DeathmatchError, ValueError):
@@ -141,12 +137,7 @@ class Match:
         values, game = variant.bind(given)
         position = Position.start(variant, game)
         names = names.map(tidy)
-        header = Header(
-            variant,
-            {option.key: given[option.key] for option in variant.options if option.key in given},
-            names.map(lambda name: name or None),
-            tuple([(key, text) for key, text in ((_one_word(k), tidy(t)) for k, t in tags) if text and key != BY_HAND_TAG]),
-        )
+        header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) != BY_HAND])
         clocks = Clocks.full(values, untimed=untimed)
         return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks)
 
@@ -227,7 +218,7 @@ class Match:
         It holds what the players may not know of each other while they play: it is for after the end. The tag `by-hand` has the numbers
         of the events that are deals of the host, if there are any.
         """
-        tag = ((BY_HAND_TAG, " ".join(map(str, self._by_hand))),) if self._by_hand else ()
+        tag = ((BY_HAND, " ".join(map(str, self._by_hand))),) if self._by_hand else ()
         return write(Record(replace(self.header, tags=(*self.header.tags, *tag)), self._entries))
 
     @property
@@ -487,7 +478,8 @@ class Match:
             clocks = self._opened(position, clocks, at)
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
-            *(position, clocks, past, at, entries, sealed, answers or self._answers, self._dealt, self._by_hand),
+            *(position, clocks, past, at, entries, sealed, answers or self._answers, self._dealt),
+            self._by_hand,
         )
 
     def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:
@@ -496,10 +488,3 @@ class Match:
             return clocks.stopped(at)
         asked = position.pending.seats if isinstance(position.pending, Ask) else ()
         return clocks.opened({seat: position.decision(seat).clock for seat in asked}, self.values, at)
-
-
-def _one_word(key: str) -> str:
-    """The key of a tag as a record writes it; raises ValueError."""
-    if len(key.split()) != 1 or tidy(key) != key:
-        raise ValueError(f"the key of a tag is one word, not {key!r}")
-    return lower(key)

@@ -24,6 +24,8 @@ Find: TypeAlias = Callable[[str], Variant]
 FORMAT = "deathmatch 1"
 LARGEST: Final = 16_000_000  # bytes of a record, unless whoever reads it says otherwise; a long match has some 10,000
 LONGEST_LINE: Final = 65_536  # bytes; the longest deals have some 500
+BY_HAND: Final = "by-hand"
+"""The key of the tag with the numbers of the events that are deals of the host (docs/dealing.md)."""
 _BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile(r"(?:^|[ \t])#")
 _SPACE = re.compile(r"[ \t]+")
@@ -358,6 +360,23 @@ def tidy(text: str) -> str:
     """Free text made fit for a line of a record, so that reading gives it back: printable, single spaces, no comment."""
     kept = "".join(c if c.isprintable() else " " for c in text)
     return " ".join("\N{FULLWIDTH NUMBER SIGN}" + word[1:] if word.startswith("#") else word for word in kept.split())
+
+
+def new_header(variant: Variant, given: Mapping[str, Value], names: BySeat[str], tags: Iterable[tuple[str, str]]) -> Header:
+    """The header of a live match; raises ValueError if the key of a tag is not one word."""
+    return Header(
+        variant,
+        {option.key: given[option.key] for option in variant.options if option.key in given},
+        names.map(lambda name: name or None),
+        tuple([(_one_word(key), tidy(text)) for key, text in tags if tidy(text)]),
+    )
+
+
+def _one_word(key: str) -> str:
+    """The key of a tag as a record writes it; raises ValueError."""
+    if len(key.split()) != 1 or tidy(key) != key:
+        raise ValueError(f"the key of a tag is one word, not {key!r}")
+    return lower(key)
 
 
 def write(record: Record) -> str:

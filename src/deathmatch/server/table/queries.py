@@ -81,7 +81,8 @@ def to_review(table: Table, role: str) -> tuple[str, str]:
 def dealing(table: Table, role: str) -> Dealing:
     """Seed and nonces of the deals, once they may be seen."""
     _check_finished(table, role)
-    return Dealing(table.dealer.commitment, table.seed.hex(), {seat.value: table.nonces[seat] for seat in SEATS})
+    nonces = {seat.value: table.nonces[seat] for seat in SEATS}
+    return Dealing(table.dealer.commitment, table.seed.hex(), nonces, list(table.started_match.dealt_by_hand))
 
 
 def links(table: Table, role: str, token: str) -> Links:

@@ -21,7 +21,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         publish: whether everybody at the table gets the record, the dealer's seed and the nonces once the match is over; null for yes,
             unless the record holds secrets that the book never reveals (`discreet`). The host always gets them.
         kibitz: whether watchers may chat before the end.
-        by_hand: whether the host deals instead of the dealer; the clocks stand still meanwhile.
+        by_hand: whether the host deals instead of the dealer; the clocks stand still meanwhile. A deal that depends on a secret is made by
+            the dealer all the same.
     """
 
     aids: Literal["none", "log", "deduction"] = "log"
@@ -208,6 +209,7 @@ class Dealing(Struct):
     commitment: str
     seed: str
     nonces: dict[str, str]
+    by_hand: list[int] = []  # the numbers of the events of the record that are deals of the host; the seed decides all others
 
 
 class BetterBody(Struct):
