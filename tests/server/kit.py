@@ -56,6 +56,15 @@ class FakeTime:
     def now(self) -> int:
         return self._now
 
+    def start(self) -> None:
+        """It runs already."""
+
+    def stop(self) -> None:
+        """It does not run by itself."""
+
+    def arrived(self) -> int:
+        return self._now
+
     def wall(self) -> int:
         return 1_700_000_000_000 + self._now
 
@@ -389,7 +398,7 @@ class World:
 
     async def ask_to_go(self, match: str) -> None:
         """Have a match leave memory."""
-        (await self.lobby._room(match)).close("")
+        (await self.lobby.memory.room(match)).close("")
         await settle()
 
     async def again(self, **limits: Any) -> World:
@@ -401,7 +410,7 @@ class World:
 async def kill(lobby: Lobby) -> None:
     """End all that goes on in a lobby, and let nothing be said or written first."""
     for task in asyncio.all_tasks():
-        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in ("room", "beat", "sweep", "bot"):
+        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in ("room", "beat", "sweep", "bot", "calendar", "load"):
             task.cancel()
     await settle()
 

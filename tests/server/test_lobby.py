@@ -148,16 +148,6 @@ def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(monkey
     run(test())
 
 
-def test_a_house_that_is_full_says_so() -> None:
-    async def test() -> None:
-        async with world(live_matches=1) as w:
-            await w.match()
-            with pytest.raises(Problem, match="full"):
-                await w.match()
-
-    run(test())
-
-
 def test_one_match_that_cannot_be_loaded_does_not_keep_the_others_from_it() -> None:
     async def test() -> None:
         async with world() as w:
@@ -226,7 +216,7 @@ def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkey
             source = HmacSource(b"long", "match")
             for ply in range(25):
                 for seat in ("A", "B"):
-                    decision = (await w.lobby._room(made.id)).table.started_match.seen(Seat(seat), w.time.now()).decision
+                    decision = (await w.lobby.memory.room(made.id)).table.started_match.seen(Seat(seat), w.time.now()).decision
                     if decision is not None:
                         await w.submit(made, seat, ply, decision.write(decision.sample(source)))
             await w.time.pass_by(2_000)

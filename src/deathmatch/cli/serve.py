@@ -30,7 +30,7 @@ def serve(
     data: Annotated[Path | None, typer.Option(help="The folder for matches. Default: ~/.local/state/deathmatch.", file_okay=False)] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
     waiting_days: Annotated[
-        int, typer.Option(help="Delete a match that has not started after this many days. 0 keeps them all.", min=0)
+        int, typer.Option(help="Delete a match that has not started after the server has run for this many days. 0 keeps them all.", min=0)
     ] = 7,
     origin: Annotated[
         list[str] | None, typer.Option(help="Another origin (https://...) whose pages may use this server. Repeatable.", callback=origins)

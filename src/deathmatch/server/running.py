@@ -70,6 +70,11 @@ class Server(uvicorn.Server):
         self._guard = create_app(settings)
         super().__init__(config(self._guard))
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """See uvicorn. The server's time begins to run: it listens, and can answer."""
+        await super().startup(sockets)
+        self._guard.ready()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
         await self._guard.farewell()

@@ -44,7 +44,7 @@ class Limits:
         send_ms: how long one write to a reader may take.
         hello_ms: how long a new connection may stay silent.
         ring: the last versions a table remembers for readers who come back; those who missed more get everything.
-        idle_ms: how long a table that nobody looks at and whose clocks stand still stays in memory.
+        idle_ms: how long a table that nobody looks at stays in memory; longer if it is due within the same time after that.
         long_poll_ms: how long a request may wait for news.
         writes: entries that may wait for the disk.
         written: bytes of chat, notes and marks that a seat, the host, or all watchers together may leave at one table.
@@ -87,7 +87,8 @@ class Settings:
         origins: other addresses (`https://play.example.org`) whose pages may talk to this server.
         thinkers: the most worker processes for bots; they start with the first question.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
-        waiting_days: for how many days a match that has not begun is kept; 0 keeps it for ever. A match that has begun is always kept.
+        waiting_days: for how many days of the server's own time a match that has not begun is kept; 0 keeps it for ever. A match that has
+            begun is always kept.
         beat_ms: how often the running time is put on disk while a clock runs; a killed server loses no more time than this.
     """
 

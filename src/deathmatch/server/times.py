@@ -12,6 +12,9 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+TICK_S = 0.05  # between two looks at the time
+GAP_S = 0.25  # without one: the server stood still
+LATE_MS = 75  # after a tick the next one is overdue, so something held up the event loop
 SLICE_S = 0.004  # of work on the event loop before everybody else gets a turn
 
 
@@ -43,6 +46,18 @@ class Time(Protocol):
         """Milliseconds that servers on this store have run."""
         ...
 
+    def start(self) -> None:
+        """Let the time run: from now on the server can answer."""
+        ...
+
+    def stop(self) -> None:
+        """Let the time stand still again."""
+        ...
+
+    def arrived(self) -> int:
+        """The moment at which a message that was read just now counts as having arrived."""
+        ...
+
     def later(self, wait: int, call: Callable[[], None], /) -> Timer:
         """Have `call` called on the event loop in `wait` milliseconds."""
         ...
@@ -53,21 +68,99 @@ class Time(Protocol):
 
 
 class ServerClock:
-    """The real clock; it never goes back."""
+    """The real one: milliseconds that never go back.
 
-    def __init__(self, start: int = 0, monotonic: Callable[[], float] = time.monotonic) -> None:
+    It stands still until `start`. Then it ticks on the event loop. If the loop does not come round for longer than `GAP_S`, the server
+    stood still: it was stopped, its machine slept, or something blocked the loop. Nobody could be heard meanwhile, so of such a gap it
+    counts one tick only.
+
+    Args:
+        ran: milliseconds that servers on this store have run before.
+        monotonic: seconds that never go back.
+    """
+
+    def __init__(self, ran: int = 0, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
-        self._zero = monotonic()
-        self._start = start
+        self._ran = ran / 1000  # seconds
+        self._seen: float | None = None  # when the clock was last looked at; None while it stands still
+        self._ticked = ran  # what it showed at its last tick
+        self._ticking: asyncio.TimerHandle | None = None
+        self._early: list[_Alarm] = []  # set before the start
+
+    def start(self) -> None:
+        """Let the time run: from now on the server can answer."""
+        if self._seen is None:
+            self._seen = self._monotonic()
+            self._tick()
+            for alarm in self._early:
+                alarm.set()
+            self._early.clear()
+
+    def stop(self) -> None:
+        """Let the time stand still again: the server can no longer answer."""
+        self.now()
+        self._seen = None
+        if self._ticking is not None:
+            self._ticking.cancel()
+
+    def _tick(self) -> None:
+        self._ticked = self.now()
+        self._ticking = asyncio.get_running_loop().call_later(TICK_S, self._tick)
 
     def now(self) -> int:
         """Milliseconds that servers on this store have run."""
-        return self._start + int((self._monotonic() - self._zero) * 1000)
+        if self._seen is not None:
+            at = self._monotonic()
+            gap, self._seen = at - self._seen, at
+            self._ran += gap if gap < GAP_S else TICK_S
+        return int(self._ran * 1000)
+
+    def arrived(self) -> int:
+        """The moment at which a message that was read just now counts as having arrived.
+
+        If the loop is late, the message may have lain there since the loop last looked, which was before the last tick.
+        """
+        now = self.now()
+        return now if now - self._ticked <= LATE_MS else self._ticked
 
     def later(self, wait: int, call: Callable[[], None]) -> Timer:
-        """Have `call` called on the event loop in `wait` milliseconds."""
-        return asyncio.get_running_loop().call_later(max(0, wait) / 1000, call)
+        """Have `call` called on the event loop in `wait` milliseconds, not counting those in which the server stands still."""
+        alarm = _Alarm(self, self.now() + wait, call)
+        if self._seen is None:
+            self._early.append(alarm)
+        else:
+            alarm.set()
+        return alarm
 
     def wall(self) -> int:
-        """Milliseconds since 1970, for people only: the time of a line of chat."""
+        """Milliseconds since 1970, for people only: when a line of chat was said."""
         return time.time_ns() // 1_000_000
+
+
+class _Alarm:
+    """A call that comes at a moment of the server's time, or a little later."""
+
+    def __init__(self, clock: ServerClock, due: int, call: Callable[[], None]) -> None:
+        self._clock = clock
+        self._due = due
+        self._call = call
+        self._handle: asyncio.TimerHandle | None = None
+        self._cancelled = False
+
+    def set(self) -> None:
+        """Wait for it, by the loop's own time."""
+        if not self._cancelled:
+            left = max(0, self._due - self._clock.now())
+            self._handle = asyncio.get_running_loop().call_later(left / 1000, self._ring)
+
+    def _ring(self) -> None:
+        if self._clock.now() < self._due:  # the server stood still meanwhile
+            self.set()
+        else:
+            self._call()
+
+    def cancel(self) -> None:
+        """Let it not come."""
+        self._cancelled = True
+        if self._handle is not None:
+            self._handle.cancel()

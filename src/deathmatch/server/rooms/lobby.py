@@ -1,7 +1,6 @@
 """The lobby: all tables of one server, the links that open them, and the store below. Web and HTTP ask only this.
 
-A secret link is looked up by its digest; a room is loaded from its log when somebody asks for it; rooms whose clocks run are loaded at
-the start.
+A secret link is looked up by its digest. `memory.py` has the tables that are in memory.
 """
 
 from __future__ import annotations
@@ -18,24 +17,23 @@ from deathmatch.core.options import lexicons
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms.audience import Reader
-from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
-from deathmatch.server.rooms.room import Room, Shared
+from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.seatbots import Thinker
 from deathmatch.server.rooms.setup import Bots, Setup, rematch
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Key, NewLog, Store, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import HOST, WATCHER
 from deathmatch.server.table.table import Find, Table
-from deathmatch.server.times import Slices, Time
+from deathmatch.server.times import Time
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.messages import Submit
-from deathmatch.server.wire.problems import Gone, Problem
+from deathmatch.server.wire.problems import Gone
 
 log = logging.getLogger("deathmatch.lobby")
 
@@ -109,40 +107,35 @@ class Lobby:
         self._bots = bots
         self.word_lists = WordLists(lists)
         self._setup = Setup(find, bots, self.word_lists)
-        self._thinker = thinker
         self.reviews = reviews
-        self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.memory = Memory(
+            store,
+            time,
+            settings.limits,
+            thinker=thinker,
+            find=find,
+            resources=self.word_lists.in_memory(),
+            prepare=lambda table: self.word_lists.load(table.variant, table.values),
+            rematch=self._rematch,
+        )
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
-        self._closing = False
-        self._shared = Shared(store, time, settings.limits, self._rematch, self._left)
 
     # --- Coming and going
 
     async def open(self) -> None:
-        """Load every match whose clocks run, and keep the time."""
-        for _, match in await self.store.due():
-            try:
-                await self._room(match)
-            except Exception as error:
-                log.error("the match %s cannot be loaded; the others go on: %s", match, problems.outline(error))
+        """Learn when each match is due, and keep the time. No match is loaded before somebody comes or it is due. Raises StoreError."""
+        await self.memory.open()
         self._beating = asyncio.create_task(self._beat(), name="beat")
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
 
     async def dismiss(self) -> None:
-        """Send everybody away, for the server goes down. Nothing is lost: whoever comes again finds the match as it was."""
-        self._closing = True
+        """Send everybody away, because the server goes down. Nothing is lost: people who come again find their match as it was."""
         self.reviews.stop()
-        if any(room.running for room in self._rooms.values()):
-            with contextlib.suppress(StoreError):
-                await self.store.beat(self.time.now())
-        rooms = list(self._rooms.values())
-        for room in rooms:
-            room.close("the server is going down; it will go on from here")
-        for room in rooms:
-            await room.ended()
+        with contextlib.suppress(StoreError):
+            await self.store.beat(self.time.now())
+        await self.memory.close("the server is going down; it will go on from here")
 
     async def close(self) -> None:
         """Send everybody away, and have everything on disk."""
@@ -156,7 +149,7 @@ class Lobby:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self.settings.beat_ms / 1000)
-            if any(room.running for room in self._rooms.values()):
+            if self.memory.running:
                 try:
                     await self.store.beat(self.time.now())
                 except StoreError as error:
@@ -172,73 +165,28 @@ class Lobby:
             await asyncio.sleep(SWEEP_S)
 
     async def tidy(self) -> int:
-        """Forget the matches that were set up longer ago than the settings say and have never begun; one that somebody looks at stays.
+        """Forget the matches that have never begun although the server has run for as long as the settings say since they were set up.
+
+        The wall clock does not count: somebody may set it, and nobody can sit down while no server runs. A match that somebody looks at
+        stays.
 
         Returns: how many. Raises StoreError.
         """
-        oldest = self.time.wall() - self.settings.waiting_days * DAY_MS
+        now = self.time.now()
+        await self.store.beat(now)  # the time counts although no clock runs
+        oldest = now - self.settings.waiting_days * DAY_MS
         dropped = 0
         for match, first in await self.store.unbegun():
-            if match not in self._rooms and match not in self._loading and entries.wall(first) < oldest:
+            if match not in self.memory and entries.made_at(first) < oldest:
                 dropped += await self.store.drop(match)
         return dropped
 
     # --- Rooms
 
-    async def _room(self, match: str) -> Room:
-        """The room of a match; raises Problem where there is no such match."""
-        room = self._rooms.get(match)
-        if room is not None and not room.closed:
-            return room
-        if self._closing:
-            raise problems.Problem("the server is stopping; try again in a moment", 503)
-        if match not in self._loading:
-            if len(self._rooms) >= self.settings.limits.live_matches:
-                raise problems.Problem("this server is full; try again later", 503)
-            task = self._loading[match] = asyncio.create_task(self._load(match))
-            task.add_done_callback(lambda _: self._loading.pop(match, None))
-        loaded = await asyncio.shield(self._loading[match])
-        if loaded is None:
-            raise problems.missing("match")
-        return loaded
-
-    async def _load(self, match: str) -> Room | None:
-        stored = await self.store.load(match)
-        if stored is None:
-            return None
-        table, delay = await self._fold(match, stored)
-        try:
-            await self.word_lists.load(table.variant, table.values)
-        except Problem as problem:  # whoever plays a word there is told so
-            log.error("match %s: %s", match, problem.reason)
-        room = self._rooms[match] = Room(self._shared, self._thinker, table, delay)
-        if table.full and table.match is None:
-            await room.begin()
-        return room
-
-    async def _fold(self, match: str, stored: list[bytes]) -> tuple[Table, Delay]:
-        """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
-        first, *log = [entries.decode(body) for body in stored]
-        assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
-        table = set_up(match, first, self.find, self.word_lists.in_memory())
-        delay = Delay(table)
-        slices = Slices()
-        for entry in log:
-            table = apply(table, entry)
-            await slices.turn()
-            if delay.late:
-                delay.add(entry, table)
-        while delay.step(self.time.now()) is not None:
-            pass
-        return table, delay
-
-    def _left(self, match: str) -> None:
-        self._rooms.pop(match, None)
-
     async def room(self, link: Link) -> Room:
         """The room behind a link; raises Problem if there is none."""
         for _ in range(TRIES):
-            room = await self._room(link.key.match)
+            room = await self.memory.room(link.key.match)
             with contextlib.suppress(Gone):
                 if link.token:
                     await room.contact(link.key.role, link.token)
@@ -271,14 +219,14 @@ class Lobby:
 
     def leave(self, link: Link, reader: Reader) -> None:
         """A reader went."""
-        room = self._rooms.get(link.key.match)
+        room = self.memory.known(link.key.match)
         if room is not None:
             room.leave(link.key.role, reader)
 
     @property
     def rooms(self) -> int:
         """How many matches are in memory."""
-        return len(self._rooms)
+        return len(self.memory)
 
     # --- Links
 
@@ -312,7 +260,7 @@ class Lobby:
             return await self.secret(name, lambda role: role.startswith("onlooker-"))
         if not 0 < len(name) <= 20 or not name.isalnum() or not name.isascii():
             raise problems.missing()
-        await self._room(name)
+        await self.memory.room(name)
         return Link(Key(name, WATCHER), "")
 
     # --- What pages ask
@@ -356,14 +304,14 @@ class Lobby:
         now = self._now()
         new = await self._setup.new_table(wanted, now)
         try:
-            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at)
+            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=0 if new.full else None)
         except Exists:
             raise
         except StoreError as error:
             log.error("a new match was not saved: %s", error)
             raise problems.not_saved() from error
         if new.full:
-            await self._room(new.log.match)
+            await self.memory.room(new.log.match)
         return new.made
 
     def _rematch(self, table: Table) -> NewLog:

@@ -48,7 +48,7 @@ class Shared:
 
     Attributes:
         rematch: the next match of these people, for the store.
-        left: takes the id of a room that left memory.
+        left: takes a room that left memory.
         painting: held by the one room that paints; between two of them everybody else gets a turn.
     """
 
@@ -56,7 +56,7 @@ class Shared:
     time: Time
     limits: Limits
     rematch: Callable[[Table], NewLog]
-    left: Callable[[str], None]
+    left: Callable[[Room], None]
     painting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -100,6 +100,7 @@ class Room:
         self._retry_at = 0
         self._presence_due = False
         self._waiting = 0  # requests that look, or wait for news
+        self._opening = False  # whether a command is being done
         self._idle_since: int | None = None
         self._task = asyncio.create_task(self._run(), name=f"room {table.id}")
 
@@ -131,7 +132,10 @@ class Room:
         try:
             self._rest()
             while not self.closed:
-                await self._open(await self._inbox.get())
+                letter = await self._inbox.get()
+                self._opening = True
+                await self._open(letter)
+                self._opening = False
                 self._rest()
         except Exception as error:  # between two commands; without its task a room would take commands that nobody opens
             self._fall(error)
@@ -246,19 +250,25 @@ class Room:
         self._bots.wake(self.table, now)
         deadline, shown_next = self.table.deadline(), self._delay.due()
         alarms = [] if deadline is None else [max(deadline, self._retry_at)]
-        alarms += [] if shown_next is None else [shown_next]
-        if self._waiting or self._audiences.readers or alarms:
+        if self.needed:
             self._idle_since = None
+            alarms += [] if shown_next is None else [shown_next]
         else:
             self._idle_since = now if self._idle_since is None else self._idle_since
             leave_at = self._idle_since + self._shared.limits.idle_ms
-            if leave_at <= now:
-                self.close("")
-                return
-            alarms.append(leave_at)
+            if deadline is None or deadline - leave_at > self._shared.limits.idle_ms:  # else it would be back too soon
+                if leave_at <= now:
+                    self.close("")
+                    return
+                alarms.append(leave_at)
         self._stop_timer()
         if alarms:
             self._timer = self._shared.time.later(min(alarms) - now, self._ring)
+
+    @property
+    def needed(self) -> bool:
+        """Whether it has to stay in memory: somebody listens, looks or has sent a command, or a bot owes a submission."""
+        return bool(self._audiences.readers or self._waiting or self._inbox.qsize() or self._opening or self.table.bots_owing)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -322,7 +332,7 @@ class Room:
         self.closed = True
         self._stop_timer()
         self._bots.stop()
-        self._shared.left(self.id)
+        self._shared.left(self)
         self._audiences.drop_all(reason or "the server has closed this table; open the link again")
         while not self._inbox.empty():
             _fail(self._inbox.get_nowait(), Gone())

@@ -45,6 +45,8 @@ class WordLists:
         return word in await self._words(lexicon)
 
     async def _words(self, name: str) -> WordList:
+        if name in self._lists:
+            return self._lists.words(name)
         try:
             return await asyncio.to_thread(self._lists.words, name)
         except (NoLexicon, BadLexicon) as error:

@@ -115,13 +115,13 @@ def decode(body: bytes) -> Entry:
     return _decoder.decode(body)
 
 
-def wall(first: bytes) -> int:
-    """When a match was set up, in ms since 1970, from its first entry; now and for ever where that cannot be read."""
+def made_at(first: bytes) -> int:
+    """When a match was set up, in the server's own time, from its first entry; later than any moment if the entry cannot be read."""
     try:
         made = decode(first)
     except msgspec.DecodeError:
         return sys.maxsize
-    return made.wall if isinstance(made, Made) else sys.maxsize
+    return made.at if isinstance(made, Made) else sys.maxsize
 
 
 def moved(events: tuple[Event, ...]) -> Moved:

@@ -123,7 +123,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
     compiler = Thinkers(1, hurry=False)
     try:
-        time = ServerClock(await store.last_beat())
+        time = ServerClock(await store.last_beat())  # it stands still until the server listens
         lobby = Lobby(settings, store, time, games.find, registry.names, thinkers, lexicons, Reviews(advisors))
         await lobby.open()
         warming = asyncio.create_task(_warm(thinkers, compiler) if settings.warm else asyncio.sleep(0), name="warm up")
@@ -132,6 +132,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         finally:
             warming.cancel()
             await lobby.close()
+            time.stop()
     finally:
         await store.close()
         await compiler.close(wait=False)
@@ -193,9 +194,7 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
         ),
     )
 
-    async def farewell() -> None:
-        lobby: Lobby | None = app.state.get("lobby")
-        if lobby is not None:
-            await lobby.dismiss()
+    def lobby() -> Lobby | None:
+        return app.state.get("lobby")
 
-    return Guard(app, settings, doorman, farewell)
+    return Guard(app, settings, doorman, lobby)

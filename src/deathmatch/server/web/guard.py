@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,6 +13,7 @@ import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from deathmatch.server.limits import Bucket, Buckets
+from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import Rate, Settings
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
@@ -143,14 +144,24 @@ class Guard:
     Attributes:
         app: the application that it guards.
         settings, doorman: its settings and its counts.
-        farewell: to be awaited when the server is asked to stop, before it waits for connections to end.
+        lobby: the lobby behind the application, while it is open.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, farewell: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None]) -> None:
         self.app = app
-        self.farewell = farewell
+        self._lobby = lobby
         self.settings = settings
         self.doorman = doorman
+
+    def ready(self) -> None:
+        """The server listens: from now on its time runs."""
+        if (lobby := self._lobby()) is not None:
+            lobby.time.start()
+
+    async def farewell(self) -> None:
+        """The server is asked to stop: send everybody away before it waits for connections to end."""
+        if (lobby := self._lobby()) is not None:
+            await lobby.dismiss()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One connection, as ASGI has it."""

@@ -1,0 +1,233 @@
+"""The tables that are in memory: one is loaded if somebody comes or it is due, and put away if nobody needs it.
+
+A table that is put away loses nothing. Its log is on disk, and so is the moment when the server has to see to it next. Its clocks run on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from itertools import islice
+
+from deathmatch.core.game import Resources
+from deathmatch.server.rooms.calendar import Calendar
+from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.room import Room, Shared
+from deathmatch.server.rooms.seatbots import Thinker
+from deathmatch.server.settings import Limits
+from deathmatch.server.store.interface import Damaged, NewLog, Store, StoreError
+from deathmatch.server.table import entries
+from deathmatch.server.table.apply import apply, set_up
+from deathmatch.server.table.table import Find, Table
+from deathmatch.server.times import Slices, Time, Timer
+from deathmatch.server.wire import problems
+
+log = logging.getLogger("deathmatch.lobby")
+
+LOOKED_AT = 100  # rooms, to find one that can be put away; the others are looked at when the next one is wanted
+AGAIN_MS = 1_000  # until a match that is due is loaded again, if the disk or a bug kept the server from seeing to it
+
+
+class Memory:
+    """The rooms of one server.
+
+    Args:
+        store, time, limits: of the server.
+        thinker: where bots think.
+        find: the variant of this name.
+        resources: what live play asks besides the rules.
+        prepare: brings into memory what live play at this table asks.
+        rematch: the next match of the people at this table, for the store.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        time: Time,
+        limits: Limits,
+        *,
+        thinker: Thinker,
+        find: Find,
+        resources: Resources,
+        prepare: Callable[[Table], Awaitable[None]],
+        rematch: Callable[[Table], NewLog],
+    ) -> None:
+        self._store = store
+        self._time = time
+        self._limits = limits
+        self._thinker = thinker
+        self._find = find
+        self._resources = resources
+        self._prepare = prepare
+        self._shared = Shared(store, time, limits, rematch, self._left)
+        self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._calendar = Calendar()
+        self._alarm: Timer | None = None
+        self._calling: asyncio.Task[None] | None = None
+        self._closed = False
+
+    # --- Coming and going
+
+    async def open(self) -> None:
+        """Learn which matches are due when; none of them is loaded before it is due. Raises StoreError."""
+        for due, match in await self._store.due():
+            self._calendar.put(match, due)
+        self._set_alarm()
+
+    async def close(self, reason: str) -> None:
+        """Put every room away, and send its readers away with this reason; no other is loaded any more."""
+        self._closed = True
+        self._stop_alarm()
+        if self._calling is not None:
+            self._calling.cancel()
+        if self._loading:
+            await asyncio.wait(set(self._loading.values()))
+        rooms = list(self._rooms.values())
+        for room in rooms:
+            room.close(reason)
+        for room in rooms:
+            await room.ended()
+
+    @property
+    def running(self) -> bool:
+        """Whether a clock runs, in memory or not, so that the server's time has to be kept."""
+        return len(self._calendar) > 0 or any(room.running for room in self._rooms.values())
+
+    def __len__(self) -> int:
+        """How many matches are in memory."""
+        return len(self._rooms)
+
+    def __contains__(self, match: str) -> bool:
+        """Whether a match is in memory, or about to be."""
+        return match in self._rooms or match in self._loading
+
+    def known(self, match: str) -> Room | None:
+        """The room of a match if it is in memory."""
+        room = self._rooms.get(match)
+        return None if room is None or room.closed else room
+
+    # --- Loading
+
+    async def room(self, match: str) -> Room:
+        """The room of a match; raises Problem if there is no such match, or no space for it."""
+        room = self.known(match)
+        if room is not None:
+            return room
+        if self._closed:
+            raise problems.Problem("the server is stopping; try again in a moment", 503)
+        if match not in self._loading and not self._has_space():
+            raise problems.Problem("this server is full; try again later", 503)
+        loaded = await self._bring(match)
+        if loaded is None:
+            raise problems.missing("match")
+        return loaded
+
+    async def _bring(self, match: str) -> Room | None:
+        """Load a match, once for all who wait for it."""
+        if match not in self._loading:
+            task = self._loading[match] = asyncio.create_task(self._load(match), name=f"load {match}")
+            task.add_done_callback(lambda _: self._loading.pop(match, None))
+        return await asyncio.shield(self._loading[match])
+
+    async def _load(self, match: str) -> Room | None:
+        stored = await self._store.load(match)
+        if stored is None:
+            return None
+        table, delay = await self._fold(match, stored)
+        try:
+            await self._prepare(table)
+        except problems.Problem as problem:  # a player who needs it is told so
+            log.error("match %s: %s", match, problem.reason)
+        known, due = self._calendar.take(match), table.due()
+        if known is not None and known != due:  # a server that kept no moments wrote it
+            with contextlib.suppress(StoreError):
+                await self._store.set_due(match, due)
+        room = self._rooms[match] = Room(self._shared, self._thinker, table, delay)
+        if table.full and table.match is None:
+            await room.begin()
+        return room
+
+    async def _fold(self, match: str, stored: list[bytes]) -> tuple[Table, Delay]:
+        """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
+        first, *log = [entries.decode(body) for body in stored]
+        assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
+        table = set_up(match, first, self._find, self._resources)
+        delay = Delay(table)
+        slices = Slices()
+        for entry in log:
+            table = apply(table, entry)
+            await slices.turn()
+            if delay.late:
+                delay.add(entry, table)
+        while delay.step(self._time.now()) is not None:
+            pass
+        return table, delay
+
+    # --- Putting away
+
+    def _has_space(self) -> bool:
+        """Whether one more room fits in; if not, the one that has not been needed for longest is put away."""
+        if len(self._rooms) + len(self._loading) < self._limits.live_matches:
+            return True
+        for match in list(islice(self._rooms, LOOKED_AT)):
+            room = self._rooms.pop(match)
+            if not room.needed:
+                room.close("")
+                return True
+            self._rooms[match] = room  # behind the others: the next one who asks need not look at it again
+        return False
+
+    def _left(self, room: Room) -> None:
+        """A room left memory; its match comes back when it is due."""
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+        due = room.table.due()
+        if due is not None and not self._closed:
+            self._calendar.put(room.id, max(due, self._time.now() + AGAIN_MS))
+            self._set_alarm()
+
+    # --- What is due
+
+    def _set_alarm(self) -> None:
+        self._stop_alarm()
+        first = self._calendar.first()
+        if first is not None and self._calling is None and not self._closed:
+            self._alarm = self._time.later(first - self._time.now(), self._call)
+
+    def _stop_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _call(self) -> None:
+        self._calling = asyncio.create_task(self._call_all(), name="calendar")
+
+    async def _call_all(self) -> None:
+        """Load every match that is due, one after the other; their rooms do the rest."""
+        slices = Slices()
+        try:
+            while (match := self._calendar.ready(self._time.now())) is not None:
+                await self._see_to(match)
+                await slices.turn()
+        finally:
+            self._calling = None
+            self._set_alarm()
+
+    async def _see_to(self, match: str) -> None:
+        """Load a match that is due; it comes in however full the server is."""
+        self._has_space()
+        try:
+            room = await self._bring(match)
+        except Exception as error:
+            if isinstance(error, StoreError) and not isinstance(error, Damaged):
+                log.error("the match %s cannot be read now: %s", match, error)
+                self._calendar.put(match, self._time.now() + AGAIN_MS)
+            else:
+                log.error("the match %s cannot be loaded; the others go on: %s", match, problems.outline(error))
+                self._calendar.take(match)
+        else:
+            if room is None:
+                self._calendar.take(match)

@@ -1,0 +1,245 @@
+"""Matches leave memory while their clocks run, and come back if somebody comes or they are due."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from deathmatch.server.rooms import lobby, memory
+from deathmatch.server.rooms.calendar import Calendar
+from deathmatch.server.store.interface import Behind, StoreError
+from deathmatch.server.wire import bodies
+from deathmatch.server.wire.problems import Problem
+from tests.server.kit import GAUNTLET, FakeTime, kill, new_world, run, settle, world
+
+DAY_LONG = {"time_submit": 86_400}
+
+
+def test_the_calendar_gives_the_match_that_has_been_due_for_longest() -> None:
+    calendar = Calendar()
+    for match, due in (("a", 30), ("b", 10), ("c", 20), ("b", 40)):  # the last moment counts
+        calendar.put(match, due)
+    assert (len(calendar), calendar.first(), calendar.ready(19), calendar.ready(20)) == (3, 20, None, "c")
+    assert (calendar.take("c"), calendar.take("c")) == (20, None)
+    assert [calendar.first(), calendar.take("a"), calendar.first(), calendar.take("b"), calendar.first()] == [30, 30, 40, 40, None]
+
+
+def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline() -> None:
+    async def test() -> None:
+        async with world() as w:
+            soon, later = await w.match(options={"time_submit": 10}), await w.match(options={"time_submit": 500})
+            over = await w.match()
+            await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+            await w.ask(over, "A", lambda room, seat: room.resign(seat))
+            again = await w.again()
+            await settle()
+            assert again.lobby.rooms == 0
+            await again.time.pass_by(10_000)
+            assert again.lobby.rooms == 0
+            await again.time.pass_by(1)
+            assert again.lobby.memory.known(soon.id) is not None
+            assert again.lobby.rooms == 1
+            assert (await again.full(soon, "A")).seen.ply == 1
+            assert again.store.moments.keys() == {soon.id, later.id}
+
+    run(test())
+
+
+def test_a_match_leaves_memory_while_its_clock_runs_and_its_time_out_comes_at_its_moment() -> None:
+    async def test() -> None:
+        async with world(idle_ms=60_000) as w:
+            made = await w.match(options=DAY_LONG)
+            start = w.time.now()
+            await w.submit(made, "A", 0, "score grow")
+            before = await w.full(made, "B")
+            await w.time.pass_by(59_000)
+            assert w.lobby.rooms == 1
+            await w.time.pass_by(2_000)
+            assert w.lobby.rooms == 0
+            after = await w.full(made, "B")
+            assert before.seen.clocks["B"].left - after.seen.clocks["B"].left == 61_000
+            assert (after.seen.sealed, after.log, after.version) == (before.seen.sealed, before.log, before.version)
+            await w.time.pass_by(86_400_000 - (w.time.now() - start))
+            assert w.lobby.rooms == 0
+            await w.time.pass_by(1)
+            assert w.lobby.rooms == 1
+            assert (await w.full(made, "A")).seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
+            assert b'"timed_out"' in w.store.matches[made.id][-1]
+            assert f'"at":{start + 86_400_001}'.encode() in w.store.matches[made.id][-1]
+
+    run(test())
+
+
+def test_a_match_that_is_due_soon_and_one_with_a_reader_stay() -> None:
+    async def test() -> None:
+        async with world(idle_ms=60_000) as w:
+            await w.match(options={"time_submit": 110})  # it would be back in less than a minute
+            watched = await w.match(options=DAY_LONG)
+            reader = await w.reader(watched, "watcher")
+            await w.time.pass_by(105_000)
+            assert w.lobby.rooms == 2
+            w.lobby.leave(await w.link(watched, "watcher"), reader)
+            await w.time.pass_by(61_000)
+            assert w.lobby.memory.known(watched.id) is None
+
+    run(test())
+
+
+def test_late_watchers_find_what_happened_before_the_match_left_memory() -> None:
+    async def test() -> None:
+        async with world(idle_ms=1_000) as w:
+            made = await w.match(options=DAY_LONG, settings={"delay": 600})
+            await w.submit(made, "A", 0, "score grow")
+            await w.submit(made, "B", 0, "claim grow")
+            await w.time.pass_by(5_000)
+            assert w.lobby.rooms == 0
+            assert (await w.full(made, "watcher")).table.state == "waiting"
+            await w.time.pass_by(595_000)
+            assert (await w.full(made, "watcher")).seen.ply == 1
+
+    run(test())
+
+
+def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks() -> None:
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.gate = asyncio.Event()
+            alone = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="", options={"rounds": 2, "extension": 1, **DAY_LONG})
+            paused = await w.match(seats={"A": "me", "B": "bot:dummy"}, options=DAY_LONG)
+            await w.ask(paused, "host", lambda room, role: room.pause(role, stop=True))
+            await settle()
+            assert w.store.moments == {alone.id: 0}
+            again = await w.again()
+            again.thinker.gate = None
+            for _ in range(30):
+                await again.time.pass_by(1)
+            assert again.lobby.memory.known(paused.id) is None
+            assert again.store.moments == {}
+            assert (await again.full(alone, "watcher")).table.state == "over"
+
+    run(test())
+
+
+def test_a_match_of_two_bots_that_was_made_just_before_the_end_begins_with_the_next_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def no_disk(*_: Any, **__: Any) -> None:
+        raise StoreError("the machine is going down")
+
+    async def test() -> None:
+        async with world() as w:
+            with monkeypatch.context() as patch:
+                patch.setattr(w.store, "append", no_disk)
+                made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
+            again = await w.again()
+            await again.time.pass_by(1)
+            assert again.lobby.memory.known(made.id) is not None
+            assert (await again.full(made, "watcher")).table.state != "waiting"
+
+    run(test())
+
+
+def test_a_full_server_puts_away_the_matches_that_nobody_needs_and_those_that_are_due_come_in_any_case() -> None:
+    async def test() -> None:
+        async with world(live_matches=2) as w:
+            first, second, third = [await w.match(options=DAY_LONG) for _ in range(3)]
+            assert w.lobby.rooms == 2
+            assert w.lobby.memory.known(first.id) is None
+            await w.reader(second, "A")
+            await w.reader(first, "A")
+            assert w.lobby.memory.known(third.id) is None
+            with pytest.raises(Problem, match="full"):
+                await w.full(third, "A")
+            await w.time.pass_by(86_400_001)
+            assert w.lobby.rooms == 3
+            assert b'"timed_out"' in w.store.matches[third.id][-1]
+
+    run(test())
+
+
+def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one_that_is_damaged_is_not(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        async with world() as w:
+            good, damaged = await w.match(options={"time_submit": 10}), await w.match(options={"time_submit": 10})
+            w.store.matches[damaged.id][0] = b"{}"
+            again = await w.again()
+            load = again.store.load
+
+            async def refuses(match: str) -> list[bytes] | None:
+                if match == good.id:
+                    raise StoreError("disk I/O error")
+                return await load(match)
+
+            again.store.load = refuses  # type: ignore[method-assign]
+            await again.time.pass_by(12_000)
+            assert again.lobby.rooms == 0
+            again.store.load = load  # type: ignore[method-assign]
+            await again.time.pass_by(memory.AGAIN_MS)
+            assert (await again.full(good, "A")).seen.ply == 1
+            assert caplog.text.count(f"{damaged.id} cannot be loaded") == 1
+            assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3
+
+    run(test())
+
+
+def test_a_match_whose_room_breaks_at_its_deadline_does_not_come_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[str] = []
+
+    async def behind(match: str, *_: Any, **__: Any) -> None:
+        tries.append(match)
+        raise Behind("the log is longer")
+
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"time_submit": 10})
+            with monkeypatch.context() as patch:
+                patch.setattr(w.store, "append", behind)
+                await w.time.pass_by(10_001 + 5 * memory.AGAIN_MS)
+                assert 3 <= len(tries) <= 7
+            await w.time.pass_by(memory.AGAIN_MS)
+            assert (await w.full(made, "A")).seen.ply == 1
+
+    run(test())
+
+
+def test_a_match_of_a_server_that_kept_no_moments_is_loaded_once() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options=DAY_LONG)
+            due = w.store.moments[made.id]
+            w.store.moments[made.id] = 0  # as the new format of an old file has it
+            again = await w.again()
+            await again.time.pass_by(1)
+            assert again.lobby.rooms == 1
+            assert again.store.moments == {made.id: due}
+            last = await again.again()
+            await last.time.pass_by(10_000)
+            assert last.lobby.rooms == 0
+
+    run(test())
+
+
+class Tomorrow(FakeTime):
+    """Time on a machine whose wall clock is 30 days ahead."""
+
+    def wall(self) -> int:
+        return super().wall() + 30 * lobby.DAY_MS
+
+
+def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.lobby.create(msgspec.convert({"variant": "toy/lenient", "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+            await kill(w.lobby)
+            ahead = await new_world(w.store, Tomorrow(w.time.now()))
+            await settle()
+            assert (await ahead.full(made, "A")).table.state == "waiting"
+            for day in range(1, 8):  # it is the time that the servers run that counts, also if no clock runs and each is killed
+                assert made.id in ahead.store.matches, day
+                await ahead.time.pass_by(lobby.DAY_MS + 1)
+                assert await ahead.lobby.tidy() == (day == 7)
+                ahead = await ahead.again()
+            assert made.id not in ahead.store.matches
+
+    run(test())
