@@ -71,6 +71,19 @@ class NewLog:
     entries: Sequence[bytes]
 
 
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Whether a store saves.
+
+    Attributes:
+        trouble: why the last write is not on disk, if it is the disk's fault; empty if all is well.
+        lasting: whether nothing can be saved until the server is started again.
+    """
+
+    trouble: str = ""
+    lasting: bool = False
+
+
 class Store(Protocol):
     """An append-only store. Every method may be called from the event loop; none of them blocks it."""
 
@@ -143,6 +156,11 @@ class Store(Protocol):
 
     async def last_beat(self) -> int:
         """The latest moment that is on disk; 0 for a new store."""
+        ...
+
+    @property
+    def health(self) -> Health:
+        """Whether it saves; no write waits for ever, whatever this says."""
         ...
 
     async def close(self) -> None:

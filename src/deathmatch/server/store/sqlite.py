@@ -1,55 +1,26 @@
-"""The store in one SQLite file. One thread writes, and takes all that waits into one commit: commits wait for the disk, so grouping is all.
+"""The store in one SQLite file. One thread writes (writer.py); reads have a connection of their own in a second thread.
 
-WAL with `synchronous=FULL`: a commit that returned survives a power cut. Reads have a connection of their own in a second thread.
+WAL with `synchronous=FULL`: a commit that returned survives a power cut.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
-import queue
 import sqlite3
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TypeVar
 
 from deathmatch.server.store import logs
-from deathmatch.server.store.interface import Busy, Key, NewLog, StoreError
+from deathmatch.server.store.interface import Health, Key, NewLog, StoreError
 from deathmatch.server.store.schema import migrate
+from deathmatch.server.store.writer import Writer
 
 T = TypeVar("T")
 
-GROUP = 500  # writes in one commit at most
 _AT_START = (logs.last_beat, logs.due)  # what every server reads before it serves: if this fails, the file is damaged
-
-
-@dataclass(slots=True)
-class _Write:
-    """One unit of work for the writer: all of it or nothing."""
-
-    work: Callable[[sqlite3.Connection], None]
-    loop: asyncio.AbstractEventLoop
-    done: asyncio.Future[None] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.done = self.loop.create_future()
-
-    def resolve(self, error: StoreError | None) -> None:
-        """Tell the waiting task; called in the writer's thread."""
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self.loop.call_soon_threadsafe(self._settle, error)
-
-    def _settle(self, error: StoreError | None) -> None:
-        if self.done.done():
-            return
-        if error is None:
-            self.done.set_result(None)
-        else:
-            self.done.set_exception(error)
 
 
 class SqliteStore:
@@ -61,7 +32,7 @@ class SqliteStore:
             _keep_private(path)
             self._reading = _open(path)
             try:
-                self._writing = _open(path)
+                writing = _open(path)
             except BaseException:
                 self._reading.close()
                 raise
@@ -69,10 +40,8 @@ class SqliteStore:
             self._lock.close()
             raise
         self._readers = ThreadPoolExecutor(1, "store-read")
-        self._writes: queue.Queue[_Write | None] = queue.Queue(waiting)
-        self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
+        self._writer = Writer(writing, waiting)
         self._closed = False
-        self._writer.start()
 
     # --- The interface
 
@@ -145,13 +114,17 @@ class SqliteStore:
         """See `Store`."""
         return await self._read(logs.last_beat)
 
+    @property
+    def health(self) -> Health:
+        """See `Store`."""
+        return self._writer.health
+
     async def close(self) -> None:
         """See `Store`."""
         if self._closed:
             return
         self._closed = True
-        await asyncio.to_thread(self._writes.put, None)
-        await asyncio.to_thread(self._writer.join)
+        await self._writer.close()
         await asyncio.to_thread(self._readers.shutdown)
         self._reading.close()
         self._lock.close()
@@ -161,12 +134,7 @@ class SqliteStore:
     async def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
         if self._closed:
             raise StoreError("the store is closed")
-        write = _Write(work, asyncio.get_running_loop())
-        try:
-            self._writes.put_nowait(write)
-        except queue.Full:
-            raise Busy("too much waits for the disk") from None
-        await asyncio.shield(write.done)
+        await self._writer.write(work)
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
@@ -177,62 +145,10 @@ class SqliteStore:
                 return work(self._reading)
             except sqlite3.Error as error:
                 raise StoreError(str(error)) from error
+            except MemoryError as error:
+                raise StoreError("the memory of this machine is used up") from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, guarded)
-
-    def _write_all(self) -> None:
-        """The writer's thread: groups of writes until None comes."""
-        db = self._writing
-        try:
-            going = True
-            while going:
-                group: list[_Write] = []
-                first = self._writes.get()
-                while first is not None:
-                    group.append(first)
-                    if len(group) >= GROUP:
-                        break
-                    try:
-                        first = self._writes.get_nowait()
-                    except queue.Empty:
-                        break
-                going = first is not None
-                if group:
-                    _commit(db, group)
-        finally:
-            db.close()
-
-
-def _commit(db: sqlite3.Connection, group: list[_Write]) -> None:
-    """One transaction for the group. A write that fails alone fails alone; a commit that fails fails all."""
-    results: list[tuple[_Write, StoreError | None]] = []
-    try:
-        db.execute("BEGIN IMMEDIATE")
-        for write in group:
-            db.execute("SAVEPOINT one")
-            try:
-                write.work(db)
-            except StoreError as error:
-                db.execute("ROLLBACK TO one")
-                results.append((write, error))
-            except sqlite3.IntegrityError as error:
-                db.execute("ROLLBACK TO one")
-                results.append((write, StoreError(str(error))))
-            except sqlite3.Error:
-                raise
-            except Exception as error:  # a bug; its words may quote an entry
-                db.execute("ROLLBACK TO one")
-                results.append((write, StoreError(f"the write failed: {type(error).__name__}")))
-            else:
-                results.append((write, None))
-            db.execute("RELEASE one")
-        db.execute("COMMIT")
-    except sqlite3.Error as error:
-        with contextlib.suppress(sqlite3.Error):
-            db.execute("ROLLBACK")
-        results = [(write, StoreError(str(error))) for write in group]
-    for write, failure in results:
-        write.resolve(failure)
 
 
 def _keep_private(path: Path) -> None:

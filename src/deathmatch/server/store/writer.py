@@ -1,0 +1,194 @@
+"""The one thread that writes. It takes all that waits into one commit: commits wait for the disk, so grouping is all.
+
+Every write is answered: with success once it is on disk, else with a StoreError. An error in one write fails that write alone; an error
+of the disk fails its whole group, and the thread goes on. If the thread itself cannot go on, it fails everything that waits and
+everything that comes, and says so in `health`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from deathmatch.server.store.interface import Busy, Health, StoreError
+from deathmatch.server.wire.problems import outline
+
+log = logging.getLogger("deathmatch.store")
+
+GROUP = 500  # writes in one commit at most
+ENDED = "nothing can be saved until the server is started again"
+
+
+@dataclass(slots=True)
+class Write:
+    """One unit of work: all of it or nothing."""
+
+    work: Callable[[sqlite3.Connection], None]
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.done = self.loop.create_future()
+
+    def settle(self, error: StoreError | None) -> None:
+        """Tell the waiting task, on its loop; the first answer counts."""
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+
+
+Results: TypeAlias = Sequence[tuple[Write, StoreError | None]]
+"""Writes, each with the reason why it is not on disk; None if it is."""
+
+
+class Writer:
+    """The thread, and the queue before it. `db` is its own from now on."""
+
+    def __init__(self, db: sqlite3.Connection, waiting: int) -> None:
+        self._db = db
+        self._waiting: queue.Queue[Write | None] = queue.Queue(waiting)
+        self._trouble = ""
+        self._ended = False
+        self._thread = threading.Thread(target=self._run, name="store-write", daemon=True)
+        self._thread.start()
+
+    @property
+    def health(self) -> Health:
+        """See `Store`."""
+        return Health(self._trouble, lasting=self._ended)
+
+    async def write(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Do this in a transaction, and return once it is on disk; raises StoreError, and then nothing of it is."""
+        write = Write(work, asyncio.get_running_loop())
+        try:
+            self._waiting.put_nowait(write)
+        except queue.Full:
+            raise Busy("too much waits for the disk") from None
+        if self._ended:  # looked at after the put: the thread empties the queue once it has ended
+            self._refuse_waiting()
+        await asyncio.shield(write.done)
+
+    async def close(self) -> None:
+        """Write what waits, then end."""
+        if not self._ended:
+            await asyncio.to_thread(self._put_end)
+        await asyncio.to_thread(self._thread.join)
+
+    # --- In the thread
+
+    def _put_end(self) -> None:
+        while not self._ended:
+            with contextlib.suppress(queue.Full):
+                return self._waiting.put(None, timeout=0.1)
+
+    def _run(self) -> None:
+        """Groups of writes until None comes."""
+        group: list[Write] = []
+        try:
+            going = True
+            while going:
+                group, going = self._take()
+                if group:
+                    self._trouble, results = commit(self._db, group)
+                    _tell(results)
+        except BaseException as error:  # even SystemExit: a server that only seems to save is worse than one that stops
+            self._end(error, group)
+        finally:
+            with contextlib.suppress(Exception):
+                self._db.close()
+
+    def _take(self) -> tuple[list[Write], bool]:
+        """The next group, and whether more may come after it."""
+        group: list[Write] = []
+        write = self._waiting.get()
+        while write is not None:
+            group.append(write)
+            if len(group) >= GROUP:
+                return group, True
+            try:
+                write = self._waiting.get_nowait()
+            except queue.Empty:
+                return group, True
+        return group, False
+
+    def _end(self, error: BaseException, group: Sequence[Write]) -> None:
+        """Answer everything that waits, and whatever comes from now on."""
+        self._trouble, self._ended = ENDED, True
+        with contextlib.suppress(Exception):
+            log.critical("the thread that writes to disk has ended: %s", outline(error))
+        with contextlib.suppress(Exception):
+            self._db.rollback()
+        for write in group:
+            _refuse(write)
+        self._refuse_waiting()
+
+    def _refuse_waiting(self) -> None:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                write = self._waiting.get_nowait()
+                if write is not None:
+                    _refuse(write)
+
+
+def _refuse(write: Write) -> None:
+    with contextlib.suppress(Exception):  # the others are told too
+        _tell([(write, StoreError(ENDED))])
+
+
+def _tell(results: Results) -> None:
+    """Answer these writes, each on its loop; one call for all of a loop."""
+    for loop in {write.loop for write, _ in results}:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: no task waits any more
+            loop.call_soon_threadsafe(_settle, [result for result in results if result[0].loop is loop])
+
+
+def _settle(results: Results) -> None:
+    for write, error in results:
+        write.settle(error)
+
+
+def commit(db: sqlite3.Connection, group: Sequence[Write]) -> tuple[str, Results]:
+    """One transaction for the group. A write that fails alone fails alone; a commit that fails fails all.
+
+    Returns: why nothing of the group is on disk, empty if that is not so; and the answers.
+    """
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        results = [(write, _attempt(db, write)) for write in group]
+        db.execute("COMMIT")
+    except Exception as error:
+        if db.in_transaction:
+            db.execute("ROLLBACK")  # if this fails too, the thread cannot go on
+        trouble = str(error) if isinstance(error, sqlite3.Error) else f"the write failed: {type(error).__name__}"
+        return trouble, [(write, StoreError(trouble)) for write in group]
+    return "", results
+
+
+def _attempt(db: sqlite3.Connection, write: Write) -> StoreError | None:
+    """Do one write of a transaction, all of it or nothing; returns why not."""
+    db.execute("SAVEPOINT one")
+    failure: StoreError | None = None
+    try:
+        write.work(db)
+    except StoreError as error:
+        failure = error
+    except sqlite3.IntegrityError as error:
+        failure = StoreError(str(error))
+    except sqlite3.Error:
+        raise
+    except Exception as error:  # a bug; its words may quote an entry
+        failure = StoreError(f"the write failed: {type(error).__name__}")
+    if failure is not None:
+        db.execute("ROLLBACK TO one")
+    db.execute("RELEASE one")
+    return failure
