@@ -30,7 +30,7 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Limits, Rate, Settings
-from deathmatch.server.store.interface import Behind, Exists, Key, NewLog, StoreError
+from deathmatch.server.store.interface import Behind, Exists, Health, Key, NewLog, StoreError
 from deathmatch.server.table.commands import Command, Sender
 from deathmatch.server.web.app import create_app
 from deathmatch.server.wire import bodies, messages
@@ -187,6 +187,10 @@ class MemoryStore:
 
     async def last_beat(self) -> int:
         return self.at
+
+    @property
+    def health(self) -> Health:
+        return Health("disk full" if self.failing else "")
 
     async def close(self) -> None:
         """Nothing is held."""

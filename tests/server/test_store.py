@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.server.store import schema, sqlite
-from deathmatch.server.store.interface import Behind, Busy, Exists, Key, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Behind, Exists, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import MemoryStore, run
 
@@ -250,60 +250,6 @@ def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
     run(test())
 
 
-def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    groups: list[int] = []
-    commit = sqlite._commit
-
-    def counted(db: sqlite3.Connection, group: list[sqlite._Write]) -> None:
-        groups.append(len(group))
-        commit(db, group)
-
-    monkeypatch.setattr(sqlite, "_commit", counted)
-
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await asyncio.gather(*(store.create(f"m{n}", {}, [b"zero"], n) for n in range(2000)))
-        assert len(await store.unbegun()) == 2000
-        await store.close()
-
-    run(test())
-    assert sum(groups) == 2000
-    assert len(groups) < 400
-
-
-def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1)
-        results = await asyncio.gather(
-            *(store.create(f"m{n % 7}", {}, [b"zero"], n) for n in range(50)),
-            store.append("nowhere", 1, [b"one"], 1, begun=True),
-            return_exceptions=True,
-        )
-        assert sum(result is None for result in results) == 7
-        assert len(await store.unbegun()) == 8
-        await store.close()
-
-    run(test())
-
-
-def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(tmp_path: Path) -> None:
-    def bug(db: sqlite3.Connection) -> None:
-        db.execute("INSERT INTO entries VALUES ('m', 1, 'half', x'')")
-        raise ValueError("score grow")
-
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1)
-        failed, kept = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
-        assert (repr(failed), kept) == ("StoreError('the write failed: ValueError')", None)
-        await store.append("m", 1, [b"one"], 8, begun=True)
-        assert await store.load("m") == [b"zero", b"one"]
-        await store.close()
-
-    run(test(), 20)
-
-
 def test_a_store_that_cannot_write_does_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[sqlite3.Connection] = []
 
@@ -320,51 +266,6 @@ def test_a_store_that_cannot_write_does_not_open(tmp_path: Path, monkeypatch: py
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         opened[0].execute("SELECT 1")
     run(SqliteStore(tmp_path / "matches.sqlite").close())  # the folder is free again
-
-
-def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1)
-        other = sqlite3.connect(tmp_path / "matches.sqlite")
-        pages = other.execute("PRAGMA page_count").fetchone()[0]
-        other.close()
-        await _limit(store, pages)  # the disk is full
-        with pytest.raises(StoreError, match="full"):
-            await store.append("m", 1, [b"x" * 100_000], 2, begun=True)
-        assert await store.load("m") == [b"zero"]
-        await _limit(store, 1_000_000)
-        await store.append("m", 1, [b"one"], 2, begun=True)
-        assert await store.load("m") == [b"zero", b"one"]
-        await store.close()
-
-    run(test())
-
-
-async def _limit(store: SqliteStore, pages: int) -> None:
-    """Let the database grow to so many pages and no more: outside a transaction of ours the writer's connection does it itself."""
-
-    def work(db: sqlite3.Connection) -> None:
-        db.execute(f"PRAGMA max_page_count={pages}")
-
-    await store._write(work)
-
-
-def test_too_much_that_waits_is_refused_at_once(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite", waiting=3)
-        holder = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
-        holder.execute("BEGIN IMMEDIATE")  # the writer waits for this
-        writes = [asyncio.create_task(store.beat(n)) for n in range(10)]
-        await asyncio.wait(writes, return_when=asyncio.FIRST_COMPLETED)
-        holder.execute("ROLLBACK")
-        holder.close()
-        results = await asyncio.gather(*writes, return_exceptions=True)
-        assert any(isinstance(result, Busy) for result in results)
-        assert {type(result) for result in results} == {type(None), Busy}
-        await store.close()
-
-    run(test())
 
 
 def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:

@@ -75,6 +75,16 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         self._guard.ready()
 
+    @property
+    def broken(self) -> bool:
+        """Whether it stops, or has stopped, because it can save nothing any more."""
+        return self._guard.broken
+
+    async def on_tick(self, counter: int) -> bool:
+        """See uvicorn, which calls this ten times a second."""
+        self.should_exit = self.should_exit or self.broken
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
         await self._guard.farewell()
@@ -157,7 +167,9 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, sa
         pass
     finally:
         listening.close()
-    return 0 if server.started else 1
+    if server.broken:
+        print("deathmatch: the server has stopped, because it could save nothing any more; the log says why", file=sys.stderr)  # noqa: T201
+    return 0 if server.started and not server.broken else 1
 
 
 def _once_started(server: uvicorn.Server, then: Callable[[], None]) -> None:

@@ -24,7 +24,7 @@ from deathmatch.server.rooms.seatbots import Thinker
 from deathmatch.server.rooms.setup import Bots, Setup, rematch
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
-from deathmatch.server.store.interface import Exists, Key, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
@@ -136,6 +136,13 @@ class Lobby:
         with contextlib.suppress(StoreError):
             await self.store.beat(self.time.now())
         await self.memory.close("the server is going down; it will go on from here")
+
+    async def health(self) -> Health:
+        """Whether everything that is done here is saved; if the last write failed, one more is tried."""
+        if self.store.health.trouble:
+            with contextlib.suppress(StoreError):
+                await self.store.beat(self.time.now())
+        return self.store.health
 
     async def close(self) -> None:
         """Send everybody away, and have everything on disk."""

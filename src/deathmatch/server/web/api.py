@@ -127,6 +127,15 @@ async def me(request: Asking) -> bodies.GuestInfo:
     return bodies.GuestInfo(guest.name, mine)
 
 
+@get("/health", tags=["server"])
+async def health(request: Asking) -> Response[bodies.ServerHealth]:
+    """Whether this server does its work: 200 if all is well, 503 if it cannot save what players do."""
+    now = await lobby_of(request).health()
+    if not now.trouble:
+        return Response(bodies.ServerHealth("well"))
+    return Response(bodies.ServerHealth("stopping" if now.lasting else "failing", now.trouble), status_code=503)
+
+
 # --- One match
 
 

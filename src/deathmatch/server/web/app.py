@@ -171,7 +171,7 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
             yield
 
     app = Litestar(
-        route_handlers=[pages.router(), api.router(), sockets.router()],
+        route_handlers=[pages.router(), api.router(), api.health, sockets.router()],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,

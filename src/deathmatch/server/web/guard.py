@@ -158,6 +158,11 @@ class Guard:
         if (lobby := self._lobby()) is not None:
             lobby.time.start()
 
+    @property
+    def broken(self) -> bool:
+        """Whether the server has to stop, because it can save nothing any more."""
+        return (lobby := self._lobby()) is not None and lobby.store.health.lasting
+
     async def farewell(self) -> None:
         """The server is asked to stop: send everybody away before it waits for connections to end."""
         if (lobby := self._lobby()) is not None:

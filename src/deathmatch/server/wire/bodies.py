@@ -254,6 +254,13 @@ class Making(Struct):
     state: str = "making"
 
 
+class ServerHealth(Struct):
+    """Whether this server does its work, for programs that watch over it."""
+
+    state: str  # well; failing: the disk takes nothing now; stopping: it can save nothing any more
+    reason: str = ""
+
+
 class Mine(Struct):
     """A match that this browser takes part in."""
 

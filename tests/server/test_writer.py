@@ -1,0 +1,319 @@
+"""The thread that writes: groups, failures of one write and of all, and its end, which is never silent."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from deathmatch.server.store import writer
+from deathmatch.server.store.interface import Busy, Health, StoreError
+from deathmatch.server.store.sqlite import SqliteStore
+from tests.server.kit import http, new_world, run, world
+
+ERRORS = (ValueError, AssertionError, MemoryError, RecursionError, KeyError)
+ENDS = (SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError)
+
+
+def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    groups: list[int] = []
+    commit = writer.commit
+
+    def counted(db: sqlite3.Connection, group: list[writer.Write]) -> tuple[str, writer.Results]:
+        groups.append(len(group))
+        return commit(db, group)
+
+    monkeypatch.setattr(writer, "commit", counted)
+
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await asyncio.gather(*(store.create(f"m{n}", {}, [b"zero"], n) for n in range(2000)))
+        assert len(await store.unbegun()) == 2000
+        await store.close()
+
+    run(test())
+    assert sum(groups) == 2000
+    assert len(groups) < 400
+
+
+def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {}, [b"zero"], 1)
+        results = await asyncio.gather(
+            *(store.create(f"m{n % 7}", {}, [b"zero"], n) for n in range(50)),
+            store.append("nowhere", 1, [b"one"], 1, begun=True),
+            return_exceptions=True,
+        )
+        assert sum(result is None for result in results) == 7
+        assert len(await store.unbegun()) == 8
+        await store.close()
+
+    run(test())
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(kind: type[Exception], tmp_path: Path) -> None:
+    def bug(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO entries VALUES ('m', 1, 'half', x'')")
+        raise kind("score grow")
+
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {}, [b"zero"], 1)
+        failed, kept = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
+        assert (repr(failed), kept) == (f"StoreError('the write failed: {kind.__name__}')", None)
+        assert store.health == Health()
+        await store.append("m", 1, [b"one"], 8, begun=True)
+        assert await store.load("m") == [b"zero", b"one"]
+        await store.close()
+
+    run(test(), 20)
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+def test_a_bug_around_the_writes_fails_their_group_and_the_writer_goes_on(
+    kind: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {}, [b"zero"], 1)
+        with monkeypatch.context() as patch:
+            patch.setattr(writer, "_attempt", raising(kind))
+            results = await asyncio.gather(*(store.beat(n) for n in range(20)), return_exceptions=True)
+            assert {repr(result) for result in results} == {f"StoreError('the write failed: {kind.__name__}')"}
+            assert store.health == Health(f"the write failed: {kind.__name__}")
+        await store.append("m", 1, [b"one"], 8, begun=True)
+        assert store.health == Health()
+        assert await store.load("m") == [b"zero", b"one"]
+        await store.close()
+
+    run(test(), 20)
+
+
+def raising(kind: type[BaseException], *after: Any) -> Callable[..., Any]:
+    """A function that raises this."""
+
+    def plant(*_args: Any, **_named: Any) -> Any:
+        raise kind(*after)
+
+    return plant
+
+
+PLACES = ("commit", "_tell", "take", "rollback")
+
+
+@pytest.mark.parametrize(
+    ("place", "kind"),
+    [(place, kind) for place in ("work", "_attempt", *PLACES) for kind in ENDS] + [(place, kind) for place in PLACES for kind in ERRORS],
+)
+def test_if_the_writer_ends_everything_fails_at_once_and_it_says_so(
+    place: str, kind: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {b"k" * 32: "A"}, [b"zero"], 1)
+        with monkeypatch.context() as patch:
+            if place == "take":
+                patch.setattr(writer.Writer, "_take", raising(kind, "of m"))
+                await store.beat(2)  # the thread waits in the real one already
+            elif place == "rollback":
+                store._writer._db = Broken(store._writer._db, kind)  # type: ignore[assignment]
+            elif place == "_tell":
+                real, told = writer._tell, []
+
+                def once(results: writer.Results) -> None:
+                    if not told:
+                        told.append(results)
+                        raise kind("of m")
+                    real(results)
+
+                patch.setattr(writer, "_tell", once)
+            elif place != "work":
+                patch.setattr(writer, place, raising(kind, "of m"))
+            first = store._write(raising(kind, "of m")) if place == "work" else store.append("m", 1, [b"one"], 3, begun=True)
+            results = await asyncio.gather(first, *(store.beat(n) for n in range(3, 9)), return_exceptions=True)
+            assert {repr(result) for result in results[1:]} == {f"StoreError('{writer.ENDED}')"}
+            assert isinstance(results[0], StoreError)
+        assert store.health == Health(writer.ENDED, lasting=True)
+        with pytest.raises(StoreError, match="nothing can be saved"):
+            await store.beat(10)
+        assert (await store.load("m") or [])[:1] == [b"zero"]  # what is there can be read
+        await store.close()
+        again = SqliteStore(tmp_path / "matches.sqlite")
+        assert (await again.load("m") or [])[:1] == [b"zero"]
+        await again.close()
+
+    run(test(), 20)
+    (line,) = [record.getMessage() for record in caplog.records if record.name == "deathmatch.store"]
+    assert line.startswith(f"the thread that writes to disk has ended: {kind.__name__} at ")
+    assert "of m" not in line
+
+
+class Broken:
+    """A connection that can end no transaction."""
+
+    def __init__(self, real: sqlite3.Connection, kind: type[BaseException]) -> None:
+        self._real = real
+        self._kind = kind
+        self.in_transaction = True
+
+    def execute(self, sql: str, *args: Any) -> Any:
+        if sql in ("COMMIT", "ROLLBACK"):
+            raise self._kind("of m")
+        return self._real.execute(sql, *args)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+def test_health_says_that_the_disk_takes_nothing_and_that_it_takes_it_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            well = await client.get("/health")
+            assert (well.status_code, well.json()) == (200, {"state": "well", "reason": ""})
+            w.store.failing = True
+            ill = await client.get("/health")
+            assert (ill.status_code, ill.json()) == (503, {"state": "failing", "reason": "disk full"})
+            w.store.failing = False
+            assert (await client.get("/health")).status_code == 200
+
+    run(test())
+
+
+def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stopping(tmp_path: Path) -> None:
+    async def test() -> None:
+        store: Any = SqliteStore(tmp_path / "matches.sqlite")
+        w = await new_world(store)
+        async with http(w, tmp_path) as client:
+            made = await w.match()
+            with pytest.raises(StoreError):
+                await store._write(raising(SystemExit))
+            for _ in range(2):
+                said = await client.post(f"/api/seats/{made.seats['A']}/chat", json={"text": "hello"})
+                assert (said.status_code, said.json()["reason"]) == (
+                    503,
+                    "this could not be saved and does not count; try again in a moment",
+                )
+            ill = await client.get("/health")
+            assert (ill.status_code, ill.json()) == (503, {"state": "stopping", "reason": writer.ENDED})
+            assert (await client.get(f"/api/seats/{made.seats['A']}")).json()["chat"] == []
+        await w.lobby.close()
+
+    run(test())
+
+
+def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        await store.create("m", {}, [b"zero"], 1)
+        other = sqlite3.connect(tmp_path / "matches.sqlite")
+        pages = other.execute("PRAGMA page_count").fetchone()[0]
+        other.close()
+        await _limit(store, pages)  # the disk is full
+        with pytest.raises(StoreError, match="full"):
+            await store.append("m", 1, [b"x" * 100_000], 2, begun=True)
+        assert await store.load("m") == [b"zero"]
+        await _limit(store, 1_000_000)
+        await store.append("m", 1, [b"one"], 2, begun=True)
+        assert await store.load("m") == [b"zero", b"one"]
+        await store.close()
+
+    run(test())
+
+
+async def _limit(store: SqliteStore, pages: int) -> None:
+    """Let the database grow to so many pages and no more: outside a transaction of ours the writer's connection does it itself."""
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute(f"PRAGMA max_page_count={pages}")
+
+    await store._write(work)
+
+
+def test_too_much_that_waits_is_refused_at_once(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite", waiting=3)
+        holder = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")  # the writer waits for this
+        writes = [asyncio.create_task(store.beat(n)) for n in range(10)]
+        await asyncio.wait(writes, return_when=asyncio.FIRST_COMPLETED)
+        holder.execute("ROLLBACK")
+        holder.close()
+        results = await asyncio.gather(*writes, return_exceptions=True)
+        assert any(isinstance(result, Busy) for result in results)
+        assert {type(result) for result in results} == {type(None), Busy}
+        await store.close()
+
+    run(test())
+
+
+SERVER = """
+import sys
+from pathlib import Path
+from deathmatch.server import running
+from deathmatch.server.settings import Settings
+from deathmatch.server.store import logs
+
+append = logs.append
+
+def planted(db, match, first, entries, **rest):
+    append(db, match, first, entries, **rest)
+    if any(b"the disk catches fire" in entry for entry in entries):
+        raise {kind}
+
+logs.append = planted
+sys.exit(running.run(Settings(Path(sys.argv[1]), warm=False), "127.0.0.1", 0))
+"""
+
+
+@pytest.mark.parametrize("kind", ["SystemExit", "KeyboardInterrupt"])
+def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVER.replace("{kind}", kind), str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    address = process.stdout.readline().split("http://")[1].split("/")[0]
+
+    async def test() -> None:
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=20) as client:
+            wanted = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "name": "Ann"}
+            seat = (await client.post("/api/matches", json=wanted)).json()["seats"]["A"]
+            async with connect(f"ws://{address}/ws/s/{seat}") as ws:
+                await ws.send('{"type":"hello","version":0}')
+                assert '"type":"full"' in str(await ws.recv())
+                assert (await client.post(f"/api/seats/{seat}/chat", json={"text": "all is well"})).status_code == 200
+                said = await client.post(f"/api/seats/{seat}/chat", json={"text": "the disk catches fire"})
+                assert said.status_code == 503
+                await ws.wait_closed()
+                assert ws.close_code == 1012
+        kept.append(seat)
+
+    kept: list[str] = []
+    try:
+        run(test())
+        _, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 1
+    assert errors.splitlines()[-1] == "deathmatch: the server has stopped, because it could save nothing any more; the log says why"
+    assert f"the thread that writes to disk has ended: {kind} at " in errors
+
+    async def after() -> None:
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        (match,) = [match for match, _ in await store.unbegun()]
+        log = b"".join(await store.load(match) or [])
+        assert b"all is well" in log
+        assert b"catches fire" not in log
+        await store.close()
+
+    run(after())
