@@ -128,7 +128,8 @@ def test_if_the_writer_ends_everything_fails_at_once_and_it_says_so(
             elif place == "rollback":
                 store._writer._db = Broken(store._writer._db, kind)  # type: ignore[assignment]
             elif place == "_tell":
-                real, told = writer._tell, []
+                real = writer._tell
+                told: list[writer.Results] = []
 
                 def once(results: writer.Results) -> None:
                     if not told:
