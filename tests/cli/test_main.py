@@ -73,6 +73,9 @@ def test_every_command_has_a_help_page(name: str) -> None:
         (["serve", "--origin", "http://["], "http://[ is not an origin; expected https://HOST"),
         (["serve", "--origin", "https://a.example", "--origin", "https://b.example/"], "https://b.example/ is not an origin"),
         (["serve", "--origin", "b.example"], "b.example is not an origin"),
+        (["serve", "--host-name", "https://play.example.org"], "expected one such as play.example.org, without https://"),
+        (["serve", "--proxy", "10.0.0.5,proxy.example.org"], "proxy.example.org is neither an address nor a network; expected one such as"),
+        (["serve", "--proxy", "0.0.0.0/0"], "any guest may claim any address"),
         (["serve", "--data", __file__], "is a file"),
     ],
 )

@@ -41,7 +41,7 @@ GAUNTLET = "five-card-trick/gauntlet"
 TOY = "toy/lenient"
 UNLIMITED = Rate(1e9, 1e9)
 HOUR_MS = 3_600_000
-OPEN = Limits(frames=UNLIMITED, requests=UNLIMITED, matches=UNLIMITED, wrong_links=UNLIMITED)
+OPEN = Limits(frames=UNLIMITED, requests=UNLIMITED, matches=UNLIMITED, wrong_links=UNLIMITED, sent=UNLIMITED)
 
 
 class FakeTime:
@@ -458,17 +458,17 @@ async def http(w: World, folder: Path, **limits: Any) -> AsyncIterator[httpx.Asy
     async def lobby(_: Settings) -> AsyncIterator[Lobby]:
         yield w.lobby
 
-    guard = create_app(Settings(folder, replace(OPEN, **limits)), lobby)
+    guard = create_app(Settings(folder, replace(OPEN, **limits), host_names=("here",)), lobby)
     transport = httpx.ASGITransport(app=guard)
     async with cast("Litestar", guard.app).lifespan(), httpx.AsyncClient(transport=transport, base_url="http://here") as client:
         yield client
 
 
 @contextlib.contextmanager
-def serving(folder: Path, limits: Limits = OPEN) -> Iterator[str]:
+def serving(folder: Path, limits: Limits = OPEN, **settings: Any) -> Iterator[str]:
     """A real server in a thread, on a port of its own; gives `127.0.0.1:PORT`."""
     listening = running.bind("127.0.0.1", 0)
-    server = running.Server(Settings(folder, limits))
+    server = running.Server(Settings(folder, limits, **settings))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -38,7 +38,17 @@ def test_every_address_is_documented_and_every_documented_one_is_there(tmp_path:
 
 
 def test_every_close_code_is_documented() -> None:
-    for code in (sockets.BAD, sockets.MISSING, sockets.SILENT, sockets.SLOW, sockets.FLOOD, sockets.AWAY, sockets.BROKEN, 1009):
+    for code in (
+        sockets.BAD,
+        sockets.MISSING,
+        sockets.SILENT,
+        sockets.SLOW,
+        sockets.ELSEWHERE,
+        sockets.FLOOD,
+        sockets.AWAY,
+        sockets.BROKEN,
+        1009,
+    ):
         assert str(code) in API
     assert str(FRAME_BYTES) in API
 
@@ -55,10 +65,16 @@ def test_the_bounds_in_the_docs_are_those_of_the_code() -> None:
         f"{limits.requests.per_second:g} a second, {limits.requests.burst:g} at once",
         f"one in {1 / limits.matches.per_second:g} s, {limits.matches.burst:g} at once",
         f"one in {1 / limits.wrong_links.per_second:g} s, {limits.wrong_links.burst:g} at once",
-        f"| {limits.sockets_per_address} |",
+        f"without a secret link | {limits.sockets_per_address} |",
+        f"| {limits.connections_of_link}; a new one",
+        f"| {limits.holders_per_address}; a new one",
+        f"without a secret link | {limits.watchers_per_table} |",
+        f"{limits.requests_of_link.per_second:g} a second, {limits.requests_of_link.burst:g} at once",
+        f"{limits.sent_to_link.per_second / 1000:g} KB a second, {limits.sent_to_link.burst / 1e6:g} MB at once",
+        f"{limits.sent.per_second / 1000:g} KB a second, {limits.sent.burst / 1e6:g} MB at once",
         f"{limits.outbox_frames} frames or {limits.outbox_bytes // 1_000_000} MB",
-        f"{limits.inbox} messages",
-        f"{limits.writes} entries",
+        f"wait for one table | {limits.inbox} |",
+        f"wait for the disk | {limits.writes} |",
         f"{limits.live_matches};",
         f"last {limits.ring} versions",
     ):

@@ -16,8 +16,8 @@ from tests.server.kit import OPEN, run, serving
 from tests.server.test_sockets import begin, read, sit
 
 PING, PONG, EMPTY_PIECE = (bytes([first, 0x80, 0, 0, 0, 0]) for first in (0x89, 0x8A, 0x00))
-REQUEST = b"GET /api/me HTTP/1.1\r\nHost: here\r\n\r\n"
-HALF_BODY = b"POST /api/matches HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+REQUEST = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HALF_BODY = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
 FIRST_PIECE = bytes([0x01, 0x80, 0, 0, 0, 0])
 
 

@@ -11,6 +11,7 @@ import typer
 
 from deathmatch.cli.options import Brought, bring
 
+NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?")
 
 
@@ -24,6 +25,27 @@ def origins(given: list[str] | None) -> list[str] | None:
     return given
 
 
+def host_names(given: list[str] | None) -> list[str] | None:
+    """Names as a browser's `Host` header has them; raises BadParameter."""
+    for name in given or ():
+        if not NAME.fullmatch(name.lower()):
+            raise typer.BadParameter(f"{name} is not a host name; expected one such as play.example.org, without https://, port and path")
+    return given
+
+
+def proxies(given: list[str] | None) -> list[str] | None:
+    """Addresses and networks; raises BadParameter."""
+    from deathmatch.server.web.addresses import read_network
+
+    each = [part.strip() for text in given or () for part in text.split(",")]
+    for part in each:
+        try:
+            read_network(part)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+    return each
+
+
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 listens on all addresses of this machine.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port. If it is in use, the server takes the next free port.", min=0, max=65_535)] = 8000,
@@ -34,6 +56,22 @@ def serve(
     ] = 7,
     origin: Annotated[
         list[str] | None, typer.Option(help="Another origin (https://...) whose pages may use this server. Repeatable.", callback=origins)
+    ] = None,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A public name of this server, such as play.example.org. Repeatable. Addresses and this machine's name always work.",
+            callback=host_names,
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS[,ADDRESS]",
+            help="A proxy on another machine, or a network of proxies, to be believed about the addresses of its guests. Repeatable.",
+            callback=proxies,
+        ),
     ] = None,
     warm: Annotated[
         bool, typer.Option("--warm/--no-warm", help="Get the bots ready at once. If not, the first question to each bot takes longer.")
@@ -53,5 +91,12 @@ def serve(
     os.environ.setdefault(VARIABLE, str(folder / SOLUTIONS))  # for the processes in which bots think, too
     if data is not None:
         os.environ.setdefault(kernel_cache.VARIABLE, str(folder / kernel_cache.FOLDER))
-    settings = Settings(data=folder, origins=tuple(origin or ()), warm=warm, waiting_days=waiting_days)
+    settings = Settings(
+        data=folder,
+        origins=tuple(origin or ()),
+        host_names=(*(host_name or ()), *([host] if NAME.fullmatch(host.lower()) else [])),
+        proxies=tuple(proxy or ()),
+        warm=warm,
+        waiting_days=waiting_days,
+    )
     raise typer.Exit(run(settings, host, port, open_page=open_))

@@ -39,6 +39,11 @@ class Bucket:
         """Whether one could be taken, without taking it."""
         return min(self._rate.burst, self._left + max(0.0, now - self._then) * self._rate.per_second) >= 1.0
 
+    def spend(self, now: float, cost: float) -> None:
+        """Use `cost` even if that much is not there: nothing can be taken until the debt, a burst at most, has come back."""
+        self._left = max(-self._rate.burst, min(self._rate.burst, self._left + max(0.0, now - self._then) * self._rate.per_second) - cost)
+        self._then = now
+
 
 class Buckets:
     """One bucket a key, the least recently used dropped beyond `most`."""
@@ -62,6 +67,10 @@ class Buckets:
     def take(self, key: str) -> bool:
         """Whether `key` may once more."""
         return self._bucket(key).take(self._clock())
+
+    def spend(self, key: str, cost: float) -> None:
+        """`key` uses so much, be it there or not."""
+        self._bucket(key).spend(self._clock(), cost)
 
     def peek(self, key: str) -> bool:
         """Whether `key` could once more; nothing is used up."""

@@ -105,6 +105,7 @@ def config(app: Guard) -> uvicorn.Config:
         log_config=None,
         log_level="warning",
         server_header=False,
+        proxy_headers=False,  # the guard reads them
         timeout_graceful_shutdown=GOODBYE_S,
         timeout_keep_alive=30,
         lifespan="on",

@@ -31,11 +31,16 @@ class Limits:
 
     Attributes:
         frames: WebSocket frames and API calls through one secret link, over all its connections; for watchers, from one address.
-        requests: HTTP requests and new connections of one address.
+        requests: HTTP requests and new connections of one address, beyond those of its links.
+        requests_of_link: HTTP requests and new connections with one secret link, before they count for the address.
         matches: new matches of one address.
         reviews: reviews that one address may have made; a review that exists already costs nothing.
         wrong_links: requests of one address for links that do not exist.
-        sockets_per_address, sockets_per_table: WebSockets and streams.
+        sent: bytes that new connections of one address are sent, and some for each connection, beyond those of its links.
+        sent_to_link: the same for one secret link, before they count for the address.
+        sockets_per_address, watchers_per_table: WebSockets and streams that watch without a secret link.
+        connections_of_link: WebSockets and streams of one secret link; the oldest gives way to a new one.
+        holders_per_address: WebSockets and streams of one address with secret links; the oldest gives way to a new one.
         connections_per_address: open connections of any kind, idle ones too.
         request_ms: how long a request may take to arrive, counted from the opening of the connection or from its first byte.
         live_matches: matches in memory at the same time.
@@ -52,11 +57,16 @@ class Limits:
 
     frames: Rate = Rate(60, 20)
     requests: Rate = Rate(240, 40)
+    requests_of_link: Rate = Rate(60, 5)
     matches: Rate = Rate(20, 0.2)
     reviews: Rate = Rate(10, 0.1)
     wrong_links: Rate = Rate(30, 0.5)
+    sent: Rate = Rate(16_000_000, 400_000)
+    sent_to_link: Rate = Rate(2_000_000, 25_000)
     sockets_per_address: int = 200
-    sockets_per_table: int = 500
+    watchers_per_table: int = 5_000
+    connections_of_link: int = 8
+    holders_per_address: int = 1_000
     connections_per_address: int = 300
     request_ms: int = 10_000
     live_matches: int = 5_000
@@ -85,6 +95,8 @@ class Settings:
         data: the folder with the matches and the server's own key.
         limits: the bounds on guests.
         origins: other addresses (`https://play.example.org`) whose pages may talk to this server.
+        host_names: names of this server besides those of this machine (`play.example.org`).
+        proxies: addresses and networks of the web servers in front of this one, besides those on this machine.
         thinkers: the most worker processes for bots; they start with the first question.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
         waiting_days: for how many days of the server's own time a match that has not begun is kept; 0 keeps it for ever. A match that has
@@ -95,6 +107,8 @@ class Settings:
     data: Path
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
+    host_names: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
     thinkers: int = field(default_factory=lambda: max(1, processors() - 1))
     warm: bool = False
     waiting_days: int = 7

@@ -12,7 +12,7 @@ from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.apply import Steps
 from deathmatch.server.table.entries import VERSIONED, Entry
-from deathmatch.server.table.roles import UNDELAYED, eye_of
+from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import messages, problems
@@ -103,10 +103,13 @@ class Audiences:
         return audience.table(self.presence(role))
 
     def join(self, audience: Audience, reader: Reader, version: int, now: int) -> None:
-        """A reader that knows this version joins; frames go to it until it leaves. Raises Problem if there are too many readers."""
-        if self.readers >= self._limits.sockets_per_table:
-            raise problems.too_many("this table has too many spectators")
+        """A reader that knows this version joins; frames go to it until it leaves. Raises Problem if it watches and too many do.
+
+        A secret link has places of its own, whatever watchers do (`web/doorman.py` bounds them).
+        """
         role = audience.role
+        if role == WATCHER and len(audience.readers) >= self._limits.watchers_per_table:
+            raise problems.too_many("this table has too many spectators")
         audience.join(reader, version, self.moment(role, now), self.presence(role))
 
     def leave(self, role: str, reader: Reader, now: int) -> bool:

@@ -237,18 +237,32 @@ class Lobby:
 
     # --- Links
 
+    async def _find(self, token: str) -> Key | None:
+        """What a secret link opens; None if it is wrong."""
+        if not tokens.is_token(token):
+            return None
+        digest = tokens.digest(token)
+        key = self._links.get(digest)
+        if key is None and (key := await self.store.find(digest)) is not None:
+            self._links[digest] = key
+            if len(self._links) > KNOWN_LINKS:
+                self._links.popitem(last=False)
+        return key
+
+    def knows_link(self, token: str) -> bool:
+        """Whether a secret link was asked for lately, and is right."""
+        return tokens.digest(token) in self._links
+
+    async def opens(self, token: str) -> bool:
+        """Whether a secret link is right; if the disk cannot say, it is not."""
+        try:
+            return await self._find(token) is not None
+        except StoreError:
+            return False
+
     async def secret(self, token: str, fits: Callable[[str], bool]) -> Link:
         """What a secret link opens for a role that fits; raises Problem, the same for every link that is none."""
-        key = None
-        if tokens.is_token(token):
-            digest = tokens.digest(token)
-            key = self._links.get(digest)
-            if key is None:
-                key = await self.store.find(digest)
-                if key is not None:
-                    self._links[digest] = key
-                    if len(self._links) > KNOWN_LINKS:
-                        self._links.popitem(last=False)
+        key = await self._find(token)
         if key is None or not fits(key.role):
             raise problems.missing()
         return Link(key, token)

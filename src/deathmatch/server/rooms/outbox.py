@@ -48,6 +48,11 @@ class Outbox:
         self.reason = self.reason or reason
         self._ready.set()
 
+    @property
+    def waiting(self) -> int:
+        """The bytes that wait."""
+        return self._bytes
+
     async def next(self) -> bytes | None:
         """The next frame; None at the end."""
         while not self._frames:

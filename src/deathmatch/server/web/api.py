@@ -25,7 +25,8 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.table import queries
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.web.guard import Doorman, address
+from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from deathmatch.server.web.pages import offered
 from deathmatch.server.wire import bodies, messages, problems
@@ -84,7 +85,7 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
 @post("/lexicons/{name:str}", tags=["lobby"], status_code=200)
 async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.WordBody]) -> bodies.Known:
     """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
-    _doorman(request).link(f"words of {address(request.scope)}")
+    _doorman(request).message(f"words of {address(request.scope)}")
     word = limits.clean(data.word, LONGEST).upper()
     return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, limits.NAME_LETTERS), word))
 
@@ -92,7 +93,7 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
 @post("/matches", tags=["lobby"], status_code=201)
 async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Response[bodies.MatchMade]:
     """Set up a match. The answer has the secret links; they are shown this once."""
-    _doorman(request).match(address(request.scope))
+    _doorman(request).new_match(address(request.scope))
     made = await lobby_of(request).create(data)
     guest = _guest(request)
     name = limits.clean(data.name, limits.NAME_LETTERS)
@@ -156,12 +157,12 @@ class _Looking(Controller):
         """The room behind a link, and the role that it opens; `counted` if the request counts as a message through this link."""
         link = await self._link(request, key)
         if counted:
-            _doorman(request).link(link.token or address(request.scope))
+            _doorman(request).message(link.token or address(request.scope))
         return await lobby_of(request).room(link), link.key.role
 
     async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
         link = await self._link(request, key)
-        _doorman(request).link(link.token or address(request.scope))
+        _doorman(request).message(link.token or address(request.scope))
         return await lobby_of(request).act(link, command, name)
 
     async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
@@ -230,14 +231,16 @@ class _Looking(Controller):
         """Every message that a page would get, one JSON object a line, for as long as you listen."""
         link = await self._link(request, key)
         lobby, doorman, who = lobby_of(request), _doorman(request), address(request.scope)
-        if not doorman.enter(who):
-            raise problems.too_many("too many connections from your address; close some and try again")
+        if not doorman.may_come(who, link.token):
+            raise problems.too_many("too many connections from your address in a short time; wait a moment and try again")
         outbox = Outbox(lobby.settings.limits)
+        leave = doorman.enter(who, link.token, lambda: outbox.drop("opened elsewhere"))
         try:
             room = await lobby.room(link)
             await room.join(link.key.role, outbox, since)
+            doorman.sent(who, link.token, outbox.waiting)
         except BaseException:
-            doorman.leave(who)
+            leave()
             raise
 
         async def lines() -> AsyncIterator[bytes]:
@@ -247,7 +250,7 @@ class _Looking(Controller):
             finally:
                 outbox.drop("closed")
                 lobby.leave(link, outbox)
-                doorman.leave(who)
+                leave()
 
         return Stream(lines(), media_type="application/x-ndjson")
 

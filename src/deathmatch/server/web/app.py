@@ -30,13 +30,15 @@ from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.web import api, pages, sockets
 from deathmatch.server.web.asking import UNMET, problem_of
-from deathmatch.server.web.guard import Doorman, Guard, address, header
+from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.guard import Guard, address, header
 from deathmatch.server.web.guests import Guests
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 
 log = logging.getLogger("deathmatch.app")
+GUESSES = "too many wrong links from your address; wait a moment, then open the link exactly as you were sent it"
 VERBS = frozenset(
     "submit compose resign chat note mark rematch pause resume deal links look record dealing review".split()  # noqa: SIM905 - so many
 )
@@ -58,7 +60,7 @@ def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     """A problem as an answer: JSON for the API, a page for people. A wrong link counts against the address that asked for it."""
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
-        request.app.state["doorman"].guessed(address(request.scope))
+        problem = problem if request.app.state["doorman"].wrong_link(address(request.scope)) else problems.too_many(GUESSES)
     if request.scope["path"].startswith("/api/") or problem.status != 404:
         return _json(request, problem)
     return pages.missing("This page")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,9 +11,13 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from deathmatch.server.limits import Bucket, Buckets
+from deathmatch.server import limits, tokens
+from deathmatch.server.limits import Bucket
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import Rate, Settings
+from deathmatch.server.web.addresses import Proxies, counted
+from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.hosts import HostNames
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 
@@ -44,9 +47,9 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 def address(scope: Scope) -> str:
-    """The address of the client, or the one that a proxy on this machine reports."""
+    """The name under which the guest's address is counted."""
     client = scope.get("client")
-    return str(client[0]) if client else "nobody"
+    return counted(str(client[0])) if client else "nobody"
 
 
 def own_origin(scope: Scope, settings: Settings) -> bool:
@@ -68,83 +71,16 @@ def welcome(scope: HTTPScope, settings: Settings) -> bool:
     return visit or own_origin(scope, settings)
 
 
-class OpenConnections:
-    """How many of something each address has open, at most `most`."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._count: Counter[str] = Counter()
-
-    def enter(self, who: str) -> bool:
-        """Count one more; False, and nothing is counted, if the address has too many."""
-        if self._count[who] >= self._most:
-            return False
-        self._count[who] += 1
-        return True
-
-    def leave(self, who: str) -> None:
-        """It is closed."""
-        self._count[who] -= 1
-        if self._count[who] <= 0:
-            del self._count[who]
-
-
-class Doorman:
-    """How often an address may come, and how often it may guess.
-
-    Attributes:
-        connections: of TCP, whatever comes through them.
-    """
-
-    def __init__(self, settings: Settings) -> None:
-        limits = settings.limits
-        self._requests = Buckets(limits.requests, time.monotonic)
-        self._wrong = Buckets(limits.wrong_links, time.monotonic)
-        self._matches = Buckets(limits.matches, time.monotonic)
-        self._reviews = Buckets(limits.reviews, time.monotonic)
-        self._links = Buckets(limits.frames, time.monotonic)
-        self._sockets = OpenConnections(limits.sockets_per_address)
-        self.connections = OpenConnections(limits.connections_per_address)
-
-    def request(self, who: str) -> bool:
-        """Whether this address may ask once more."""
-        return self._requests.take(who) and self._wrong.peek(who)
-
-    def guessed(self, who: str) -> None:
-        """It asked for a link that does not exist."""
-        self._wrong.take(who)
-
-    def match(self, who: str) -> None:
-        """It wants a new match; raises Problem if that is too many."""
-        if not self._matches.take(who):
-            raise problems.too_many("too many new matches from your address; wait a moment and try again")
-
-    def review(self, who: str) -> None:
-        """It wants a review of a match; raises Problem if that is too many."""
-        if not self._reviews.take(who):
-            raise problems.too_many("too many reviews for your address; wait a moment and try again")
-
-    def link(self, link: str) -> None:
-        """Somebody acts through this link; raises Problem."""
-        if not self._links.take(link):
-            raise problems.too_many()
-
-    def enter(self, who: str) -> bool:
-        """Count a connection that stays open; False if the address has too many."""
-        return self._sockets.enter(who)
-
-    def leave(self, who: str) -> None:
-        """It is closed."""
-        self._sockets.leave(who)
-
-
 class Guard:
     """The outermost layer of the application.
 
-    Attributes:
+    Args:
         app: the application that it guards.
         settings, doorman: its settings and its counts.
         lobby: the lobby behind the application, while it is open.
+
+    Attributes:
+        proxies: the web servers in front of this one.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None]) -> None:
@@ -152,6 +88,8 @@ class Guard:
         self._lobby = lobby
         self.settings = settings
         self.doorman = doorman
+        self.proxies = Proxies.of(settings.proxies)
+        self._names = HostNames(settings.host_names, settings.origins)
 
     def ready(self) -> None:
         """The server listens: from now on its time runs."""
@@ -172,8 +110,10 @@ class Guard:
         """One connection, as ASGI has it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            if own_origin(scope, self.settings) and self.doorman.request(address(scope)):
+            return
+        self._find_guest(scope)
+        if scope["type"] == "websocket":
+            if self._named(scope) and own_origin(scope, self.settings) and await self._may_come(scope):
                 await self.app(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 4403, "reason": ""})
@@ -181,12 +121,62 @@ class Guard:
             await self._http(scope, receive, _with_headers(scope, send))
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
-        if not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
+        if not self._named(scope):
+            await _answer(send, _misdirected(header(scope, b"host")))
+        elif not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
             await _answer(send, problems.forbidden("requests from pages of another site are not allowed"))
-        elif not self.doorman.request(address(scope)):
+        elif not await self._may_ask(scope):
             await _answer(send, problems.too_many())
         else:
             await self.app(scope, receive, send)
+
+    def _find_guest(self, scope: Any) -> None:
+        """Put the guest in the place of a proxy that asks for it."""
+        client = self.proxies.client(scope["client"][0] if scope.get("client") else "", scope["headers"])
+        if client.scheme is not None:
+            scope["scheme"] = client.scheme.replace("http", "ws") if scope["type"] == "websocket" else client.scheme
+        scope["client"] = (client.address, 0)
+
+    def _named(self, scope: Scope) -> bool:
+        """Whether a request names this server; every browser names one."""
+        host = header(scope, b"host")
+        return not host or host in self._names
+
+    async def _may_ask(self, scope: Scope) -> bool:
+        """Whether a request is not one too many. Nobody has to look at the disk for it, unless the address has asked too often."""
+        who, token = address(scope), token_in(scope["path"])
+        if self._knows(token):
+            return self.doorman.request(who, token)
+        return self.doorman.request(who) or (await self._opens(token) and self.doorman.request(who, token))
+
+    async def _may_come(self, scope: Scope) -> bool:
+        """Whether a WebSocket may open."""
+        if not await self._may_ask(scope):
+            return False
+        who, token = address(scope), token_in(scope["path"])
+        if self._knows(token):
+            return self.doorman.may_come(who, token)
+        return self.doorman.may_come(who) or (await self._opens(token) and self.doorman.may_come(who, token))
+
+    def _knows(self, token: str) -> bool:
+        """Whether this is a right link that was used lately."""
+        lobby = self._lobby()
+        return bool(token) and lobby is not None and lobby.knows_link(token)
+
+    async def _opens(self, token: str) -> bool:
+        """Whether this is a right link."""
+        lobby = self._lobby()
+        return bool(token) and lobby is not None and await lobby.opens(token)
+
+
+def token_in(path: str) -> str:
+    """What may be a secret link in a path; empty if nothing may."""
+    return next((part for part in path.split("/", 5)[1:5] if tokens.is_token(part)), "")
+
+
+def _misdirected(host: str) -> Problem:
+    name = limits.clean(host, 80).partition(":")[0]
+    return Problem(f"this server is not known as {name}; if it should be, start it with --host-name {name}", 421)
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import h11
 from uvicorn import Config
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
 from deathmatch.server.limits import Bucket
 from deathmatch.server.settings import Rate
+from deathmatch.server.web.addresses import counted
 from deathmatch.server.web.guard import Guard
 
 SLICE = 2048  # bytes that are parsed before the frames in them are counted
@@ -40,8 +40,9 @@ class BoundedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See asyncio."""
         super().connection_made(transport)
-        who = self.client[0] if self.client else ""
-        if who and who not in cast("ProxyHeadersMiddleware", self.app).trusted_hosts:
+        peer = self.client[0] if self.client else ""
+        if peer and peer not in _guard(self.config).proxies:
+            who = counted(peer)
             if not _guard(self.config).doorman.connections.enter(who):
                 transport.abort()
                 return

@@ -18,7 +18,8 @@ from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.asking import UNMET, problem_of
-from deathmatch.server.web.guard import Doorman, address
+from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE, Guests
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import encode
@@ -30,6 +31,7 @@ MISSING = 4404  # no such link
 SILENT = 4408  # no hello
 FLOOD = 4429  # too much
 SLOW = 4409  # did not keep up
+ELSEWHERE = 4410  # gave way to newer connections of the same link
 BROKEN = 1011  # a bug of ours
 AWAY = 1012  # the server goes down, or the table was put away: come again
 
@@ -50,9 +52,17 @@ class _Close(Exception):
 
 
 class Connection:
-    """One open WebSocket. `count` counts each message that comes in, and raises a Problem if it is one too many."""
+    """One open WebSocket.
 
-    def __init__(self, socket: Socket, lobby: Lobby, link: Link, name: str, count: Callable[[], None]) -> None:
+    Args:
+        socket, lobby: its two ends.
+        link: the link that it was opened with.
+        name: of the guest, for chat.
+        count: counts each message that comes in, and raises Problem if it is one too many.
+        sent: takes the number of bytes that it is sent at the beginning.
+    """
+
+    def __init__(self, socket: Socket, lobby: Lobby, link: Link, name: str, count: Callable[[], None], sent: Callable[[int], None]) -> None:
         self._socket = socket
         self._lobby = lobby
         self._link = link
@@ -60,12 +70,20 @@ class Connection:
         self._name = name
         self._outbox = Outbox(lobby.settings.limits)
         self._count = count
+        self._sent = sent
+        self._elsewhere = False
         self._strikes = 0
+
+    def give_way(self) -> None:
+        """End it, because newer connections of the same link, or of the same address, need its place."""
+        self._elsewhere = True
+        self._outbox.drop("this table is open in too many places at once; this is the oldest")
 
     async def run(self) -> None:
         """Serve it to its end."""
         hello = await self._hello()
         await self._join(hello.version)
+        self._sent(self._outbox.waiting)
         sending = asyncio.create_task(self._send_all())
         hearing = asyncio.create_task(self._hear_all())
         try:
@@ -101,7 +119,7 @@ class Connection:
                     await self._socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
             except TimeoutError:
                 raise _Close(SLOW, "the connection is too slow to receive messages") from None
-        raise _Close(SLOW if self._outbox.slow else AWAY, self._outbox.reason)
+        raise _Close(ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else AWAY, self._outbox.reason)
 
     def _answer(self, message: messages.FromServer) -> None:
         self._outbox.put(encode(message))
@@ -180,25 +198,30 @@ async def _serve(socket: Socket, find: Callable[[Lobby, str], Awaitable[Link]], 
     guest = cast("Guests", socket.app.state["guests"]).read(socket.cookies.get(COOKIE))
     who = address(socket.scope)
     await socket.accept()
-    if not doorman.enter(who):
-        await _close(socket, FLOOD, "too many connections from your address; close some and try again")
-        return
-    try:
-        link = await find(lobby, key)
-        await Connection(socket, lobby, link, guest.name, lambda: doorman.link(link.token or who)).run()
-    except Problem as problem:
-        if problem.status == 404:
-            doorman.guessed(who)
-        await _close(socket, MISSING if problem.status == 404 else FLOOD if problem.status == 429 else 1013, problem.reason)
-    except _Close as close:
-        await _close(socket, close.code, close.reason)
-    except (WebSocketDisconnect, OSError):
-        pass
-    except Exception as error:
-        log.error("a bug behind a connection: %s", problems.outline(error))
-        await _close(socket, BROKEN, "an error in the server stopped this request; it is not your fault")
-    finally:
-        doorman.leave(who)
+    with contextlib.ExitStack() as places:
+        try:
+            link = await find(lobby, key)
+            connection = Connection(
+                socket,
+                lobby,
+                link,
+                guest.name,
+                count=lambda: doorman.message(link.token or who),
+                sent=lambda size: doorman.sent(who, link.token, size),
+            )
+            places.callback(doorman.enter(who, link.token, connection.give_way))
+            await connection.run()
+        except Problem as problem:
+            if problem.status == 404:
+                doorman.wrong_link(who)
+            await _close(socket, MISSING if problem.status == 404 else FLOOD if problem.status == 429 else 1013, problem.reason)
+        except _Close as close:
+            await _close(socket, close.code, close.reason)
+        except (WebSocketDisconnect, OSError):
+            pass
+        except Exception as error:
+            log.error("a bug behind a connection: %s", problems.outline(error))
+            await _close(socket, BROKEN, "an error in the server stopped this request; it is not your fault")
 
 
 async def _close(socket: Socket, code: int, reason: str) -> None:

@@ -6,7 +6,7 @@ const PULSE = 15_000; // ms between two pings
 export class Connection {
   /**
    * @param {string} path of the WebSocket
-   * @param {{version: () => number, message: (frame: Wire.FromServer) => void, down: (tries: number) => void, gone: () => void}} ears
+   * @param {{version: () => number, message: (frame: Wire.FromServer) => void, down: (tries: number) => void, elsewhere: () => void, gone: () => void}} ears
    */
   constructor(path, ears) {
     this.url = new URL(path, location.href.replace(/^http/, "ws"));
@@ -38,6 +38,7 @@ export class Connection {
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
       if (event.code === 4404) return this.ears.gone();
+      if (event.code === 4410) return this.ears.elsewhere(); // tabs that took turns would never end; this one comes back when it is looked at
       this.tries += 1;
       this.ears.down(this.tries);
       // Half a second, doubled each time, at most ten; spread so that a server that comes back is not stormed.

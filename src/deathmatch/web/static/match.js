@@ -38,6 +38,11 @@ const connection = new Connection(root.socket ?? "", {
     composer?.lost(DOWN);
     notice(`Connection lost. Reconnecting (attempt ${tries}). Your text is kept.`);
   },
+  elsewhere() {
+    wasDown = true;
+    composer?.lost(DOWN);
+    notice("This table is open in too many tabs or on too many devices. Close one of them, then come back to this tab or reload it.");
+  },
   gone: () => notice("This link is no longer valid."),
 });
 export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);

@@ -1,0 +1,133 @@
+"""One address that reconnects again and again: the share of a core that it takes from the server, over real sockets.
+
+Two have played 62 versions of a match. Then somebody opens a link to it 38 times a second, and hangs up as soon as the first frame is
+there: as a seat who knows the first version only and gets everything, as a seat who lacks the last versions that the server remembers, and
+as a watcher.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from bench.machine import each
+
+RATE = 38.0  # connections a second
+VERSIONS = 62
+REMEMBERED = 7  # versions, fewer than the server remembers
+SECONDS = 20.0
+VARIANT = "five-card-trick/gauntlet"
+MOVES = ("score grow", "claim steal")
+
+
+def measure(seconds: float = SECONDS, rate: float = RATE) -> dict[str, Any]:
+    """The server's processor time over wall time, for each way of coming back."""
+    return {way: asyncio.run(_measure(way, seconds, rate)) for way in each(("seat, everything", "seat, the last versions", "watcher"))}
+
+
+async def _measure(way: str, seconds: float, rate: float) -> dict[str, Any]:
+    with _server() as (pid, address):
+        made = await _played(address)
+        path = f"/ws/w/{made['id']}" if way == "watcher" else f"/ws/s/{made['seats']['A']}"
+        known = made["version"] - REMEMBERED if "last" in way else 1
+        await asyncio.sleep(1)
+        quiet, got = await _cost(pid, address, path, known, 5.0, 0.0)
+        share, got = await _cost(pid, address, path, known, seconds, rate)
+    return {"share_of_a_core": round(share, 3), "without": round(quiet, 3), "reconnects_per_second": rate, "answers": dict(got)}
+
+
+async def _cost(pid: int, address: str, path: str, known: int, seconds: float, rate: float) -> tuple[float, Counter[str]]:
+    """The share of a core that the server used, and how its answers began."""
+    answers: Counter[str] = Counter()
+    tasks: list[asyncio.Task[None]] = []
+
+    async def come() -> None:
+        answers[await _come(address, path, known)] += 1
+
+    before, began = _cpu(pid), time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds:
+        while len(tasks) < spent * rate:
+            tasks.append(asyncio.create_task(come()))
+        await asyncio.sleep(1 / max(rate, 4.0))
+    await asyncio.gather(*tasks)
+    return (_cpu(pid) - before) / (time.perf_counter() - began), answers
+
+
+async def _come(address: str, path: str, known: int) -> str:
+    """Connect, say hello, wait for the first frame, hang up."""
+    host, _, port = address.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port), limit=1 << 22)
+    hello = b'{"type":"hello","version":%d}' % known
+    try:
+        writer.write(
+            f"GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        head = await reader.readuntil(b"\r\n\r\n")
+        if b" 101 " not in head:
+            return head[9:12].decode()
+        writer.write(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
+        first, size = await reader.readexactly(2)
+        if first & 0x0F == 8:
+            return "closed"
+        if size >= 126:
+            size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8))
+        return str(json.loads(await reader.readexactly(size))["type"])
+    except (OSError, asyncio.IncompleteReadError):
+        return "broken off"
+    finally:
+        writer.transport.abort()
+
+
+async def _played(address: str) -> Any:
+    """A match that has gone on for so many versions."""
+    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
+        body = {"variant": VARIANT, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "options": {"rounds": 99, "time_submit": 3600}}
+        made = (await client.post("/api/matches", json=body)).raise_for_status().json()
+        (await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})).raise_for_status()
+        for ply in range(VERSIONS // 2):
+            for seat in "AB":
+                await asyncio.sleep(0.1)  # under all limits
+                answer = await client.post(f"/api/seats/{made['seats'][seat]}/submit", json={"ply": ply, "text": MOVES[ply % 2]})
+                answer.raise_for_status()
+        made["version"] = (await client.get(f"/api/matches/{made['id']}")).json()["version"]
+    return made
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def _server() -> Iterator[tuple[int, str]]:
+    """A server with the limits that every server has."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [str(Path(sys.executable).with_name("deathmatch")), "serve", "--port", "8900", "--data", folder, "--no-warm"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        while "http://" not in (line := process.stdout.readline()):
+            assert line, "the server did not start"
+        try:
+            yield process.pid, line.split("http://")[1].split("/")[0]
+        finally:
+            process.terminate()
+            process.wait(30)
+            process.stdout.close()
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(), indent=1))

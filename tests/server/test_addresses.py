@@ -1,0 +1,147 @@
+"""Who asks, behind honest proxies, lying guests and garbage."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deathmatch.server.web.addresses import Client, Proxies, counted, read_address
+
+PROXIES = Proxies.of(["10.0.0.5", "10.1.0.0/24", "2001:db8:1::/48"])
+FOR, PROTO, FORWARDED = b"x-forwarded-for", b"x-forwarded-proto", b"forwarded"
+
+
+def client(peer: str, *headers: tuple[bytes, str]) -> Client:
+    return PROXIES.client(peer, [(name, value.encode("latin-1")) for name, value in headers])
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("::FFFF:C000:0207", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("fe80::2%eth1", "fe80::/64"),
+        ("nobody", "nobody"),
+        ("x" * 500, "x" * 64),
+    ],
+)
+def test_an_address_is_counted_by_what_its_guest_cannot_choose(address: str, name: str) -> None:
+    assert counted(address) == name
+
+
+@pytest.mark.parametrize("text", ["192.0.2.7", "192.0.2.7:80", "::ffff:192.0.2.7", "[::ffff:192.0.2.7]:80"])
+def test_an_address_is_read_with_and_without_a_port(text: str) -> None:
+    assert str(read_address(text)) == "192.0.2.7"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "unknown",
+        "_hidden",
+        "192.0.2.300",
+        "192.0.2.7:x",
+        "[::1",
+        "[::1]x",
+        "[::1]:",
+        "0x7f.1",
+        "2130706433",
+        "1" * 65,
+        "a b",
+        "é",
+        "::1]",
+    ],
+)
+def test_anything_else_is_no_address(text: str) -> None:
+    assert read_address(text) is None
+
+
+@pytest.mark.parametrize("peer", ["192.0.2.9", "10.0.0.6", "10.1.1.1", "2001:db8:2::1", "127.0.0.2", "nobody", ""])
+def test_a_peer_who_is_no_proxy_of_ours_is_not_believed(peer: str) -> None:
+    told = client(peer, (FOR, "198.51.100.1"), (PROTO, "https"), (FORWARDED, "for=198.51.100.1;proto=https"))
+    assert told == Client(peer)
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "10.0.0.5", "10.1.0.77", "2001:db8:1:ffff::9", "::ffff:10.0.0.5", "::ffff:127.0.0.1"])
+def test_a_proxy_of_ours_says_for_whom_it_asks(peer: str) -> None:
+    assert client(peer, (FOR, "198.51.100.1"), (PROTO, "https")) == Client("198.51.100.1", "https")
+    assert client(peer, (FORWARDED, 'For="[2001:db8:9::1]:4711";Proto=HTTPS;by=_us')) == Client("2001:db8:9::1", "https")
+
+
+@pytest.mark.parametrize(
+    ("hops", "guest"),
+    [
+        ("203.0.113.1, 198.51.100.1", "198.51.100.1"),  # the guest wrote the left one
+        ("127.0.0.1, 198.51.100.1", "198.51.100.1"),
+        ("10.0.0.5, 10.1.0.1, 198.51.100.1", "198.51.100.1"),
+        ("198.51.100.1, 10.1.0.1", "198.51.100.1"),  # two proxies of ours in a row
+        ("198.51.100.1, 10.1.0.1, ::ffff:10.0.0.5", "198.51.100.1"),
+        ("203.0.113.1, 198.51.100.1, 10.1.0.1", "198.51.100.1"),
+        ("rubbish, 198.51.100.1", "198.51.100.1"),
+        ('for="203.0.113.1, 198.51.100.1', "198.51.100.1"),
+        (", , ,198.51.100.1", "198.51.100.1"),
+        ("198.51.100.1, rubbish", "10.0.0.5"),
+        ("198.51.100.1,", "10.0.0.5"),
+        ("198.51.100.1, unknown, 10.1.0.1", "10.1.0.1"),
+        ("10.1.0.1", "10.1.0.1"),
+        ("", "10.0.0.5"),
+        ("198.51.100.1\x00", "10.0.0.5"),
+        ("203.0.113.1," * 5000 + "198.51.100.1", "198.51.100.1"),
+        ("10.1.0.1," * 5000 + "10.1.0.1", "10.1.0.1"),
+    ],
+)
+def test_a_list_is_read_from_the_right_as_far_as_our_own_proxies_wrote_it(hops: str, guest: str) -> None:
+    assert client("10.0.0.5", (FOR, hops)).address == guest
+
+
+def test_a_list_may_come_in_several_headers() -> None:
+    assert client("10.0.0.5", (FOR, "203.0.113.1"), (FOR, "198.51.100.1, 10.1.0.1")).address == "198.51.100.1"
+    assert client("10.0.0.5", (FORWARDED, 'for="x'), (FORWARDED, "for=198.51.100.1")).address == "198.51.100.1"
+
+
+def test_a_header_that_the_proxy_let_pass_cannot_speak_for_another() -> None:
+    assert client("10.0.0.5", (FOR, "198.51.100.1"), (FORWARDED, "for=203.0.113.1")).address == "10.0.0.5"
+    assert client("10.0.0.5", (FORWARDED, "for=198.51.100.1"), (FOR, "203.0.113.1")).address == "10.0.0.5"
+    assert client("10.0.0.5", (FORWARDED, "for=198.51.100.1"), (FOR, "198.51.100.1")).address == "198.51.100.1"
+
+
+def test_the_scheme_is_the_guests_own_where_each_proxy_says_one() -> None:
+    assert client("10.0.0.5", (FORWARDED, "for=198.51.100.1;proto=https, for=10.1.0.1;proto=http")).scheme == "https"
+    assert client("10.0.0.5", (FOR, "198.51.100.1, 10.1.0.1"), (PROTO, "https, http")).scheme == "https"
+    assert client("10.0.0.5", (FOR, "198.51.100.1, 10.1.0.1"), (PROTO, "https")).scheme == "https"
+    assert client("10.0.0.5", (FOR, "203.0.113.1, 198.51.100.1"), (PROTO, "https, http")).scheme == "http"
+    assert client("10.0.0.5", (FOR, "198.51.100.1"), (PROTO, "wss")).scheme == "https"
+    assert client("10.0.0.5", (FOR, "198.51.100.1"), (PROTO, "gopher")).scheme is None
+    assert client("10.0.0.5", (PROTO, "https")) == Client("10.0.0.5", "https")
+
+
+@pytest.mark.parametrize("wrong", ["proxy.example.org", "10.0.0.300", "10.0.0.5/24", "10.0.0.0/33", "", "10.0.0.5:80", "[::1]"])
+def test_what_is_no_proxy_is_refused_with_an_example(wrong: str) -> None:
+    with pytest.raises(ValueError, match=r"expected one such as 192\.0\.2\.7, 192\.0\.2\.0/24 or 2001:db8::/64"):
+        Proxies.of([wrong])
+
+
+@pytest.mark.parametrize("everybody", ["0.0.0.0/0", "::/0"])
+def test_nobody_can_trust_everybody(everybody: str) -> None:
+    with pytest.raises(ValueError, match="any guest may claim any address"):
+        Proxies.of([everybody])
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from([FOR, PROTO, FORWARDED]), st.binary(max_size=60)), max_size=5),
+    st.sampled_from(["10.0.0.5", "192.0.2.9"]),
+)
+def test_no_header_breaks_it_and_no_stranger_is_believed(headers: list[tuple[bytes, bytes]], peer: str) -> None:
+    told = PROXIES.client(peer, headers)
+    assert read_address(told.address) is not None
+    assert told.scheme in (None, "http", "https")
+    if peer == "192.0.2.9":
+        assert told == Client(peer)

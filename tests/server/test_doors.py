@@ -1,0 +1,283 @@
+"""Who gets in over real sockets, whatever others do: at a full table, behind a shared address, behind proxies, under other names."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from deathmatch.server import tokens
+from deathmatch.server.settings import Rate
+from deathmatch.server.web import sockets
+from deathmatch.server.web.doorman import COMING_BACK, Places
+from tests.server.kit import OPEN, run, serving
+from tests.server.test_sockets import begin, closed, read
+
+NEVER = 1e-9  # a second
+
+
+@contextlib.asynccontextmanager
+async def come(address: str, path: str, guest: str = "198.51.100.1", **headers: str) -> AsyncIterator[ClientConnection]:
+    """A connection that has said hello, of a guest behind the proxy on this machine."""
+    async with connect(f"ws://{address}/ws{path}", additional_headers={"X-Forwarded-For": guest, **headers}, compression=None) as ws:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            await ws.send('{"type":"hello","version":0}')
+        yield ws
+
+
+def client(address: str, guest: str = "198.51.100.1", peer: str = "127.0.0.1", **headers: str) -> httpx.AsyncClient:
+    """A client of a guest behind a proxy."""
+    transport = httpx.AsyncHTTPTransport(local_address=peer)
+    return httpx.AsyncClient(base_url=f"http://{address}", transport=transport, headers={"X-Forwarded-For": guest, **headers})
+
+
+def links(made: Any) -> list[str]:
+    """The secret links of a match."""
+    return [f"/s/{made['seats']['A']}", f"/s/{made['seats']['B']}", f"/h/{made['host']}"]
+
+
+async def streams(address: str, link: str, guest: str) -> dict[str, Any]:
+    """The first message of the stream of a link."""
+    api = link.replace("/s/", "/api/seats/").replace("/h/", "/api/hosts/")
+    async with client(address, guest) as http, http.stream("GET", f"{api}/stream") as stream:
+        assert stream.status_code == 200
+        first: dict[str, Any] = json.loads(await anext(stream.aiter_lines()))
+        return first
+
+
+# --- At a full table
+
+
+def test_watchers_keep_neither_seats_nor_host_from_their_table(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with contextlib.AsyncExitStack() as stack:
+            for guest in ("198.51.100.1", "198.51.100.2", "2001:db8::1"):
+                for _ in range(4):
+                    watcher = await stack.enter_async_context(come(address, f"/w/{made['id']}", guest))
+                    await read(watcher, "full")
+            late = await stack.enter_async_context(come(address, f"/w/{made['id']}", "198.51.100.9"))
+            assert await closed(late) == sockets.FLOOD
+            for link in links(made):
+                holder = await stack.enter_async_context(come(address, link))  # from an address that has no place left
+                await read(holder, "full")
+                assert (await streams(address, link, "198.51.100.1"))["type"] == "full"
+            seat = await stack.enter_async_context(come(address, links(made)[0], "2001:db8::1"))
+            await read(seat, "full")
+            await seat.send('{"type":"submit","ply":0,"text":"score grow"}')
+            await read(seat, "accepted")
+
+    with serving(tmp_path, replace(OPEN, watchers_per_table=12, sockets_per_address=4)) as bound:
+        run(test(bound))
+
+
+def test_a_link_has_a_few_places_and_the_oldest_gives_way(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        path = links(made)[0]
+        async with come(address, path) as one, come(address, path) as two:
+            await read(one, "full")
+            await read(two, "full")
+            async with come(address, path, "198.51.100.7") as three:
+                await read(three, "full")
+                assert await closed(one) == sockets.ELSEWHERE
+                await two.send('{"type":"submit","ply":0,"text":"score grow"}')
+                await read(two, "accepted")
+                assert (await read(three, "update"))["seen"]["sealed"] == ["A"]
+                assert (await streams(address, path, "198.51.100.8"))["type"] == "full"
+                assert await closed(two) == sockets.ELSEWHERE
+            async with come(address, path) as four:
+                await read(four, "full")
+
+    with serving(tmp_path, replace(OPEN, connections_of_link=2)) as bound:
+        run(test(bound))
+
+
+def test_an_address_full_of_other_matches_has_room_for_a_seat(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        others = [await begin(address) for _ in range(2)]
+        made = await begin(address)
+        async with contextlib.AsyncExitStack() as stack:
+            for link in [link for other in others for link in links(other)]:
+                await read(await stack.enter_async_context(come(address, link)), "full")
+            for link in links(made):
+                await read(await stack.enter_async_context(come(address, link)), "full")
+
+    with serving(tmp_path, replace(OPEN, holders_per_address=4)) as bound:
+        run(test(bound))
+
+
+def test_places_are_given_back_once() -> None:
+    places, displaced = Places(2), list[int]()
+    leave = [places.enter("x", lambda number=number: displaced.append(number)) for number in range(4)]  # type: ignore[misc]
+    assert displaced == [0, 1]
+    for _ in range(2):
+        for each in leave:
+            each()
+    assert len(places) == 0
+    places.enter("x", lambda: displaced.append(9))
+    leave[3]()
+    assert (len(places), displaced) == (1, [0, 1])
+
+
+# --- Behind a shared address
+
+
+def test_wrong_links_of_a_neighbour_cost_a_right_link_nothing(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with client(address) as http:
+            wrong = [(await http.get(f"/api/seats/{tokens.new_token()}")).status_code for _ in range(20)]
+            assert wrong == [404] * 5 + [429] * 15
+            assert "wrong links" in (await http.get(f"/s/{tokens.new_token()}")).json()["reason"]
+            for link in links(made):
+                assert (await http.get(link)).status_code == 200
+                async with come(address, link) as ws:
+                    await read(ws, "full")
+            assert (await http.get("/")).status_code == 200
+            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
+        async with come(address, f"/s/{tokens.new_token()}") as ws:
+            assert await closed(ws) == sockets.MISSING
+
+    with serving(tmp_path, replace(OPEN, wrong_links=Rate(5, NEVER))) as bound:
+        run(test(bound))
+
+
+def test_a_flood_from_a_neighbour_costs_a_right_link_nothing_even_after_a_restart(tmp_path: Path) -> None:
+    made: Any = None
+
+    async def begun(address: str) -> None:
+        nonlocal made
+        made = await begin(address)
+
+    async def test(address: str) -> None:
+        async with client(address) as http:
+            flood = [(await http.get(f"/api/matches/{made['id']}")).status_code for _ in range(30)]
+            assert flood == [200] * 10 + [429] * 20
+            assert (await http.get(f"/api/seats/{tokens.new_token()}")).status_code == 429
+            for link in links(made):  # which this server has not seen yet
+                async with come(address, link) as ws:
+                    await read(ws, "full")
+                assert [(await http.get(link)).status_code for _ in range(5)] == [200] * 4 + [429]  # they are counted by themselves
+
+    with serving(tmp_path) as bound:
+        run(begun(bound))
+    with serving(tmp_path, replace(OPEN, requests=Rate(10, NEVER), requests_of_link=Rate(5, NEVER))) as bound:
+        run(test(bound))
+
+
+def test_guests_are_counted_by_the_network_of_64_bits_in_ipv6_and_by_the_address_in_ipv4(tmp_path: Path) -> None:
+    async def asked(address: str, guest: str) -> list[int]:
+        async with client(address, guest) as http:
+            return [(await http.get("/api/me")).status_code for _ in range(2)]
+
+    async def test(address: str) -> None:
+        assert await asked(address, "2001:db8:0:1::1") == [200, 200]
+        assert await asked(address, "2001:db8:0:1:ffff::2") == [200, 429]
+        assert await asked(address, "[2001:db8:0:1::3]:4711") == [429, 429]
+        assert await asked(address, "2001:db8:0:2::1") == [200, 200]
+        assert await asked(address, "192.0.2.1") == [200, 200]
+        assert await asked(address, "::ffff:192.0.2.1") == [200, 429]
+        assert await asked(address, "192.0.2.2") == [200, 200]
+
+    with serving(tmp_path, replace(OPEN, requests=Rate(3, NEVER))) as bound:
+        run(test(bound))
+
+
+# --- Behind proxies
+
+
+def test_guests_of_a_proxy_on_another_machine_have_addresses_of_their_own_once_it_is_trusted(tmp_path: Path) -> None:
+    async def asked(address: str, guest: str, peer: str) -> tuple[int, bool]:
+        body = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "name": "Ann"}
+        async with client(address, guest, peer, **{"X-Forwarded-Proto": "https"}) as http:
+            answer = await http.post("/api/matches", json=body)
+            return answer.status_code, "secure" in answer.headers.get("set-cookie", "").lower()
+
+    async def untrusted(address: str) -> None:
+        assert await asked(address, "192.0.2.1", "127.0.0.2") == (201, False)
+        assert await asked(address, "192.0.2.2", "127.0.0.2") == (429, False)
+        assert await asked(address, "127.0.0.1", "127.0.0.2") == (429, False)
+
+    async def trusted(address: str) -> None:
+        assert await asked(address, "192.0.2.1", "127.0.0.2") == (201, True)
+        assert await asked(address, "192.0.2.2", "127.0.0.2") == (201, True)
+        assert await asked(address, "203.0.113.1, 192.0.2.2", "127.0.0.2") == (429, False)
+        assert await asked(address, "192.0.2.3, 127.0.0.2", "127.0.0.1") == (201, True)
+        assert await asked(address, "192.0.2.4", "127.0.0.3") == (201, False)
+        assert await asked(address, "192.0.2.5", "127.0.0.3") == (429, False)
+
+    limits = replace(OPEN, matches=Rate(1, NEVER))
+    with serving(tmp_path, limits) as bound:
+        run(untrusted(bound))
+    with serving(tmp_path, limits, proxies=("127.0.0.2",)) as bound:
+        run(trusted(bound))
+
+
+# --- Under other names
+
+
+def test_a_server_is_asked_under_its_own_names_alone(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        port = address.rpartition(":")[2]
+        async with httpx.AsyncClient(base_url=f"http://{address}") as http:
+            for host in (address, f"localhost:{port}", "192.168.7.7:8000", f"[::1]:{port}", "play.example.org", "Club.Example.org:8443"):
+                assert (await http.get(f"/w/{made['id']}", headers={"Host": host})).status_code == 200
+            for host in ("evil.example", f"evil.example:{port}", "localhost.evil.example", "127.0.0.1.nip.io", "a:b:c", "<script>"):
+                evil = {"Host": host, "Origin": f"http://{host}"}
+                for path in ("/", f"/s/{made['seats']['A']}", "/api/me", "/static/x/main.js"):
+                    assert (await http.get(path, headers=evil)).status_code == 421
+                answer = await http.post(f"/api/seats/{made['seats']['A']}/resign", headers=evil)
+                assert (answer.status_code, answer.headers["content-type"]) == (421, "application/json")
+            reason = (await http.get("/", headers={"Host": f"evil.example:{port}"})).json()["reason"]
+            assert reason == "this server is not known as evil.example; if it should be, start it with --host-name evil.example"
+            assert (await http.get(f"/api/matches/{made['id']}")).json()["table"]["state"] == "running"
+        for host in ("evil.example", f"localhost.evil.example:{port}"):
+            with pytest.raises(websockets.InvalidStatus) as refused:
+                async with connect(f"ws://{host}/ws/s/{made['seats']['A']}", host="127.0.0.1", port=int(port)):
+                    pass
+            assert refused.value.response.status_code == 403
+
+    with serving(tmp_path, host_names=("play.example.org",), origins=("https://club.example.org",)) as bound:
+        run(test(bound))
+
+
+# --- Again and again
+
+
+def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_else_feels_it(tmp_path: Path) -> None:
+    async def comes(address: str, path: str, guest: str = "198.51.100.1") -> bool:
+        try:
+            async with come(address, path, guest) as ws:
+                await read(ws, "full")
+        except websockets.InvalidStatus:
+            return False
+        return True
+
+    async def test(address: str) -> None:
+        made = await begin(address)
+        seat, other, _ = links(made)
+        watched = [await comes(address, f"/w/{made['id']}") for _ in range(30)]
+        assert watched == [True] * watched.index(False) + [False] * (30 - watched.index(False))
+        assert 3 <= watched.index(False) < 10
+        sat = [await comes(address, seat) for _ in range(30)]
+        assert 3 <= sat.count(True) < 10
+        assert sat == sorted(sat, reverse=True)
+        async with client(address) as http:
+            assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}/stream")).status_code == 429
+            assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}")).status_code == 200
+        assert [await comes(address, other) for _ in range(3)] == [True] * 3
+        assert await comes(address, f"/w/{made['id']}", "198.51.100.2")
+
+    few = Rate(10 * COMING_BACK, NEVER)
+    with serving(tmp_path, replace(OPEN, sent=few, sent_to_link=few)) as bound:
+        run(test(bound))
