@@ -18,7 +18,6 @@ PAIRS = 2  # a variant
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 def test_no_option_of_an_answer_tells_what_a_seat_hides(variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "cookie.key").write_bytes(b"k" * 32)
 
     async def test() -> None:
         for pair in pairs(variant, PAIRS, "options"):

@@ -130,7 +130,6 @@ async def told(variant: str, ended: bool, kibitz: bool, folder: Path) -> tuple[l
 def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
     variant: str, kibitz: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "cookie.key").write_bytes(b"k" * 32)
     pair = next(pairs(toy.VARIANTS[0], 1))
 
     async def test() -> None:

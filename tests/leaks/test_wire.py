@@ -105,7 +105,6 @@ async def both(pair: Pair, secret_notes: tuple[str, str], folder: Path, monkeypa
 def test_what_a_seat_hides_changes_no_byte_that_others_get(
     variant: Variant, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "cookie.key").write_bytes(b"k" * 32)
     caplog.set_level(logging.INFO)
 
     async def test() -> None:

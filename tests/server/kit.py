@@ -32,6 +32,7 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Limits, Rate, Settings
 from deathmatch.server.store.interface import Behind, Exists, Health, Key, NewLog, StoreError
 from deathmatch.server.table.commands import Command, Sender
+from deathmatch.server.vault import Vault
 from deathmatch.server.web.app import create_app
 from deathmatch.server.wire import bodies, messages
 from tests import loops, toy
@@ -40,6 +41,7 @@ T = TypeVar("T")
 GAUNTLET = "five-card-trick/gauntlet"
 TOY = "toy/lenient"
 UNLIMITED = Rate(1e9, 1e9)
+VAULT = Vault(b"v" * 32)
 HOUR_MS = 3_600_000
 OPEN = Limits(frames=UNLIMITED, requests=UNLIMITED, matches=UNLIMITED, wrong_links=UNLIMITED, sent=UNLIMITED)
 
@@ -111,6 +113,7 @@ class MemoryStore:
     begun: set[str] = field(default_factory=set)
     at: int = 0
     failing: bool = False
+    sealed_with: bytes | None = None
     gate: asyncio.Event | None = None  # where set: writes wait for it
 
     async def _disk(self) -> None:
@@ -191,6 +194,12 @@ class MemoryStore:
     @property
     def health(self) -> Health:
         return Health("disk full" if self.failing else "")
+
+    async def mark(self) -> bytes | None:
+        return self.sealed_with
+
+    async def set_mark(self, mark: bytes) -> None:
+        self.sealed_with = mark
 
     async def close(self) -> None:
         """Nothing is held."""
@@ -435,7 +444,7 @@ async def new_world(
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
-    lobby = Lobby(settings, store, time, find, bots, thinker, lists, Reviews(thinker))
+    lobby = Lobby(settings, store, time, find, bots, thinker, lists, Reviews(thinker), VAULT)
     await lobby.open()
     return World(lobby, time, store, thinker)
 

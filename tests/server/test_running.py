@@ -155,7 +155,7 @@ def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys
     (tmp_path / "file").write_text("")
     assert running.run(Settings(tmp_path / "file"), "127.0.0.1", 0) == 1
     assert "file" in capsys.readouterr().err
-    (tmp_path / "cookie.key").write_bytes(b"short")
+    (tmp_path / "secrets.key").write_bytes(b"short")
     assert running.run(Settings(tmp_path), "127.0.0.1", 0) == 1
     assert "32 bytes" in capsys.readouterr().err
 

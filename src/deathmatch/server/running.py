@@ -20,8 +20,7 @@ from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.tokens import server_key
-from deathmatch.server.web.app import create_app, make_folder, store_file
+from deathmatch.server.web.app import create_app, make_folder, open_vault, store_file
 from deathmatch.server.web.guard import Guard, Hush, Seldom
 from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 
@@ -59,8 +58,15 @@ def bind(host: str, port: int) -> socket.socket:
 def check(folder: Path) -> None:
     """Make the folder if it does not exist, and check at once that it can be used; raises OSError, StoreError, ValueError."""
     make_folder(folder)
-    server_key(folder)
-    asyncio.run(SqliteStore(store_file(folder)).close())
+
+    async def look() -> None:
+        store = SqliteStore(store_file(folder))
+        try:
+            await open_vault(folder, store)
+        finally:
+            await store.close()
+
+    asyncio.run(look())
 
 
 class Server(uvicorn.Server):

@@ -1,4 +1,4 @@
-"""Secret links and signed cookies. A link holds 128 random bits; only its SHA-256 is kept."""
+"""Secret links, and the cookies that older servers signed. A link holds 128 random bits; only its SHA-256 is kept."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import base64
 import binascii
 import hashlib
 import hmac
-import os
 import secrets
 from pathlib import Path
 
@@ -60,31 +59,17 @@ def _pad(host: str, role: str) -> bytes:
     return hmac.digest(host.encode("ascii"), f"deathmatch {role}".encode(), "sha256")[:TOKEN_BYTES]
 
 
-def server_key(folder: Path) -> bytes:
-    """The key that signs cookies; made on first use, readable only by its owner."""
-    path = folder / "cookie.key"
-    if path.exists():
-        key = path.read_bytes()
-        if len(key) != 32:
-            raise ValueError(f"{path} should hold 32 bytes, not {len(key)}; remove it to have a new one made")
-        return key
-    key = secrets.token_bytes(32)
-    fresh = path.with_suffix(".new")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    return key
-
-
-def sign(key: bytes, body: bytes) -> str:
-    """A cookie's value: the body and its seal."""
-    return f"{_text(body)}.{_text(hmac.new(key, body, hashlib.sha256).digest())}"
+def old_cookie_key(folder: Path) -> bytes | None:
+    """The key with which older servers signed cookies in this folder, to read those; None if there is none."""
+    try:
+        key = (folder / "cookie.key").read_bytes()
+    except OSError:
+        return None
+    return key if len(key) == 32 else None
 
 
 def unsign(key: bytes, value: str) -> bytes | None:
-    """The body of a cookie that this server signed; None for anything else."""
+    """The body of a cookie that an older server signed; None for anything else."""
     parts = value.split(".")
     if len(parts) != 2 or not all(set(part) <= _SHAPE for part in parts):
         return None

@@ -31,6 +31,7 @@ from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import HOST, WATCHER
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
+from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.messages import Submit
 from deathmatch.server.wire.problems import Gone
@@ -99,6 +100,7 @@ class Lobby:
         thinker: Thinker,
         lists: Lexicons,
         reviews: Reviews,
+        vault: Vault,
     ) -> None:
         self.settings = settings
         self.store = store
@@ -106,7 +108,8 @@ class Lobby:
         self.find = find
         self._bots = bots
         self.word_lists = WordLists(lists)
-        self._setup = Setup(find, bots, self.word_lists)
+        self.vault = vault
+        self._setup = Setup(find, bots, self.word_lists, vault)
         self.reviews = reviews
         self.memory = Memory(
             store,
@@ -115,6 +118,7 @@ class Lobby:
             thinker=thinker,
             find=find,
             resources=self.word_lists.in_memory(),
+            vault=vault,
             prepare=lambda table: self.word_lists.load(table.variant, table.values),
             rematch=self._rematch,
         )
@@ -336,7 +340,7 @@ class Lobby:
         return new.made
 
     def _rematch(self, table: Table) -> NewLog:
-        return rematch(table, self._now())
+        return rematch(table, self._now(), self.vault)
 
     def _now(self) -> Now:
         return Now(self.time.now(), self.time.wall())

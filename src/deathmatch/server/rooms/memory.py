@@ -22,6 +22,7 @@ from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Slices, Time, Timer
+from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.lobby")
@@ -38,6 +39,7 @@ class Memory:
         thinker: where bots think.
         find: the variant of this name.
         resources: what live play asks besides the rules.
+        vault: opens the secrets in the logs.
         prepare: brings into memory what live play at this table asks.
         rematch: the next match of the people at this table, for the store.
     """
@@ -51,11 +53,13 @@ class Memory:
         thinker: Thinker,
         find: Find,
         resources: Resources,
+        vault: Vault,
         prepare: Callable[[Table], Awaitable[None]],
         rematch: Callable[[Table], NewLog],
     ) -> None:
         self._store = store
         self._time = time
+        self._vault = vault
         self._limits = limits
         self._thinker = thinker
         self._find = find
@@ -154,7 +158,7 @@ class Memory:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
         first, *log = [entries.decode(body) for body in stored]
         assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
-        table = set_up(match, first, self._find, self._resources)
+        table = set_up(match, entries.unsealed(first, match, self._vault), self._find, self._resources)
         delay = Delay(table)
         slices = Slices()
         for entry in log:

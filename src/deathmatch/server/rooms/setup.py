@@ -21,6 +21,7 @@ from deathmatch.server.table.commands import Now
 from deathmatch.server.table.decide import clean_nonce, inheritance
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Find, Table
+from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
 
 LONGEST_DELAY = 3600  # seconds that spectators may be behind
@@ -47,7 +48,8 @@ class NewTable:
 class Setup:
     """Sets up the matches of one server."""
 
-    def __init__(self, find: Find, bots: Bots, word_lists: WordLists) -> None:
+    def __init__(self, find: Find, bots: Bots, word_lists: WordLists, vault: Vault) -> None:
+        self._vault = vault
         self._find = find
         self._bots = bots
         self._word_lists = word_lists
@@ -69,7 +71,7 @@ class Setup:
         if wanted.host:
             made = msgspec.structs.replace(made, onlookers={r: tokens.seal(token, links[HOST], r) for r, token in onlookers.items()})
         inherited = [one for role in ([HOST] if wanted.host else onlookers) for one in inheritance(role, links[role], made.onlookers)]
-        log: list[entries.Entry] = [made, *sat, *inherited]
+        log: list[entries.Entry] = [entries.sealed(made, match, self._vault), *sat, *inherited]
         return NewTable(
             NewLog(match, {tokens.digest(token): role for role, token in links.items()}, [entries.encode(entry) for entry in log]),
             len(bots) + len(sat) == len(SEATS),
@@ -109,7 +111,7 @@ class Setup:
         return bots, own
 
 
-def rematch(table: Table, now: Now) -> NewLog:
+def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
     """The log of the next match of the same people, seats swapped, once both have agreed on it."""
     match = table.next_match
     assert match is not None, f"{table.id} has no rematch"
@@ -128,7 +130,7 @@ def rematch(table: Table, now: Now) -> NewLog:
         dict(table.sealed),
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
-    return NewLog(match, keys, [entries.encode(made)])
+    return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))])
 
 
 def _options(variant: Variant, wanted: Mapping[str, str | int]) -> tuple[dict[str, Value], AnyGame]:

@@ -163,6 +163,14 @@ class Store(Protocol):
         """Whether it saves; no write waits for ever, whatever this says."""
         ...
 
+    async def mark(self) -> bytes | None:
+        """The mark of the key with which the secrets in this store are sealed; None if none has been."""
+        ...
+
+    async def set_mark(self, mark: bytes) -> None:
+        """From now on secrets are sealed with the key of this mark."""
+        ...
+
     async def close(self) -> None:
         """Write what waits, then let go of everything."""
         ...

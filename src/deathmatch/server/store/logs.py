@@ -172,6 +172,17 @@ def last_beat(db: sqlite3.Connection) -> int:
     return int(row[1])
 
 
+def mark(db: sqlite3.Connection) -> bytes | None:
+    """The mark of the key with which secrets are sealed; None if none has been."""
+    row = db.execute("SELECT mark FROM marks").fetchone()
+    return None if row is None else bytes(row[0])
+
+
+def set_mark(db: sqlite3.Connection, mark: bytes) -> None:
+    """Keep the mark of the key."""
+    db.execute("INSERT OR REPLACE INTO marks VALUES (1, ?)", (mark,))
+
+
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether SQLite could not read a page, rather than the disk or the memory having run out."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -90,7 +90,8 @@ _CHECKSUMS: tuple[Step, ...] = (
     Seal("keys", ("digest", "match", "role")),
     Seal("beats", ("one", "at")),
 )
-MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS)
+_MARK: tuple[Step, ...] = ("CREATE TABLE marks (one INTEGER PRIMARY KEY CHECK (one = 1), mark BLOB NOT NULL)",)  # of the key beside it
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK)
 """Migration `n` makes a file of format `n` one of format `n + 1`; format 0 is an empty file."""
 
 VERSION = len(MIGRATIONS)

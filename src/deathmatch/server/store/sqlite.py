@@ -119,6 +119,14 @@ class SqliteStore:
         """See `Store`."""
         return self._writer.health
 
+    async def mark(self) -> bytes | None:
+        """See `Store`."""
+        return await self._read(logs.mark)
+
+    async def set_mark(self, mark: bytes) -> None:
+        """See `Store`."""
+        await self._write(lambda db: logs.set_mark(db, mark))
+
     async def close(self) -> None:
         """See `Store`."""
         if self._closed:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from deathmatch.match.journal import KINDS, Event, kind
+from deathmatch.server.vault import Vault, is_sealed
 from deathmatch.server.wire.private import Private
 
 
@@ -24,7 +25,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         variant: as in a record, `GAME/VARIANT`.
         options: those given.
         bots: seat -> bot's name; the other seats are for people.
-        seed: of the dealer, in hex; its SHA-256 is shown at once, the seed itself after the end.
+        seed: of the dealer, in hex, sealed on disk; its SHA-256 is shown at once, the seed itself after the end.
         settings: of the table.
         before: the match that came before, if this is a rematch.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
@@ -113,6 +114,18 @@ def encode(entry: Entry) -> bytes:
 def decode(body: bytes) -> Entry:
     """The entry of these bytes; raises msgspec.DecodeError for bytes that no version wrote."""
     return _decoder.decode(body)
+
+
+def sealed(made: Made, match: str, vault: Vault) -> Made:
+    """The first entry of this match as it goes to the disk, with the secrets of its dealer sealed."""
+    return msgspec.structs.replace(made, seed=vault.seal(bytes.fromhex(made.seed), f"seed {match}"))
+
+
+def unsealed(made: Made, match: str, vault: Vault) -> Made:
+    """The first entry as `sealed` got it; one of an older server, which sealed nothing, is as it was. Raises WrongKey."""
+    if not is_sealed(made.seed):
+        return made
+    return msgspec.structs.replace(made, seed=vault.unseal(made.seed, f"seed {match}").hex())
 
 
 def made_at(first: bytes) -> int:

@@ -113,7 +113,7 @@ def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Respon
 
 
 @get("/me", tags=["lobby"])
-async def me(request: Asking) -> bodies.GuestInfo:
+async def me(request: Asking) -> Response[bodies.GuestInfo]:
     """The name and the last matches that this browser's cookie remembers."""
     guest = _guest(request)
     lobby = lobby_of(request)
@@ -125,7 +125,9 @@ async def me(request: Asking) -> bodies.GuestInfo:
         except (problems.Problem, problems.Gone):
             continue
         mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
-    return bodies.GuestInfo(guest.name, mine)
+    info = bodies.GuestInfo(guest.name, mine)
+    is_old = cast("Guests", request.app.state["guests"]).is_old(request.cookies.get(COOKIE))
+    return _remembered(request, info, guest, 200) if is_old else Response(info)
 
 
 @get("/health", tags=["server"])

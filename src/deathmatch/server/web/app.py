@@ -26,8 +26,10 @@ from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
 from deathmatch.server.settings import FRAME_BYTES, Settings
+from deathmatch.server.store.interface import Store
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
+from deathmatch.server.vault import Vault, key_of
 from deathmatch.server.web import api, pages, sockets
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import Doorman
@@ -115,6 +117,15 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
+async def open_vault(folder: Path, store: Store) -> Vault:
+    """The vault with the key beside the database, which is made if nothing is sealed yet; raises WrongKey, StoreError, OSError."""
+    mark = await store.mark()
+    vault = key_of(folder, mark)
+    if mark is None:
+        await store.set_mark(vault.mark)  # before anything is sealed
+    return vault
+
+
 @contextlib.asynccontextmanager
 async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     """The lobby over the folder of the settings, open for as long as the server runs."""
@@ -125,8 +136,9 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
     compiler = Thinkers(1, hurry=False)
     try:
+        vault = await open_vault(settings.data, store)
         time = ServerClock(await store.last_beat())  # it stands still until the server listens
-        lobby = Lobby(settings, store, time, games.find, registry.names, thinkers, lexicons, Reviews(advisors))
+        lobby = Lobby(settings, store, time, games.find, registry.names, thinkers, lexicons, Reviews(advisors), vault)
         await lobby.open()
         warming = asyncio.create_task(_warm(thinkers, compiler) if settings.warm else asyncio.sleep(0), name="warm up")
         try:
@@ -169,7 +181,7 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
     async def life(app: Litestar) -> AsyncIterator[None]:
         async with lobby_open(settings) as lobby:
             app.state["lobby"] = lobby
-            app.state["guests"] = Guests(tokens.server_key(settings.data))
+            app.state["guests"] = Guests(lobby.vault, tokens.old_cookie_key(settings.data))
             yield
 
     app = Litestar(

@@ -1,4 +1,4 @@
-"""The guest behind a browser: a signed cookie with a name and the links of the last matches. There are no accounts."""
+"""The guest behind a browser: a sealed cookie with a name and the links of the last matches. There are no accounts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from litestar.datastructures import Cookie
 from msgspec import Struct
 
 from deathmatch.server import tokens
+from deathmatch.server.vault import Vault, WrongKey, is_sealed
 
 COOKIE = "deathmatch"
 REMEMBERED = 12  # matches
@@ -26,14 +27,15 @@ class Guest(Struct):
 
 
 class Guests:
-    """Reads and writes the cookie."""
+    """Reads and writes the cookie. It is sealed, because the links in it are secrets; those of older servers were only signed."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, vault: Vault, old_key: bytes | None = None) -> None:
+        self._vault = vault
+        self._old_key = old_key
 
     def read(self, cookie: str | None) -> Guest:
         """The guest of a request; a new one if the cookie is not ours."""
-        body = tokens.unsign(self._key, cookie) if cookie and len(cookie) < 4096 else None
+        body = self._opened(cookie) if cookie and len(cookie) < 4096 else None
         if body is None:
             return Guest()
         try:
@@ -41,7 +43,19 @@ class Guests:
         except msgspec.DecodeError:
             return Guest()
 
+    def is_old(self, cookie: str | None) -> bool:
+        """Whether this is a cookie that an older server only signed, so that it should be replaced."""
+        return bool(cookie) and not is_sealed(str(cookie)) and self.read(cookie) != Guest()
+
+    def _opened(self, cookie: str) -> bytes | None:
+        if not is_sealed(cookie):
+            return None if self._old_key is None else tokens.unsign(self._old_key, cookie)
+        try:
+            return self._vault.unseal(cookie, COOKIE)
+        except WrongKey:
+            return None
+
     def write(self, guest: Guest, secure: bool) -> Cookie:
         """The cookie for the answer; no script can read it."""
-        value = tokens.sign(self._key, msgspec.json.encode(guest))
+        value = self._vault.seal(msgspec.json.encode(guest), COOKIE)
         return Cookie(key=COOKIE, value=value, path="/", max_age=_YEAR, httponly=True, samesite="lax", secure=secure)

@@ -1,0 +1,187 @@
+"""Secrets on disk and in cookies are sealed with the key beside the database; older folders and cookies are read as they are."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sqlite3
+from pathlib import Path
+
+import httpx
+import pytest
+
+from deathmatch.server import running, vault
+from deathmatch.server.settings import Settings
+from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch.server.table import entries
+from deathmatch.server.vault import KEY_FILE, Vault, WrongKey
+from deathmatch.server.web.app import open_vault, store_file
+from deathmatch.server.web.guests import COOKIE, Guest, Guests
+from tests.server.kit import VAULT, http, run, serving, world
+from tests.server.test_tokens import signed
+
+SECRET = b"a secret"
+
+
+def test_a_secret_opens_with_its_key_in_its_place_and_nowhere_else() -> None:
+    one, other = Vault(b"1" * 32), Vault(b"2" * 32)
+    sealed = one.seal(SECRET, "here")
+    assert one.unseal(sealed, "here") == SECRET
+    assert one.seal(SECRET, "here") != sealed  # so equal secrets cannot be told by their seals
+    assert base64.urlsafe_b64encode(SECRET).rstrip(b"=").decode() not in sealed
+    for opener, text, place in (
+        (other, sealed, "here"),
+        (one, sealed, "there"),
+        (one, sealed[:-1], "here"),
+        (one, sealed[:-2] + ("A" if sealed[-2] != "A" else "B") + sealed[-1], "here"),
+        (one, "sealed.", "here"),
+        (one, "sealed.é!", "here"),
+        (one, "sealed.AAAA", "here"),
+    ):
+        with pytest.raises(WrongKey):
+            opener.unseal(text, place)
+    assert one.mark != other.mark
+    assert one.mark == Vault(b"1" * 32).mark
+
+
+def test_the_key_is_made_whole_for_its_owner_alone_and_once(tmp_path: Path) -> None:
+    made = vault.key_of(tmp_path, None)
+    path = tmp_path / KEY_FILE
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in tmp_path.iterdir()] == [KEY_FILE]
+    assert vault.key_of(tmp_path, made.mark).unseal(made.seal(SECRET, "x"), "x") == SECRET
+    path.chmod(0o644)
+    vault.key_of(tmp_path, None)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_half_made_key_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: int) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(OSError, match="disk full"):
+        vault.key_of(tmp_path, None)
+    assert not (tmp_path / KEY_FILE).exists()
+    monkeypatch.undo()
+    vault.key_of(tmp_path, None)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"), [(None, "is missing"), (b"short", "must hold 32 bytes, not 5"), (b"o" * 32, "is not the key with which")]
+)
+def test_without_its_key_a_folder_is_refused_before_anybody_waits_for_it(
+    key: bytes | None, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running.check(tmp_path)
+    path = tmp_path / KEY_FILE
+    good = path.read_bytes()
+    path.unlink()
+    if key is not None:
+        path.write_bytes(key)
+    with pytest.raises(WrongKey, match=words) as refused:
+        running.check(tmp_path)
+    assert str(path) in str(refused.value)
+    assert running.run(Settings(tmp_path), "127.0.0.1", 0) == 1
+    assert words in capsys.readouterr().err
+    assert path.exists() is (key is not None)  # no new key is made in its place
+    path.write_bytes(good)
+    running.check(tmp_path)
+
+
+def test_no_seed_is_in_the_database_and_the_match_goes_on_after_a_restart(tmp_path: Path) -> None:
+    body = {"variant": "tile-joust/final", "seats": {"A": "me", "B": "friend"}, "name": "Ann", "settings": {"publish": True}}
+    with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}") as client:
+        made = client.post("/api/matches", json=body).json()
+        client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})
+    with sqlite3.connect(store_file(tmp_path)) as db:
+        bodies = [bytes(row[0]) for row in db.execute("SELECT body FROM entries WHERE match = ? ORDER BY n", (made["id"],))]
+    db.close()
+    first = entries.decode(bodies[0])
+    assert isinstance(first, entries.Made)
+    opened = entries.unsealed(first, made["id"], Vault((tmp_path / KEY_FILE).read_bytes()))
+    assert first.seed.startswith("sealed.")
+    with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}") as client:
+        client.post(f"/api/seats/{made['seats']['A']}/resign")
+        dealing = client.get(f"/api/seats/{made['seats']['A']}/dealing").json()
+    assert dealing["seed"] == opened.seed
+    assert dealing["commitment"] == made["commitment"]
+    files = [file for file in tmp_path.iterdir() if file.is_file()]
+    assert len(files) >= 3
+    for file in files:
+        assert opened.seed.encode() not in file.read_bytes(), file.name
+        assert bytes.fromhex(opened.seed) not in file.read_bytes(), file.name
+
+
+def test_a_seed_is_sealed_for_its_own_match() -> None:
+    async def test() -> None:
+        async with world() as w:
+            one, other = await w.match(), await w.match()
+            first = entries.decode(w.store.matches[one.id][0])
+            assert isinstance(first, entries.Made)
+            with pytest.raises(WrongKey):
+                entries.unsealed(first, other.id, VAULT)
+
+    run(test())
+
+
+def test_the_store_keeps_the_mark(tmp_path: Path) -> None:
+    async def test() -> None:
+        for _ in range(2):
+            store = SqliteStore(store_file(tmp_path))
+            opened = await open_vault(tmp_path, store)
+            assert await store.mark() == opened.mark
+            await store.close()
+
+    run(test())
+
+
+# --- Cookies
+
+
+def test_no_link_can_be_read_in_a_cookie() -> None:
+    guests, guest = Guests(VAULT), Guest("Ann", [("match", "/s/AAAAAAAAAAAAAAAAAAAAAA")])
+    value = str(guests.write(guest, secure=True).value)
+    assert guests.read(value) == guest
+    body = value.removeprefix("sealed.")
+    plain = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
+    assert b"/s/" not in plain
+    assert b"Ann" not in plain
+    for other in (None, "", value[:-1], value + "A", "sealed.", VAULT.seal(b"no JSON", COOKIE), VAULT.seal(b'{"name":"Eve"}', "elsewhere")):
+        assert guests.read(other) == Guest()
+    assert Guests(Vault(b"w" * 32)).read(value) == Guest()
+
+
+def test_twelve_matches_fit_into_a_cookie() -> None:
+    guest = Guest("N" * 40)
+    for number in range(20):
+        guest = guest.with_match(f"{number:012}", f"/s/{number:022}")
+    guests = Guests(VAULT)
+    value = str(guests.write(guest, secure=True).value)
+    assert len(value) < 2000  # browsers take 4096 bytes
+    assert guests.read(value) == guest
+    assert len(guest.matches) == 12
+
+
+def test_a_cookie_of_an_older_server_is_read_and_replaced(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            (tmp_path / "cookie.key").write_bytes(b"k" * 32)
+        async with world() as w, http(w, tmp_path) as client:
+            made = await w.match()
+            link = f"/s/{made.seats['A']}"
+            old = signed(b"k" * 32, json.dumps({"name": "Ann", "matches": [[made.id, link]]}).encode())
+            answer = await client.get("/api/me", headers={"Cookie": f"deathmatch={old}"})
+            assert [mine["link"] for mine in answer.json()["matches"]] == [link]
+            fresh = answer.cookies["deathmatch"]
+            assert fresh.startswith("sealed.")
+            again = await client.get("/api/me", headers={"Cookie": f"deathmatch={fresh}"})
+            assert again.json() == answer.json()
+            assert "set-cookie" not in again.headers
+            forged = signed(b"o" * 32, b'{"name":"Eve"}')
+            told = await client.get("/api/me", headers={"Cookie": f"deathmatch={forged}"})
+            assert told.json()["name"] == ""
+            assert "set-cookie" not in told.headers
+
+    run(test())
