@@ -7,7 +7,7 @@ import contextlib
 import heapq
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -30,12 +30,13 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Limits, Rate, Settings
-from deathmatch.server.store.interface import Behind, Exists, Health, Key, NewLog, StoreError
+from deathmatch.server.store.interface import Key
 from deathmatch.server.table.commands import Command, Sender
 from deathmatch.server.vault import Vault
 from deathmatch.server.web.app import create_app
 from deathmatch.server.wire import bodies, messages
 from tests import loops, toy
+from tests.server.memory_store import MemoryStore
 
 T = TypeVar("T")
 GAUNTLET = "five-card-trick/gauntlet"
@@ -101,108 +102,6 @@ async def settle() -> None:
     """Let everything that can go on without time go on."""
     for _ in range(60):
         await asyncio.sleep(0)
-
-
-@dataclass
-class MemoryStore:
-    """A store that forgets with the process, and that fails when it is told to."""
-
-    matches: dict[str, list[bytes]] = field(default_factory=dict)
-    keys: dict[bytes, Key] = field(default_factory=dict)
-    moments: dict[str, int] = field(default_factory=dict)  # when the matches are due
-    begun: set[str] = field(default_factory=set)
-    at: int = 0
-    failing: bool = False
-    sealed_with: bytes | None = None
-    gate: asyncio.Event | None = None  # where set: writes wait for it
-
-    async def _disk(self) -> None:
-        if self.gate is not None:
-            await self.gate.wait()
-        await asyncio.sleep(0)
-        if self.failing:
-            raise StoreError("disk full")
-
-    def _mark(self, match: str, at: int, begun: bool, due: int | None) -> None:
-        self.at = max(self.at, at)
-        if begun:
-            self.begun.add(match)
-        if due is None:
-            self.moments.pop(match, None)
-        else:
-            self.moments[match] = due
-
-    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None) -> None:
-        await self._disk()
-        if match in self.matches:
-            raise Exists(match)
-        self.matches[match] = list(entries)
-        self.keys.update({digest: Key(match, role) for digest, role in keys.items()})
-        self._mark(match, at, False, due)
-
-    async def append(
-        self,
-        match: str,
-        first: int,
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        begun: bool,
-        due: int | None = None,
-        following: NewLog | None = None,
-    ) -> None:
-        await self._disk()
-        if len(self.matches[match]) != first:
-            raise Behind(f"entry {first} after {len(self.matches[match])}")
-        self.matches[match].extend(entries)
-        if following is not None:
-            self.matches.setdefault(following.match, list(following.entries))
-            self.keys = {digest: Key(following.match, role) for digest, role in following.keys.items()} | self.keys
-        self._mark(match, at, begun, due)
-
-    async def load(self, match: str) -> list[bytes] | None:
-        await asyncio.sleep(0)
-        return list(self.matches[match]) if match in self.matches else None
-
-    async def find(self, digest: bytes) -> Key | None:
-        return self.keys.get(digest)
-
-    async def due(self) -> list[tuple[int, str]]:
-        return [(due, match) for match, due in self.moments.items()]
-
-    async def set_due(self, match: str, due: int | None) -> None:
-        await self._disk()
-        self._mark(match, 0, False, due)
-
-    async def unbegun(self) -> list[tuple[str, bytes]]:
-        return [(match, self.matches[match][0]) for match in sorted(set(self.matches) - self.begun)]
-
-    async def drop(self, match: str) -> bool:
-        await self._disk()
-        if match in self.begun or self.matches.pop(match, None) is None:
-            return False
-        self.keys = {digest: key for digest, key in self.keys.items() if key.match != match}
-        return True
-
-    async def beat(self, now: int) -> None:
-        await self._disk()
-        self.at = max(self.at, now)
-
-    async def last_beat(self) -> int:
-        return self.at
-
-    @property
-    def health(self) -> Health:
-        return Health("disk full" if self.failing else "")
-
-    async def mark(self) -> bytes | None:
-        return self.sealed_with
-
-    async def set_mark(self, mark: bytes) -> None:
-        self.sealed_with = mark
-
-    async def close(self) -> None:
-        """Nothing is held."""
 
 
 class Reader:
