@@ -12,7 +12,8 @@ import pytest
 from deathmatch.server.store import schema, sqlite
 from deathmatch.server.store.interface import Behind, Exists, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
-from tests.server.memory_store import MemoryStore, run
+from tests.server.kit import run
+from tests.server.memory_store import MemoryStore
 
 Make = Callable[[], Store]
 
