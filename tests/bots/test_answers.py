@@ -13,7 +13,7 @@ from deathmatch.match.dealer import HmacSource
 
 QUESTIONS = 30  # of one random match
 MIXED = 6  # every sixth question asks for the whole mixture too, over which a bot may think as long as it does
-DAILY = 5  # by day every fifth question is asked, by night all
+DAILY = 15  # by day every fifteenth question is asked, by night all
 
 
 @pytest.mark.parametrize("step", [DAILY, pytest.param(1, marks=pytest.mark.nightly)])

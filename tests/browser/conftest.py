@@ -27,6 +27,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # letters stand where they do in a window, and in our PNGs
 )
 SERVE = "from deathmatch.cli.main import main; main()"
 PATIENCE = 60  # seconds that a server may take to answer for the first time, on a machine that does much else

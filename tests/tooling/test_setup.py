@@ -112,6 +112,32 @@ def test_a_browser_is_the_one_named_else_the_one_noted_else_one_on_the_path(
     assert setup.chromium() == named
 
 
+def test_a_headless_shell_is_installed_if_packages_have_one_and_no_other_browser_is_named(
+    venv: Path, program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def install(*packages: str) -> bool:
+        asked.append(packages)
+        return bool(program(setup.HEADLESS_SHELL))
+
+    own = program("chromium")
+    monkeypatch.setattr(setup, "apt", lambda *packages: asked.append(packages) or False)
+    setup.browser()
+    assert setup.CHROMIUM_NOTE.read_text() == f"{own}\n", "no such package: the machine's own will do"
+    setup.browser()
+    assert asked == [(setup.HEADLESS_SHELL,)], "it is asked for once"
+    setup.CHROMIUM_NOTE.unlink()
+    monkeypatch.setattr(setup, "apt", install)
+    monkeypatch.setenv("CHROMIUM", own)
+    setup.browser()
+    assert len(asked) == 1, "the one that is named"
+    setup.CHROMIUM_NOTE.unlink()
+    monkeypatch.delenv("CHROMIUM")
+    setup.browser()
+    assert setup.CHROMIUM_NOTE.read_text().strip().endswith(setup.HEADLESS_SHELL)
+
+
 def test_a_browser_that_does_not_start_is_replaced(venv: Path, program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
     broken = Path(program("chromium"))
     broken.write_text("#!/bin/sh\nexit 1\n")

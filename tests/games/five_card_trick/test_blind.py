@@ -21,18 +21,19 @@ from deathmatch.match.dealer import HmacSource
 NONE: Values = {"overload": "none", "priority": "none", "reset": "none"}
 
 
-@pytest.mark.parametrize("name", ["random", "steady"])
-@pytest.mark.parametrize(
-    ("variant", "given"),
-    [
-        ("gauntlet", {"rounds": 2, "max_rounds": 4}),
-        pytest.param("gauntlet", {"rounds": 4, "max_rounds": 6}, marks=pytest.mark.nightly),
-        ("setna", {"rounds": 2, "max_rounds": 3}),
-        ("setna", {"rounds": 2, "max_rounds": 3, "illegal": "refuse", "steal_needs": "any"}),
-        ("final", {"rounds": 2, "max_rounds": 3, **NONE}),
-    ],
-    ids=["gauntlet", "long", "setna", "refused", "final"],
-)
+GAUNTLET = ("gauntlet", {"rounds": 2, "max_rounds": 4})
+LONG = ("gauntlet", {"rounds": 4, "max_rounds": 6})
+SETNA = ("setna", {"rounds": 2, "max_rounds": 3})
+REFUSED = ("setna", {"rounds": 2, "max_rounds": 3, "illegal": "refuse", "steal_needs": "any"})
+FINAL = ("final", {"rounds": 2, "max_rounds": 3, **NONE})
+BY_DAY = [("steady", *GAUNTLET), ("random", *SETNA), ("random", *FINAL)]
+BY_NIGHT = [
+    *(("random", *case) for case in (GAUNTLET, LONG, REFUSED)),
+    *(("steady", *case) for case in (LONG, SETNA, REFUSED, FINAL)),
+]
+
+
+@pytest.mark.parametrize(("name", "variant", "given"), [*BY_DAY, *(pytest.param(*case, marks=pytest.mark.nightly) for case in BY_NIGHT)])
 def test_what_is_laid_out_is_what_the_bot_says(name: str, variant: str, given: Values) -> None:
     game = find(f"five-card-trick/{variant}").bind(given)[1]
     assert isinstance(game, FiveCardTrick)

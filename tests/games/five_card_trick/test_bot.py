@@ -79,7 +79,7 @@ def mixture(position: Position, seat: Seat, name: str) -> Mapping[str, float]:
 @pytest.mark.parametrize("given", OPTIONS, ids=["defaults", "short", "others"])
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 @pytest.mark.parametrize("name", ["steady", "strong"])
-@pytest.mark.parametrize("count", [8, pytest.param(24, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("count", [4, pytest.param(24, marks=pytest.mark.nightly)])
 def test_a_mixture_is_legal_and_adds_up(variant: Variant, name: str, given: Values, count: int) -> None:
     bot = bots(variant.bind(given)[1])[name]
     assert isinstance(bot, Mixing)
@@ -270,7 +270,8 @@ def test_steady_beats_random(variant: Variant) -> None:
     assert run(Bout(variant.id, "steady", "random", 20, 1), jobs=1).wins["a"] >= 18
 
 
-@pytest.mark.parametrize("name", [pytest.param("setna", marks=pytest.mark.nightly), "final"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ["setna", "final"])
 def test_strong_beats_steady(name: str) -> None:
     assert run(Bout(f"five-card-trick/{name}", "strong", "steady", 40, 1), jobs=1).wins["a"] >= 21
 

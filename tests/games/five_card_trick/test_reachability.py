@@ -30,8 +30,6 @@ Wide: TypeAlias = NDArray[np.uint64]  # shape (C, pots + 1, WORDS): a bit for ea
 
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("final", {"overload": "none", "reset": "none", "priority": "A"}),
-]
-NIGHTLY: list[tuple[str, dict[str, Any]]] = [
     ("gauntlet", {"blocked_collides": "no", "steal_needs": "any"}),
     ("setna", {"dmo": "A"}),
     ("final", {"overload": "none", "reset": "none", "priority": "B", "priority_beats_block": "yes"}),
@@ -110,7 +108,8 @@ def some(plan_: Plan, known: Configurations, numbers: np.random.Generator, few: 
     return now, spans, bits
 
 
-@pytest.mark.parametrize(("name", "more"), [*OPTIONS, *(pytest.param(*each, marks=pytest.mark.nightly) for each in NIGHTLY)])
+@pytest.mark.nightly
+@pytest.mark.parametrize(("name", "more"), OPTIONS)
 def test_what_can_come_is_what_the_cells_of_all_stages_lead_to(name: str, more: dict[str, Any]) -> None:
     """From leads that lie anywhere, so that no way of a seat is taken for another; by shares of the ways, the last first."""
     game = bound(name, **more)
@@ -182,7 +181,7 @@ def test_every_lead_that_can_come_is_found_over_thirteen_rounds() -> None:
 
 
 def test_a_count_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    game = bound("gauntlet", rounds=4, max_rounds=5, extension=1)
+    game = bound("gauntlet", rounds=3, max_rounds=4, extension=1)
 
     def counted(work: Work) -> Solution:
         return Exact(game.terms).count(game.view(game.start(), PUBLIC), work)

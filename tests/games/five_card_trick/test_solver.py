@@ -175,9 +175,10 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
     assert checked > 2000
 
 
-def test_gathered_stages_are_those_that_are_made_anew() -> None:
+@pytest.mark.parametrize("name", ["gauntlet", pytest.param("setna", marks=pytest.mark.nightly)])
+def test_gathered_stages_are_those_that_are_made_anew(name: str) -> None:
     """A match of eight rounds gathers its stages; its cells are 32 bits wide there."""
-    game = bound("setna", rounds=8, max_rounds=8, illegal="refuse")
+    game = bound(name, rounds=8, max_rounds=8, **({"illegal": "refuse"} if name == "setna" else {}))
     whole = plan(game.terms, game.start())
     known = whole.known
     rows, columns = (np.zeros(known.keys.size, dtype=np.int32) for _ in range(2))

@@ -59,7 +59,8 @@ def mixed(game: FiveCardTrick, state: State, seat: Seat) -> dict[Any, float]:
 # --- The digest
 
 
-@pytest.mark.parametrize("dmo", [pytest.param("A", marks=pytest.mark.nightly), "B"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("dmo", ["A", "B"])
 def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
     """Of all positions before round 2 of four, where a tie is the last; both seats may be the one that wins it."""
     game = bound({**FOUR, "dmo": dmo})
