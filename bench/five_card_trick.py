@@ -15,7 +15,7 @@ from bench.highs import value_by_highs
 from bench.machine import each
 from deathmatch.bots import study
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import Silent
+from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import Floats, certified, workspace
@@ -61,10 +61,10 @@ def _match(rounds: int) -> dict[str, Any]:
     """A whole match on one core; what compiles has compiled."""
     variant = find("five-card-trick/gauntlet")
     small = variant.bind({"rounds": 2, "max_rounds": 2})[1]
-    study.solver(variant, small).solve(small.view(small.start(), PUBLIC), Silent())
+    study.solver(variant, small).solve(small.view(small.start(), PUBLIC), SilentReporter())
     game = variant.bind({"rounds": rounds, "max_rounds": rounds})[1]
     began = process_time()
-    solution = study.solver(variant, game).solve(game.view(game.start(), PUBLIC), Silent()).json
+    solution = study.solver(variant, game).solve(game.view(game.start(), PUBLIC), SilentReporter()).json
     spent = process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return {

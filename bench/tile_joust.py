@@ -14,7 +14,7 @@ from bench.machine import each
 from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Deals, Decision, Over
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
@@ -79,7 +79,7 @@ def _beliefs(variant: str) -> dict[str, Any]:
 class Frugal(Steady):
     """Bids on one tile in ten and jousts like `steady`."""
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         if view.owed is Owed.BID and source.below(10):
             return Plain.FOLD

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Rule
 from deathmatch.core.game import (
     TIMEOUT,
@@ -36,7 +36,7 @@ from deathmatch.core.game import (
     Timeout,
     Variant,
 )
-from deathmatch.core.options import Name, Option, Values, Whole, Word, bank, seconds
+from deathmatch.core.options import Name, Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 
@@ -129,7 +129,7 @@ class Owed:
             return None
         return [(self.phase, number) for number in range(self.most + 1)]
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         if self.phase == "turn" and source.below(2):
             return ("say", source.choice(("CAT", "DOG", "OWL")))
         return ("guess" if self.phase == "turn" else self.phase, source.below(self.most + 1))
@@ -187,7 +187,7 @@ class First:
     def deals(self) -> Iterable[Cards] | None:
         return None
 
-    def sample(self, source: Source, /) -> Cards:
+    def sample(self, source: RandomSource, /) -> Cards:
         first, second = source.sample(range(10), 2)
         return Cards(BySeat(first, second), tuple(source.below(10) for _ in range(self.onlookers)))
 
@@ -220,7 +220,7 @@ class Refill:
     def deals(self) -> Iterable[int] | None:
         return range(10)
 
-    def sample(self, source: Source, /) -> int:
+    def sample(self, source: RandomSource, /) -> int:
         return source.below(10)
 
 
@@ -359,15 +359,15 @@ def _variant(name: str, on_timeout: str) -> Variant:
         words="Everything that a referee must serve.",
         options=(
             Option("first", Word(("A", "B")), "A", "who speaks after a tie"),
-            Option("rounds", Whole(1, 99), 2, "rounds"),
-            Option("max_rounds", Whole(1, 99), lambda values: max(9, int(values["rounds"])), "no more rounds than these"),
-            Option("onlookers", Whole(0, 3), 0, "onlookers with a number of their own"),
+            Option("rounds", WholeNumber(1, 99), 2, "rounds"),
+            Option("max_rounds", WholeNumber(1, 99), lambda values: max(9, int(values["rounds"])), "no more rounds than these"),
+            Option("onlookers", WholeNumber(0, 3), 0, "onlookers with a number of their own"),
             Option("lexicon", Name(), "short", "word list"),
             Option("on_timeout", Word(("skip", "lose")), on_timeout, "what a time-out in a turn does"),
-            seconds("time_bid", 30, "for a bid"),
-            seconds("time_turn", 20, "for a turn"),
-            seconds("time_look", 10, "for a turn, besides"),
-            bank(15),
+            time_limit("time_bid", 30, "for a bid"),
+            time_limit("time_turn", 20, "for a turn"),
+            time_limit("time_look", 10, "for a turn, besides"),
+            time_bank(15),
         ),
         submitting=R1,
         deals=True,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Solution, Unsolved, Work
+from deathmatch.core.solving import Reporter, Solution, UnsolvableError
 from tests.toy import State, Toy, View
 
 LARGEST = 9  # rounds to come, beyond which the solver gives up
@@ -21,10 +21,10 @@ class Solver:
 
     game: Toy
 
-    def solve(self, view: View, work: Work, /) -> Solution:
+    def solve(self, view: View, work: Reporter, /) -> Solution:
         left = int(self.game.values["rounds"]) - view.round + 1
         if left > LARGEST:
-            raise Unsolved(f"{left} rounds are to come, and {LARGEST} can be solved")
+            raise UnsolvableError(f"{left} rounds are to come, and {LARGEST} can be solved")
         most = 0
         for number in range(left):
             work.report(f"round {number + 1} of {left}", number / left)
@@ -44,13 +44,13 @@ def solver(game: Toy) -> Solver:
 class Advisor:
     """Knows all numbers: which bid would have won, and what the right guess was."""
 
-    def review(self, course: Course[State], budget: Budget, /) -> Review:
+    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         remarks: list[Remark] = []
         points = [(0, 0.5)]
         bids: dict[Seat, Moment[State]] = {}
         whole = True
-        states = [*(moment.state for moment in course.moments[1:]), course.end]
-        for moment, after in zip(course.moments, states, strict=True):
+        states = [*(moment.state for moment in history.moments[1:]), history.end]
+        for moment, after in zip(history.moments, states, strict=True):
             if budget.spent():
                 whole = False
                 break
@@ -93,7 +93,7 @@ def _bid(mine: Moment[State], theirs: Moment[State]) -> Remark:
     if bid > other:
         return Remark(mine.event, seat, Verdict.GOOD, f"{{{seat}}} wins the bid.", value)
     if number > other:
-        better = Better(f"bid {other + 1}", _worth(points, seat, seat), "wins the bid")
+        better = BetterMove(f"bid {other + 1}", _worth(points, seat, seat), "wins the bid")
         return Remark(mine.event, seat, Verdict.MISTAKE, f"{{{seat}}} could have won the bid.", value, (better,))
     return Remark(mine.event, seat, Verdict.FORCED, f"{{{seat}}} had no number to win with.", value)
 
@@ -109,7 +109,7 @@ def _other(moment: Moment[State]) -> Remark:
     right = moment.state.numbers[seat.other]
     if moment.move[1] == right:
         return Remark(moment.event, seat, Verdict.GOOD, "Right.", _worth(points, seat, seat))
-    better = Better(f"{verb} {right}", _worth(points, seat, seat))
+    better = BetterMove(f"{verb} {right}", _worth(points, seat, seat))
     return Remark(moment.event, seat, Verdict.MISTAKE, "That was not the number.", _worth(points, seat, None), (better,))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from deathmatch.core.bots import AnyBot, Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Lexicon, Option
 from tests import toy
@@ -31,7 +31,7 @@ class Talker:
     def equip(self, resources: Resources, /) -> AnyBot:
         return replace(self, known=resources.words(self.lexicon))
 
-    def choose(self, view: Any, decision: Any, budget: Budget, source: Source, /) -> Any:
+    def choose(self, view: Any, decision: Any, budget: Budget, source: RandomSource, /) -> Any:
         if view.phase != "turn":
             return decision.sample(source)
         return ("say", next(word for word in ("ZZZ", "OWL", "EMU") if word in self.known))

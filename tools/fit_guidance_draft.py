@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import fast
@@ -45,7 +45,7 @@ RIDGE = 0.01
 STEPS = 30
 
 
-def claimed(terms: Terms, dealt: Board, source: Source) -> Board:
+def claimed(terms: Terms, dealt: Board, source: RandomSource) -> Board:
     """The board after a draft by lot."""
     bout = Bout(1, False, dealt)
     while not draft.claims_end(bout):
@@ -55,7 +55,7 @@ def claimed(terms: Terms, dealt: Board, source: Source) -> Board:
     return draft.cleared(bout.board)
 
 
-def _named(source: Source, free: list[int]) -> Claim:
+def _named(source: RandomSource, free: list[int]) -> Claim:
     one, other = sorted(source.sample(free, 2))
     return Claim((one, other))
 
@@ -65,7 +65,7 @@ def holders(board: Board) -> Floats:
     return np.array([0.0 if piece is None or piece.owner is None else 1.0 if piece.owner is Seat.A else -1.0 for piece in board])
 
 
-def played(terms: Terms, boards: int, source: Source) -> Iterator[Floats]:
+def played(terms: Terms, boards: int, source: RandomSource) -> Iterator[Floats]:
     """Bouts in turn: 1 or -1 for who began, the features of the draft, and 1 where A won, or 0."""
     ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
     for number in range(boards):
@@ -97,7 +97,7 @@ def loss(rows: Floats, weights: Floats) -> float:
     return float(np.mean(np.log1p(np.exp(-(2 * rows[:, -1] - 1) * (rows[:, :-1] @ weights)))))
 
 
-def slope(terms: Terms, bouts_: int, source: Source) -> float:
+def slope(terms: Terms, bouts_: int, source: RandomSource) -> float:
     """What `exchange.STEEP` should be."""
     ground, log, spare = fast.ground(terms), fast.new_log(8), exchange.new_spare(4)
     rows: list[Floats] = []

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import fast
@@ -48,7 +48,7 @@ STEPS = 4000
 SCALE = 100  # the black arrow of a plain piece
 
 
-def battle(terms: Terms, source: Source) -> Bout:
+def battle(terms: Terms, source: RandomSource) -> Bout:
     """A bout in turn as its battle begins."""
     dealt = board(terms, source)
     pieces = tuple([None if piece is None or not source.below(GONE) else piece.owned(source.choice(SEATS)) for piece in dealt])
@@ -80,7 +80,7 @@ def features(ground: fast.Ints, here: fast.Ints) -> Floats:
     return counts
 
 
-def played(terms: Terms, source: Source) -> list[Floats]:
+def played(terms: Terms, source: RandomSource) -> list[Floats]:
     """The quiet positions of one bout, each with 1 behind it where A won, or 0; none where nobody did."""
     ground, bout, rows = fast.ground(terms), battle(terms, source), list[Floats]()
     while (ended := bouts.ended(terms, bout)) is None:
@@ -96,7 +96,7 @@ def played(terms: Terms, source: Source) -> list[Floats]:
     return [] if winner is None else [np.append(row, winner is Seat.A) for row in rows]
 
 
-def _chosen(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Turn:
+def _chosen(terms: Terms, bout: Bout, seat: Seat, source: RandomSource) -> Turn:
     search = deep.Search(terms, bout, LIMITS, Counted(1_000_000), replays=True)
     if not source.below(ASTRAY):
         return source.choice(search.movements(source)).turn

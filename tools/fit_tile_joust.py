@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import TIMEOUT, Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find, tile_joust, variants
@@ -75,7 +75,7 @@ def beginning(hands: Hands) -> tuple[int, int]:
     return a, b
 
 
-def jousted(phase: SolvedPhase, hands: Hands, least: int, source: Source) -> Hands:
+def jousted(phase: SolvedPhase, hands: Hands, least: int, source: RandomSource) -> Hands:
     """What is left of the hands when both mix as the solution says, to the end of the phase."""
     i, j = beginning(hands)
     a, b = phase.a, phase.b
@@ -93,7 +93,7 @@ def left(numbers: Sequence[int], code: int) -> list[int]:
     return [number for place, number in enumerate(numbers) if code // 3**place % 3 == HAND]
 
 
-def dealt(terms: Terms, sizes: tuple[int, int], source: Source) -> Hands:
+def dealt(terms: Terms, sizes: tuple[int, int], source: RandomSource) -> Hands:
     """Hands at random, ascending."""
     numbers = source.sample(range(terms.lowest, HIGHEST + 1), min(sum(sizes), HIGHEST + 1 - terms.lowest))
     return sorted(numbers[: sizes[0]]), sorted(numbers[sizes[0] :])

@@ -9,9 +9,9 @@ other module and name may change in any version. A name is loaded when it is fir
 - Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
-- Chance: `Source`, `random_source`; `Generator`, `load_generator`.
-- Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `review_record`, `MatchReview`; `course_of`, `Course`, `Moment`;
-  `solve_matrix`, `MatrixSolution`.
+- Chance: `RandomSource`, `random_source`; `Generator`, `load_generator`.
+- Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `review_record`, `MatchReview`; `history_of`, `MatchHistory`,
+  `Moment`; `solve_matrix`, `MatrixSolution`.
 - Pictures: `Scene`, `Element`, `render_svg`, `render_png`, `render_gif`.
 - Errors: `DeathmatchError`, and below it all others; its docstring shows the tree.
 """
@@ -25,32 +25,32 @@ if TYPE_CHECKING:
     from deathmatch.bots.arena import ArenaMatch, ArenaResult
     from deathmatch.bots.players import Player
     from deathmatch.bots.study import MatchReview
-    from deathmatch.bots.worker import BotFailed
+    from deathmatch.bots.worker import BotError
     from deathmatch.core.bots import Bot, Budget
-    from deathmatch.core.chance import Source
-    from deathmatch.core.errors import DeathmatchError, Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnknownName
+    from deathmatch.core.chance import RandomSource
+    from deathmatch.core.errors import DeathmatchError, Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnknownNameError
     from deathmatch.core.exploiting import ExploitResult
     from deathmatch.core.game import TIMEOUT, Ask, Beat, Chance, Choice, Deals, Decision, Over, Pending, Step, Variant
     from deathmatch.core.generating import Generator
     from deathmatch.core.options import Option
-    from deathmatch.core.reviewing import Course, Moment
+    from deathmatch.core.reviewing import MatchHistory, Moment
     from deathmatch.core.scene import Element, Scene
     from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
-    from deathmatch.core.solving import Solution, Unsolved
+    from deathmatch.core.solving import Solution, UnsolvableError
     from deathmatch.library.bots import counted_budget, list_bots, load_bot, play_match, random_source, run_arena
     from deathmatch.library.game import Deal, Game, Move, State, View, list_variants, load_game
     from deathmatch.library.live import new_match
     from deathmatch.library.pictures import render_gif, render_png, render_svg
-    from deathmatch.library.records import Playthrough, course_of, game_of, parse_record, read_record, replay_record, write_record
+    from deathmatch.library.records import Playthrough, game_of, history_of, parse_record, read_record, replay_record, write_record
     from deathmatch.library.study import exploit_bot, load_generator, review_record, solve_game, solve_matrix
     from deathmatch.match.journal import Event
-    from deathmatch.match.match import Late, Match, Misfit
+    from deathmatch.match.match import EventError, LateError, Match
     from deathmatch.match.position import Position
     from deathmatch.match.record import Entry, Header, Record, RecordError
-    from deathmatch.match.replay import Unfinished
+    from deathmatch.match.replay import UnfinishedError
     from deathmatch.match.seen import Seen, look
-    from deathmatch.server.lexicons import NoLexicon
-    from deathmatch.server.wordfiles import BadLexicon
+    from deathmatch.server.lexicons import UnknownLexiconError
+    from deathmatch.server.wordfiles import UnreadableLexiconError
     from deathmatch.solve.matrix import MatrixSolution
 
 __version__ = "0.1.0"
@@ -62,15 +62,13 @@ __all__ = [
     "ArenaMatch",
     "ArenaResult",
     "Ask",
-    "BadLexicon",
     "Beat",
     "Bot",
-    "BotFailed",
+    "BotError",
     "Budget",
     "BySeat",
     "Chance",
     "Choice",
-    "Course",
     "Deal",
     "Deals",
     "DeathmatchError",
@@ -78,21 +76,21 @@ __all__ = [
     "Element",
     "Entry",
     "Event",
+    "EventError",
     "ExploitResult",
     "Eye",
     "Game",
     "Generator",
     "Header",
     "Illegal",
-    "Late",
+    "LateError",
     "Malformed",
     "Match",
+    "MatchHistory",
     "MatchReview",
     "MatrixSolution",
-    "Misfit",
     "Moment",
     "Move",
-    "NoLexicon",
     "Onlooker",
     "Option",
     "OptionError",
@@ -102,6 +100,7 @@ __all__ = [
     "Playthrough",
     "PluginError",
     "Position",
+    "RandomSource",
     "Record",
     "RecordError",
     "Refusal",
@@ -110,19 +109,20 @@ __all__ = [
     "Seat",
     "Seen",
     "Solution",
-    "Source",
     "State",
     "Step",
-    "Unfinished",
-    "UnknownName",
-    "Unsolved",
+    "UnfinishedError",
+    "UnknownLexiconError",
+    "UnknownNameError",
+    "UnreadableLexiconError",
+    "UnsolvableError",
     "Variant",
     "View",
     "__version__",
     "counted_budget",
-    "course_of",
     "exploit_bot",
     "game_of",
+    "history_of",
     "list_bots",
     "list_variants",
     "load_bot",
@@ -149,32 +149,32 @@ _HOMES: Final = {
     "bots.arena": "ArenaMatch ArenaResult",
     "bots.players": "Player",
     "bots.study": "MatchReview",
-    "bots.worker": "BotFailed",
+    "bots.worker": "BotError",
     "core.bots": "Bot Budget",
-    "core.chance": "Source",
-    "core.errors": "DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule UnknownName",
+    "core.chance": "RandomSource",
+    "core.errors": "DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule UnknownNameError",
     "core.exploiting": "ExploitResult",
     "core.game": "TIMEOUT Ask Beat Chance Choice Deals Decision Over Pending Step Variant",
     "core.generating": "Generator",
     "core.options": "Option",
-    "core.reviewing": "Course Moment",
+    "core.reviewing": "MatchHistory Moment",
     "core.scene": "Element Scene",
     "core.seats": "PUBLIC SEATS BySeat Eye Onlooker Seat",
-    "core.solving": "Solution Unsolved",
+    "core.solving": "Solution UnsolvableError",
     "library.bots": "counted_budget list_bots load_bot play_match random_source run_arena",
     "library.game": "Deal Game Move State View list_variants load_game",
     "library.live": "new_match",
     "library.pictures": "render_gif render_png render_svg",
-    "library.records": "Playthrough course_of game_of parse_record read_record replay_record write_record",
+    "library.records": "Playthrough game_of history_of parse_record read_record replay_record write_record",
     "library.study": "exploit_bot load_generator review_record solve_game solve_matrix",
     "match.journal": "Event",
-    "match.match": "Late Match Misfit",
+    "match.match": "EventError LateError Match",
     "match.position": "Position",
     "match.record": "Entry Header Record RecordError",
-    "match.replay": "Unfinished",
+    "match.replay": "UnfinishedError",
     "match.seen": "Seen look",
-    "server.lexicons": "NoLexicon",
-    "server.wordfiles": "BadLexicon",
+    "server.lexicons": "UnknownLexiconError",
+    "server.wordfiles": "UnreadableLexiconError",
     "solve.matrix": "MatrixSolution",
 }
 """The module of each public name; the imports for type checkers above say the same."""

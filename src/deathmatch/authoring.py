@@ -1,19 +1,20 @@
 """The public API for authors: all that a package imports which brings a game or a bot (docs/adding-a-game.md, docs/bots.md).
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. The optional rest has a protocol each: bots (`Bot`,
-`Mixing`, `Warming`, `Equipping`, `Consulting`), a solver (`Solver`), an advisor (`Advisor`), a generator of deals (`Generator`).
+`MixedStrategyBot`, `Warmable`, `ResourceUser`, `SolutionUser`), a solver (`Solver`), an advisor (`Advisor`), a generator of deals
+(`Generator`).
 """
 
 from __future__ import annotations
 
-from deathmatch.core.bots import Bot, Bots, Budget, Consulting, Equipping, Mixing, Warming
-from deathmatch.core.chance import Source
+from deathmatch.core.bots import Bot, Bots, Budget, MixedStrategyBot, ResourceUser, SolutionUser, Warmable
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
-from deathmatch.core.exploiting import Exploiter, ExploitResult, Exposure, Lapse, Open
+from deathmatch.core.exploiting import Exploiter, ExploitResult, PublicStateGame, SeatExploitResult, WorstDecision
 from deathmatch.core.game import (
     TIMEOUT,
     Aid,
-    Aided,
+    AidedGame,
     Ask,
     Beat,
     Chance,
@@ -21,7 +22,7 @@ from deathmatch.core.game import (
     Clock,
     Deals,
     Decision,
-    Explaining,
+    ExplainingDecision,
     Fields,
     FreeWord,
     Json,
@@ -35,12 +36,12 @@ from deathmatch.core.game import (
 )
 from deathmatch.core.game import Game as GameRules
 from deathmatch.core.generating import Generator
-from deathmatch.core.options import Lexicon, Name, Option, Value, Values, Whole, Word, bank, seconds, switch
-from deathmatch.core.reviewing import Advisor, Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.options import Lexicon, Name, Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
+from deathmatch.core.reviewing import Advisor, BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
-from deathmatch.core.solving import Solution, Solver, Unsolved, Work
+from deathmatch.core.solving import Reporter, Solution, Solver, UnsolvableError
 from deathmatch.core.words import WordList
 
 __all__ = [
@@ -49,10 +50,10 @@ __all__ = [
     "TIMEOUT",
     "Advisor",
     "Aid",
-    "Aided",
+    "AidedGame",
     "Ask",
     "Beat",
-    "Better",
+    "BetterMove",
     "Bot",
     "Bots",
     "Budget",
@@ -61,16 +62,12 @@ __all__ = [
     "Chart",
     "Choice",
     "Clock",
-    "Consulting",
-    "Course",
     "Deals",
     "Decision",
     "Element",
-    "Equipping",
-    "Explaining",
+    "ExplainingDecision",
     "ExploitResult",
     "Exploiter",
-    "Exposure",
     "Eye",
     "Fields",
     "FreeWord",
@@ -78,46 +75,50 @@ __all__ = [
     "Generator",
     "Illegal",
     "Json",
-    "Lapse",
     "Lexicon",
     "ListedDecision",
     "Malformed",
-    "Mixing",
+    "MatchHistory",
+    "MixedStrategyBot",
     "Moment",
     "Name",
     "Number",
     "Onlooker",
-    "Open",
     "Option",
     "OptionError",
     "Over",
     "Pending",
+    "PublicStateGame",
     "RandomBot",
+    "RandomSource",
     "Refusal",
     "Remark",
+    "Reporter",
+    "ResourceUser",
     "Resources",
     "Review",
     "Rule",
     "Scene",
     "Seat",
+    "SeatExploitResult",
     "SimpleGame",
     "Solution",
+    "SolutionUser",
     "Solver",
-    "Source",
     "Step",
     "Timeout",
-    "Unsolved",
+    "UnsolvableError",
     "Value",
     "Values",
     "Variant",
     "Verdict",
-    "Warming",
-    "Whole",
+    "Warmable",
+    "WholeNumber",
     "Word",
     "WordList",
-    "Work",
-    "bank",
+    "WorstDecision",
     "rules_of",
-    "seconds",
     "switch",
+    "time_bank",
+    "time_limit",
 ]

@@ -6,7 +6,7 @@ import pytest
 
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import Mixing
+from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.games import every
 from deathmatch.match.dealer import HmacSource
@@ -34,7 +34,7 @@ def test_every_bot_answers_at_once_if_its_budget_is_spent(variant: Variant, step
                 decision = game.decision(view)
                 for bot in bots.values() if question % step == 0 else ():
                     decision.check(bot.choose(view, decision, Counted(0), source))
-                    if isinstance(bot, Mixing) and question % (MIXED * step) == 0:
+                    if isinstance(bot, MixedStrategyBot) and question % (MIXED * step) == 0:
                         mixture = bot.mixture(view, decision)
                         assert sum(chance for _, chance in mixture) == pytest.approx(1)
                         for move, chance in mixture:

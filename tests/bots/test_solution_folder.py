@@ -7,12 +7,12 @@ import pytest
 
 from deathmatch.bots import solution_folder
 from deathmatch.bots.solution_folder import SolutionFolder
-from deathmatch.core.solving import Keeping, Unsolved
+from deathmatch.core.solving import Checkpoints, UnsolvableError
 
 
 def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
     folder = SolutionFolder(tmp_path / "new" / "folder")
-    assert isinstance(folder, Keeping)
+    assert isinstance(folder, Checkpoints)
     assert folder.about() is None
     assert folder.kept("values") is None
     folder.begin({"game": "toy", "rounds": (1, 2)})
@@ -30,31 +30,31 @@ def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
 def test_a_folder_about_something_else_is_refused_and_stays(tmp_path: Path) -> None:
     folder = SolutionFolder(tmp_path)
     folder.begin({"game": "toy", "rounds": 1})
-    with pytest.raises(Unsolved, match="something else: dmo, rounds differ"):
+    with pytest.raises(UnsolvableError, match="something else: dmo, rounds differ"):
         folder.begin({"game": "toy", "rounds": 2, "dmo": "A"})
     assert folder.about() == {"game": "toy", "rounds": 1}
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(Unsolved, match="holds other files"):
+    with pytest.raises(UnsolvableError, match="holds other files"):
         SolutionFolder(tmp_path).begin({})
     assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(Unsolved, match="nothing can be kept in"):
+    with pytest.raises(UnsolvableError, match="nothing can be kept in"):
         SolutionFolder(tmp_path / "file").begin({})
 
 
 @pytest.mark.parametrize("text", ["{", "[]"])
 def test_what_is_no_solution_is_said(tmp_path: Path, text: str) -> None:
     (tmp_path / "about.json").write_text(text)
-    with pytest.raises(Unsolved, match="holds no solution"):
+    with pytest.raises(UnsolvableError, match="holds no solution"):
         SolutionFolder(tmp_path).about()
     (tmp_path / "values.npy").write_text("no array")
-    with pytest.raises(Unsolved, match="cannot be read"):
+    with pytest.raises(UnsolvableError, match="cannot be read"):
         SolutionFolder(tmp_path).kept("values")
 
 

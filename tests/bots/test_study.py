@@ -12,7 +12,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Resources, Variant
 from deathmatch.core.reviewing import Review
 from deathmatch.match.record import read
-from deathmatch.match.replay import Unfinished
+from deathmatch.match.replay import UnfinishedError
 from tests import toy, toy_study
 
 LENIENT = toy.VARIANTS[0]
@@ -81,7 +81,7 @@ def test_a_variant_without_an_advisor_or_a_solver_says_so_and_a_match_that_goes_
         study.solver(variant, game)
     with pytest.raises(LookupError, match="matches of toy/lenient cannot be reviewed: the variant has no advisor"):
         study.advisor(variant, game)
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedError):
         study.look_back(read(MATCH.replace("deal refill 3\n", ""), toy.find), Counted(100))
     assert isinstance(study.solver(LENIENT, LENIENT.bind({})[1]), toy_study.Solver)
 

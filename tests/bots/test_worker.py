@@ -17,7 +17,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.bots import registry, worker
-from deathmatch.bots.worker import BotFailed, Thinkers
+from deathmatch.bots.worker import BotError, Thinkers
 from deathmatch.core.seats import Seat
 from deathmatch.server.lexicons import Lexicons
 from tests import loops, wordy
@@ -105,7 +105,7 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered() -> Non
         async with thinkers(seconds=0.2, grace=0.3) as bots:
             await bots.warm_up([VARIANT.id])
             os.kill(pids(bots)[0], signal.SIGSTOP)
-            with pytest.raises(BotFailed, match="no answer in time"):
+            with pytest.raises(BotError, match="no answer in time"):
                 await bots.choose(VARIANT.id, values, "random", view)
             bots._grace = 30.0  # the next process may be slow on a busy machine
             return await bots.choose(VARIANT.id, values, "random", view)
@@ -159,9 +159,9 @@ def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on() -> None:
         async with thinkers() as bots:
             await bots.choose(VARIANT.id, values, "random", view)
             before = pids(bots)
-            with pytest.raises(BotFailed, match=r"UnknownName at registry\.py:\d+: .* no bot nobody"):
+            with pytest.raises(BotError, match=r"UnknownNameError at registry\.py:\d+: .* no bot nobody"):
                 await bots.choose(VARIANT.id, values, "nobody", view)
-            with pytest.raises(BotFailed, match=VARIANT.id):
+            with pytest.raises(BotError, match=VARIANT.id):
                 await bots.choose(VARIANT.id, values, "random", "no view")
             assert pids(bots) == before
 
@@ -213,7 +213,7 @@ def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
         await bots.choose(VARIANT.id, values, "random", view)
         running = pids(bots)
         await bots.close()
-        with pytest.raises(BotFailed, match="sent home"):
+        with pytest.raises(BotError, match="sent home"):
             await bots.choose(VARIANT.id, values, "random", view)
         return running
 
@@ -240,7 +240,7 @@ def test_what_cannot_be_looked_back_at_is_said_and_the_process_lives_on_without_
         bots = Thinkers(hurry=False)
         try:
             for _ in range(2):
-                with pytest.raises(BotFailed, match=rf"review of a match of {VARIANT.id}: RecordError at record\.py:\d+$"):
+                with pytest.raises(BotError, match=rf"review of a match of {VARIANT.id}: RecordError at record\.py:\d+$"):
                     await bots.look_back(VARIANT.id, "no record")
             (pid,) = pids(bots)
             return os.getpriority(os.PRIO_PROCESS, pid)
@@ -260,7 +260,7 @@ def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:
         asked = asyncio.create_task(bots.choose(VARIANT.id, values, "random", view))
         await asyncio.sleep(0.1)
         await bots.close(wait=False)
-        with pytest.raises(BotFailed, match="broken off"):
+        with pytest.raises(BotError, match="broken off"):
             await asked
         assert pids(bots) == []
 

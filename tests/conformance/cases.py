@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Over, Pending, Timeout, Variant
-from deathmatch.core.options import Value, Whole, Word
+from deathmatch.core.options import Value, WholeNumber, Word
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
 from tests import toy
@@ -70,7 +70,7 @@ def choices(variant: Variant) -> dict[str, tuple[Value, ...]]:
         if isinstance(kind, Word):
             words = [word for word in kind.words if word != usual]
             others = [*words] if len(words) < LONG else [words[0], words[-1]]
-        elif isinstance(kind, Whole):
+        elif isinstance(kind, WholeNumber):
             others = [kind.low if usual != kind.low else min(kind.low + 2, kind.high)]
         if others and not option.clock:
             tried[option.key] = (usual, *others)
@@ -96,7 +96,9 @@ def by_day(variant: Variant) -> list[Case]:
     """The defaults, the shortest match, and cases in which every two values meet that go together."""
     tried = choices(variant)
     usual = {key: values[0] for key, values in tried.items()}
-    shortest = usual | {option.key: option.kind.low for option in variant.options if isinstance(option.kind, Whole) and option.key in tried}
+    shortest = usual | {
+        option.key: option.kind.low for option in variant.options if isinstance(option.kind, WholeNumber) and option.key in tried
+    }
     rows = cover(tried, lambda row: binds(variant, row), [row for row in (usual, shortest) if binds(variant, row)])
     return list(dict.fromkeys(_given(variant, row) for row in rows))
 
@@ -157,7 +159,7 @@ def stepwise(case: Case, number: int = 0) -> Iterator[Step]:
     raise AssertionError(f"{case} did not end within {_LONGEST} steps")
 
 
-def submissions(game: AnyGame, state: Any, pending: Ask, source: Source, *, late: bool = True) -> dict[Seat, Any | Timeout]:
+def submissions(game: AnyGame, state: Any, pending: Ask, source: RandomSource, *, late: bool = True) -> dict[Seat, Any | Timeout]:
     """A random submission from every seat that owes one; now and then a time-out, where somebody may be late."""
 
     def submission(seat: Seat) -> Any | Timeout:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Decision, Explaining, FreeWord, Step
+from deathmatch.core.game import Decision, ExplainingDecision, FreeWord, Step
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.cases import CASES, Case, match, stepwise
@@ -168,7 +168,7 @@ def test_what_the_tokens_so_far_would_change_can_be_shown_in_the_same_frame(case
 @each_case
 def test_a_place_says_why_it_cannot_be_chosen_or_nothing_and_one_that_can_says_nothing(case: Case) -> None:
     for view, decision, steps in walked(case):
-        if not isinstance(decision, Explaining):
+        if not isinstance(decision, ExplainingDecision):
             continue
         slots = [element.slot for element in case.game.picture(view).elements]
         for prefix, step in steps[:5]:

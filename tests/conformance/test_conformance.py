@@ -13,7 +13,7 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Malformed, OptionError
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over, Variant
-from deathmatch.core.options import Whole, Word, complete, read_one
+from deathmatch.core.options import WholeNumber, Word, complete, read_one
 from deathmatch.core.seats import PUBLIC, SEATS, Onlooker
 from deathmatch.games import GAMES, every, find, variants
 from deathmatch.match.dealer import HmacSource
@@ -64,10 +64,10 @@ def test_options_have_words_and_every_value_is_read_back(variant: Variant) -> No
     for option in variant.options:
         assert option.words
         kind = option.kind
-        listed = kind.words if isinstance(kind, Word) else (kind.low, kind.high) if isinstance(kind, Whole) else ()
+        listed = kind.words if isinstance(kind, Word) else (kind.low, kind.high) if isinstance(kind, WholeNumber) else ()
         for value in (*listed, values[option.key]):
             assert read_one(variant.options, option.key.upper(), str(value)) == (option.key, value)
-        if isinstance(kind, Whole):
+        if isinstance(kind, WholeNumber):
             for text in (str(kind.low - 1), str(kind.high + 1), f"0{kind.low}", "+1", "x"):
                 with pytest.raises(OptionError):
                     read_one(variant.options, option.key, text)

@@ -6,7 +6,7 @@ import contextlib
 
 import pytest
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.generating import AnyGenerator, generator
@@ -19,7 +19,7 @@ each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: 
 CHANGES = 12  # in a row, each picked at random
 
 
-def source(seed: int) -> Source:
+def source(seed: int) -> RandomSource:
     return HmacSource(b"generating", str(seed))
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from deathmatch.core.game import Aid, Aided, Ask, Over, Timeout, picture
+from deathmatch.core.game import Aid, AidedGame, Ask, Over, Timeout, picture
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS
 from tests.conformance.cases import JOINT, Case, each_case, match
@@ -58,7 +58,7 @@ def test_scenes_are_valid_for_every_eye_sealed_or_not(case: Case) -> None:
                 scene = game.picture(view, sealed)
                 assert_valid(scene)
                 assert scene == game.picture(view, sealed)
-            for aid in (Aid.NONE, Aid.DEDUCTION) if isinstance(game, Aided) else ():
+            for aid in (Aid.NONE, Aid.DEDUCTION) if isinstance(game, AidedGame) else ():
                 helped = picture(game, view, (), aid)
                 assert_valid(helped)
                 assert (helped.width, helped.height) == (scene.width, scene.height)

@@ -13,12 +13,12 @@ import pytest
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import AnyGame, Ask, Variant
-from deathmatch.core.options import Whole
-from deathmatch.core.reviewing import AnyCourse, Moment, Remark, Review, Verdict
+from deathmatch.core.options import WholeNumber
+from deathmatch.core.reviewing import AnyMatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import PUBLIC, SEATS
-from deathmatch.core.solving import Solution, Unsolved
+from deathmatch.core.solving import Solution, UnsolvableError
 from deathmatch.match.record import Record, read
-from deathmatch.match.replay import course
+from deathmatch.match.replay import match_history
 from tests.conformance.cases import VARIANTS, Case, find, match
 from tests.conformance.playthroughs import events
 
@@ -31,17 +31,17 @@ each_advised = pytest.mark.parametrize("variant", ADVISED, ids=lambda variant: v
 each_solved = pytest.mark.parametrize("variant", SOLVED, ids=lambda variant: variant.id)
 
 
-def played(variant: Variant) -> tuple[Record, AnyCourse]:
+def played(variant: Variant) -> tuple[Record, AnyMatchHistory]:
     """The match of the golden playthrough."""
     return _played(variant.id)
 
 
 @lru_cache
-def _played(name: str) -> tuple[Record, AnyCourse]:
+def _played(name: str) -> tuple[Record, AnyMatchHistory]:
     variant, case = find(name), Case(name, ())
     lines = [line for step in match(case)[:-1] for line in events(case, step)]
     record = read("\n".join(["deathmatch 1", f"game {variant.id}", *lines]), find)
-    return record, course(record)
+    return record, match_history(record)
 
 
 def review(variant: Variant, units: int) -> Review:
@@ -70,7 +70,7 @@ def assert_legal(variant: Variant, moment: Moment[object], text: str) -> None:
     assert decision.write(move) == text
 
 
-def assert_holds(variant: Variant, review: Review, along: AnyCourse) -> None:
+def assert_holds(variant: Variant, review: Review, along: AnyMatchHistory) -> None:
     """All that `Review` promises."""
     assert review.summary
     for line in review.summary:
@@ -88,7 +88,7 @@ def assert_holds(variant: Variant, review: Review, along: AnyCourse) -> None:
         assert_remark(variant, remark, along)
 
 
-def assert_remark(variant: Variant, remark: Remark, along: AnyCourse) -> None:
+def assert_remark(variant: Variant, remark: Remark, along: AnyMatchHistory) -> None:
     moment = along.moments[remark.event - 1]
     assert moment.event == remark.event
     assert remark.seat == moment.seat
@@ -120,9 +120,9 @@ def test_a_match_that_was_given_up_at_once_has_a_review(variant: Variant) -> Non
     game = header.game()
     state = match(Case(variant.id, ()))[0].state
     given_up = read(f"deathmatch 1\ngame {variant.id}\nA resign\n", find)
-    assert game.pending(game.resign(state, SEATS[0])) == course(given_up).outcome
-    reviewed = study.advisor(variant, game).review(course(given_up), Counted(ENOUGH))
-    assert_holds(variant, reviewed, course(given_up))
+    assert game.pending(game.resign(state, SEATS[0])) == match_history(given_up).outcome
+    reviewed = study.advisor(variant, game).review(match_history(given_up), Counted(ENOUGH))
+    assert_holds(variant, reviewed, match_history(given_up))
 
 
 class Told:
@@ -139,13 +139,13 @@ def outcome(variant: Variant, game: AnyGame, work: Told) -> Solution | str:
     """The solution of the start, or why there is none."""
     try:
         return study.solver(variant, game).solve(game.view(game.start(), PUBLIC), work)
-    except Unsolved as refusal:
+    except UnsolvableError as refusal:
         return refusal.reason
 
 
 @each_solved
 def test_the_shortest_match_is_solved_or_refused_in_words(variant: Variant) -> None:
-    shortest = {option.key: option.kind.low for option in variant.options if isinstance(option.kind, Whole) and not option.clock}
+    shortest = {option.key: option.kind.low for option in variant.options if isinstance(option.kind, WholeNumber) and not option.clock}
     _, game = variant.bind(shortest)
     work = Told()
     result = outcome(variant, game, work)

@@ -9,10 +9,10 @@ from itertools import combinations, permutations
 
 import pytest
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 
 
-class Scripted(Source):
+class Scripted(RandomSource):
     """Gives the answers of a script; where the script ends it gives 0. `asked` holds every bound."""
 
     def __init__(self, script: Sequence[int] = ()) -> None:
@@ -26,7 +26,7 @@ class Scripted(Source):
         return self.script[place] if place < len(self.script) else 0
 
 
-def chances(play: Callable[[Source], Hashable]) -> dict[Hashable, Fraction]:
+def chances(play: Callable[[RandomSource], Hashable]) -> dict[Hashable, Fraction]:
     """The exact chance of every outcome: all scripts, in the order of a counter whose digits have the bounds that were asked for."""
     counts: Counter[Hashable] = Counter()
     script: list[int] = []
@@ -45,8 +45,8 @@ def chances(play: Callable[[Source], Hashable]) -> dict[Hashable, Fraction]:
         script[-1] += 1
 
 
-def shuffled(values: str) -> Callable[[Source], str]:
-    def play(source: Source) -> str:
+def shuffled(values: str) -> Callable[[RandomSource], str]:
+    def play(source: RandomSource) -> str:
         cards = list(values)
         source.shuffle(cards)
         return "".join(cards)

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from deathmatch.core.errors import Illegal, Malformed, OptionError, PluginError, Refusal, Rule
-from deathmatch.core.solving import Unsolved
+from deathmatch.core.solving import UnsolvableError
 
 R5 = Rule("blind-mice", 5)
 
@@ -53,4 +53,4 @@ def test_a_package_that_cannot_be_loaded_is_reported_by_another_process_too() ->
 
 
 def test_an_unsolved_position_says_why() -> None:
-    assert Unsolved("ten mice at most can be solved").reason == "ten mice at most can be solved"
+    assert UnsolvableError("ten mice at most can be solved").reason == "ten mice at most can be solved"

@@ -10,7 +10,7 @@ import pytest
 
 from deathmatch.core.errors import OptionError, Rule
 from deathmatch.core.game import TIMEOUT, Aid, AnyGame, Ask, Beat, Choice, Clock, Number, Over, Step, Timeout, Variant, aids_of, picture
-from deathmatch.core.options import Option, Values, Whole
+from deathmatch.core.options import Option, Values, WholeNumber
 from deathmatch.core.seats import SEATS, Seat
 
 
@@ -28,7 +28,7 @@ VARIANT = Variant(
     name="three",
     title="Blind Mice",
     words="See how they run.",
-    options=(Option("least", Whole(0, 9), 1, "at least"), Option("most", Whole(0, 9), 5, "at most")),
+    options=(Option("least", WholeNumber(0, 9), 1, "at least"), Option("most", WholeNumber(0, 9), 5, "at most")),
     submitting=Rule("blind-mice", 1),
     reasons={"caught": "{winner} caught them"},
     make=make,

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from deathmatch.core.errors import UnknownName
+from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame
 from deathmatch.core.generating import generator
 from tests import toy
@@ -27,5 +27,5 @@ def test_a_generator_is_made_for_the_bound_game() -> None:
 
 
 def test_a_variant_without_a_generator_says_so() -> None:
-    with pytest.raises(UnknownName, match="toy/lenient has no board generator"):
+    with pytest.raises(UnknownNameError, match="toy/lenient has no board generator"):
         generator(TOY, TOY.bind({})[1])

@@ -13,15 +13,15 @@ from deathmatch.core.options import (
     Option,
     Value,
     Values,
-    Whole,
+    WholeNumber,
     Word,
-    bank,
     complete,
     lexicons,
     lower,
     read_one,
-    seconds,
     switch,
+    time_bank,
+    time_limit,
 )
 
 
@@ -32,12 +32,12 @@ def doubled(values: Values) -> Value:
 
 
 OPTIONS = (
-    Option("rounds", Whole(1, 99), 10, "how many"),
-    Option("limit", Whole(1, 200), doubled, "no more than these"),
+    Option("rounds", WholeNumber(1, 99), 10, "how many"),
+    Option("limit", WholeNumber(1, 200), doubled, "no more than these"),
     Option("first", Word(("A", "B", "choose")), "A", "who begins"),
     switch("aids", "no", "help"),
-    seconds("time_move", 60, "to move"),
-    bank(120),
+    time_limit("time_move", 60, "to move"),
+    time_bank(120),
 )
 
 
@@ -68,7 +68,7 @@ def test_a_whole_number_has_no_sign_no_leading_zero_and_stays_in_range(text: str
 
 @given(st.integers(-300, 300))
 def test_a_whole_number_is_read_just_where_it_is_in_range(number: int) -> None:
-    kind = Whole(0, 200)
+    kind = WholeNumber(0, 200)
     if 0 <= number <= 200:
         assert kind.read("x", str(number)) == number
     else:
@@ -79,7 +79,7 @@ def test_a_whole_number_is_read_just_where_it_is_in_range(number: int) -> None:
 def test_no_other_letter_passes_for_one_of_ours() -> None:
     assert lower("BAN\u212a \u0130 \u017f") == "ban\u212a \u0130 \u017f"
     with pytest.raises(OptionError):
-        read_one((Option("bank", Whole(0, 9), 0, "a reserve"),), "ban\u212a", "5")
+        read_one((Option("bank", WholeNumber(0, 9), 0, "a reserve"),), "ban\u212a", "5")
 
 
 def test_a_word_that_is_not_listed_is_told_the_list() -> None:

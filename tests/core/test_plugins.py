@@ -16,8 +16,8 @@ from deathmatch.bots import plugins as bots
 from deathmatch.bots import registry
 from deathmatch.core import plugins
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
-from deathmatch.core.errors import PluginError, UnknownName
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import Decision
 from deathmatch.core.plugins import Plugin
 from deathmatch.server.web import book
@@ -31,7 +31,7 @@ class Idle:
 
     plays = "even-groups"
 
-    def choose(self, _view: Any, decision: Decision[Any], _budget: Budget, _source: Source) -> Any:
+    def choose(self, _view: Any, decision: Decision[Any], _budget: Budget, _source: RandomSource) -> Any:
         return next(iter(decision.moves()))
 
 
@@ -101,7 +101,7 @@ class TestGames:
         with pytest.raises(PluginError, match="absent of the package gone cannot be loaded: ModuleNotFoundError") as caught:
             games.find("absent/one")
         assert (caught.value.name, caught.value.package) == ("absent", "gone")
-        with pytest.raises(UnknownName, match=r"unknown game nobody; the games are .*, other, wrong"):
+        with pytest.raises(UnknownNameError, match=r"unknown game nobody; the games are .*, other, wrong"):
             games.find("nobody/one")
 
     @pytest.mark.parametrize(

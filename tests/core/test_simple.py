@@ -10,7 +10,7 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Illegal, Malformed, Rule
-from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, Explaining, Fields, Over, Step
+from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Step
 from deathmatch.core.parts import CARD_WIDTH, WIDTH, card, head, row
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
@@ -65,7 +65,7 @@ def test_rules_have_their_numbers() -> None:
 class TestListedDecision:
     def test_it_is_a_decision_that_can_explain(self) -> None:
         decision: Decision[str] = Walk()
-        assert isinstance(decision, Explaining)
+        assert isinstance(decision, ExplainingDecision)
         assert decision.admit("go", toy.Words()) is None  # type: ignore[func-returns-value]
 
     def test_legal_moves_are_those_that_nothing_refuses(self) -> None:

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Dealt
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import positions
@@ -37,11 +37,11 @@ NIGHTLY_PAIRS = 200
 RANDOM = 25  # texts of each kind
 
 
-def letters(source: Source, most: int) -> str:
+def letters(source: RandomSource, most: int) -> str:
     return "".join(sorted(source.sample(ALPHABET, source.below(most + 1)))) or "-"
 
 
-def texts(source: Source, near: Sequence[str]) -> list[str]:
+def texts(source: RandomSource, near: Sequence[str]) -> list[str]:
     """Deals of every kind and size: any letters, and `near` misses, which are deals of either world with one letter or digit changed."""
     made = ["", "?", "deal", "timeout", "resign", "first A", "first C", *near]
     made += [f"lose {letter}" for letter in ALPHABET]
@@ -144,7 +144,7 @@ async def tell(w: World, made: Any, plies: Sequence[int]) -> list[str]:
         for ply in plies:
             try:
                 said.append(repr(await w.ask(made, "host", lambda room, role, p=ply, t=text: room.deal(role, p, t))))  # type: ignore[misc]
-            except (Problem, Refusal, Late) as error:
+            except (Problem, Refusal, LateError) as error:
                 said.append(repr((type(error), str(error))))
         try:
             said.append(repr(await w.ask(made, "host", lambda room, role, t=text: room.sketch(role, t, []))))  # type: ignore[misc]

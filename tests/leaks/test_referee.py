@@ -12,7 +12,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Dealt, Started
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from tests import toy
 from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs, twins
@@ -35,7 +35,7 @@ def trouble(call: Callable[[], object]) -> str:
     """What somebody who sends this is told."""
     try:
         return repr(call())
-    except (Refusal, Late) as error:
+    except (Refusal, LateError) as error:
         return f"{type(error).__name__}: {error}"
 
 

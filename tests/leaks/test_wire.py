@@ -17,7 +17,7 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs
@@ -56,7 +56,7 @@ async def errors(w: World, made: Any, role: str, pair: Pair) -> list[str]:
         for ply in (pair.ply - 1, pair.ply + 1):
             try:
                 said.append(repr(await w.submit(made, role, ply, text)))
-            except (Problem, Refusal, Late) as error:
+            except (Problem, Refusal, LateError) as error:
                 said.append(repr(error))
     return said
 

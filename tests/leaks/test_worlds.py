@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Dealt, Event, Resigned, Submitted, TimedOut
@@ -23,7 +23,7 @@ from tests.conformance.cases import CASES, Case, Step, find, match
 from tests.leaks.test_referee import gets, trouble
 from tests.live import LiveMatch as Match
 
-Worlds = Callable[[Source], tuple[str, str, tuple[Eye, ...]]]
+Worlds = Callable[[RandomSource], tuple[str, str, tuple[Eye, ...]]]
 
 GAMES = Path(__file__).parents[1] / "games"
 PAIRS = 200

@@ -32,14 +32,14 @@ class Miser:
 class First:
     """Plays the first move of the list."""
 
-    def choose(self, _view: Any, decision: dm.Decision[Any], _budget: dm.Budget, _source: dm.Source) -> Any:
+    def choose(self, _view: Any, decision: dm.Decision[Any], _budget: dm.Budget, _source: dm.RandomSource) -> Any:
         return next(iter(decision.moves() or ()))
 
 
 class Cheat(First):
     """Plays a move that is not owed."""
 
-    def choose(self, _view: Any, _decision: dm.Decision[Any], _budget: dm.Budget, _source: dm.Source) -> Any:
+    def choose(self, _view: Any, _decision: dm.Decision[Any], _budget: dm.Budget, _source: dm.RandomSource) -> Any:
         return None
 
 
@@ -60,7 +60,7 @@ class TestGame:
         assert dm.load_game(JOUST.id, {switch.key: False}).options[switch.key] == "no"
         with pytest.raises(dm.OptionError, match="colour"):
             dm.load_game("even-groups/standard", colour="red")
-        with pytest.raises(dm.UnknownName):
+        with pytest.raises(dm.UnknownNameError):
             dm.load_game("even-groups")
 
     def test_a_game_is_a_value_that_crosses_to_other_processes(self) -> None:
@@ -158,7 +158,7 @@ class TestArguments:
         with pytest.raises(TypeError, match=r"expected a bot, .* not 3"):
             dm.load_bot(EVEN, number)
         with pytest.raises(
-            dm.UnknownName, match="even-groups is a game, and a variant was expected; the variants are even-groups/standard"
+            dm.UnknownNameError, match="even-groups is a game, and a variant was expected; the variants are even-groups/standard"
         ):
             dm.load_game("even-groups")
 
@@ -205,9 +205,9 @@ class TestRecords:
 
     def test_a_course_is_of_a_finished_match(self) -> None:
         start = dm.Playthrough.start(GAUNTLET)
-        with pytest.raises(dm.Unfinished):
-            dm.course_of(start.record)
-        assert [moment.text for moment in dm.course_of(start.play("A", "resign").record).moments] == ["resign"]
+        with pytest.raises(dm.UnfinishedError):
+            dm.history_of(start.record)
+        assert [moment.text for moment in dm.history_of(start.play("A", "resign").record).moments] == ["resign"]
 
 
 class TestBots:
@@ -228,9 +228,9 @@ class TestBots:
         result = dm.run_arena(EVEN, "mine_bots:Miser", First, games=2, seed=1)
         assert (result.json()["a"], result.json()["b"]) == ("miser", "first")
         for wrong in ("nobody", "mine_bots:Nobody"):
-            with pytest.raises(dm.UnknownName):
+            with pytest.raises(dm.UnknownNameError):
                 dm.load_bot(EVEN, wrong)
-        with pytest.raises(dm.UnknownName, match="does not play tile-joust/gauntlet"):
+        with pytest.raises(dm.UnknownNameError, match="does not play tile-joust/gauntlet"):
             dm.load_bot(JOUST, "mine_bots:Miser")
         with pytest.raises(TypeError, match="has none"):
             dm.load_bot(EVEN, dict)  # type: ignore[arg-type]
@@ -253,7 +253,7 @@ class TestBots:
 
     def test_a_word_list_that_is_not_there_is_named(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-        with pytest.raises(dm.NoLexicon, match="nowhere"):
+        with pytest.raises(dm.UnknownLexiconError, match="nowhere"):
             dm.new_match(dm.load_game("letter-hunt/gambit", lexicon="nowhere"))
 
 
@@ -268,13 +268,13 @@ class TestStudies:
 
     def test_what_cannot_be_solved_says_why(self) -> None:
         over = EVEN.resign(EVEN.start(), Seat.A)
-        with pytest.raises(dm.Unsolved, match="over"):
+        with pytest.raises(dm.UnsolvableError, match="over"):
             dm.solve_game(EVEN, over)
-        with pytest.raises(dm.Unsolved):
+        with pytest.raises(dm.UnsolvableError):
             dm.exploit_bot(EVEN, First)
-        with pytest.raises(dm.UnknownName):
+        with pytest.raises(dm.UnknownNameError):
             dm.load_generator(EVEN)
-        with pytest.raises(dm.UnknownName, match="theme"):
+        with pytest.raises(dm.UnknownNameError, match="theme"):
             dm.render_svg(EVEN.picture(EVEN.view(EVEN.start(), PUBLIC)), "sepia")
         with pytest.raises(ValueError, match="finite"):
             dm.solve_matrix([[float("nan")]])

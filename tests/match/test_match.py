@@ -9,7 +9,7 @@ from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
-from deathmatch.match.match import Late, Match
+from deathmatch.match.match import LateError, Match
 from deathmatch.match.record import read, write
 from deathmatch.match.seen import NO_CLOCKS, Face
 from tests import toy
@@ -103,14 +103,14 @@ def test_another_answer_to_the_same_question_is_refused() -> None:
     with pytest.raises(Illegal, match=r"A owes nothing now \(toy R1\)"):
         match.submit(A, "nonsense", 1, 2100)
     match.submit(B, "bid 0", 1, 3000)
-    with pytest.raises(Late, match="question 1, but the current question is 2"):
+    with pytest.raises(LateError, match="question 1, but the current question is 2"):
         match.submit(B, "bid 1", 1, 3100)
 
 
 @pytest.mark.parametrize("ply", [-1, 0, 2, 99])
 def test_an_answer_to_a_question_that_is_not_open_is_late(ply: int) -> None:
     match, _ = begin()
-    with pytest.raises(Late, match=f"question {ply}"):
+    with pytest.raises(LateError, match=f"question {ply}"):
         match.submit(A, "bid 0", ply, 2000)
 
 
@@ -130,7 +130,7 @@ def test_a_submission_at_the_very_last_moment_is_in_time_and_a_later_one_is_not(
     assert match.deadline() == 31_001
     assert match.expire(31_000) == ()
     assert match.submit(A, "bid 0", 1, 31_000)
-    with pytest.raises(Late, match="the time for this decision is over"):
+    with pytest.raises(LateError, match="the time for this decision is over"):
         match.submit(B, "bid 0", 1, 31_001)
     assert match.expire(31_001) == (TimedOut(31_001, B, 1),)
     assert "A bid 0 @30\nB timeout @30\n" in match.record()
@@ -212,7 +212,7 @@ def test_while_the_clocks_are_stopped_nothing_is_accepted_but_a_resignation() ->
     assert match.deadline() is None
     assert match.expire(999_000) == ()
     assert match.seen(A, 500_000).clocks.a == Face(20_000, 15_000, False)
-    with pytest.raises(Late, match="the host has paused the match"):
+    with pytest.raises(LateError, match="the host has paused the match"):
         match.submit(A, "bid 0", 1, 13_000)
     assert match.resume(111_000) == (Resumed(111_000),)
     assert match.resume(111_000) == ()
@@ -372,12 +372,12 @@ def test_a_host_deals_by_hand() -> None:
         match.deal("timeout", 0, 50_000)
     with pytest.raises(Illegal, match="A owes nothing"):
         match.submit(A, "bid 1", 0, 50_000)
-    with pytest.raises(Late):
+    with pytest.raises(LateError):
         match.deal("cards A:3 B:5", 1, 50_000)
     journal += match.deal(" CARDS a:3 b:5", 0, 60_000)
     assert journal[1:] == [Dealt(60_000, "cards A:3 B:5", True)]
     assert match.deal("cards a:3  b:5", 0, 60_500) == ()  # the same packet again
-    with pytest.raises(Late):
+    with pytest.raises(LateError):
         match.deal("cards A:3 B:6", 0, 61_000)
     with pytest.raises(Illegal, match="no deal is due"):
         match.deal("cards A:3 B:6", 1, 61_000)
@@ -398,7 +398,7 @@ def test_a_host_deals_by_hand() -> None:
 def test_a_host_who_deals_may_stop_the_clocks_and_a_player_give_up() -> None:
     match, _ = begin(by_hand=True)
     match.pause(2000)
-    with pytest.raises(Late, match="paused"):
+    with pytest.raises(LateError, match="paused"):
         match.deal("cards A:3 B:5", 0, 3000)
     match.resume(9000)
     match.deal("cards A:3 B:5", 0, 10_000)

@@ -16,7 +16,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Event
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.match.position import Position
 from deathmatch.match.record import read, write
 from tests import toy
@@ -56,7 +56,7 @@ class Table(RuleBasedStateMachine):
         position, record, deadline = before._position, before.record(), before.deadline()
         try:
             events = verb()
-        except (Refusal, Late):
+        except (Refusal, LateError):
             assert self.match.now is before
             return ()
         finally:

@@ -8,7 +8,7 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
-from deathmatch.match.match import Late, Match, Misfit
+from deathmatch.match.match import EventError, LateError, Match
 from deathmatch.match.story import Story
 from tests.live import LiveMatch
 from tests.match.test_match import DEALER, A, B, begin, fold, to_turn
@@ -18,7 +18,7 @@ def trouble(verb: Callable[[], object]) -> str:
     """The events, or why it is refused."""
     try:
         return repr(verb())
-    except (Refusal, Late) as error:
+    except (Refusal, LateError) as error:
         return repr(error)
 
 
@@ -116,7 +116,7 @@ def test_what_live_play_asks_besides_the_rules_is_asked_whatever_was_decided_bef
 def test_an_event_that_does_not_fit_is_refused_and_not_quoted(event: Event) -> None:
     match, _ = begin()
     match.submit(B, "bid 0", 1, 2000)
-    with pytest.raises(Misfit, match=r"^the event [a-z_]+ does not fit the events before it$") as caught:
+    with pytest.raises(EventError, match=r"^the event [a-z_]+ does not fit the events before it$") as caught:
         match.now.apply(event)
     assert caught.value.__suppress_context__
 
@@ -125,7 +125,7 @@ def test_nothing_follows_the_end_but_nothing() -> None:
     match, _ = begin()
     match.resign(A, 2000)
     for event in (Paused(3000), Resumed(3000), Resigned(3000, B), Dealt(3000, "refill 1"), TimedOut(3000, B, 2)):
-        with pytest.raises(Misfit):
+        with pytest.raises(EventError):
             match.now.apply(event)
 
 

@@ -7,7 +7,7 @@ import pytest
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.match.record import RecordError, read
-from deathmatch.match.replay import Unfinished, complaint, course, positions, replay_steps
+from deathmatch.match.replay import UnfinishedError, complaint, match_history, positions, replay_steps
 from tests import toy
 from tests.match.test_record import DEALT, find
 
@@ -49,7 +49,7 @@ def test_positions_of_a_record_are_those_of_its_text() -> None:
 
 
 def test_a_course_has_each_event_with_the_state_that_it_met_and_the_value_of_its_move() -> None:
-    along = course(read(TEXT.replace("B say cat", "B timeout"), find))
+    along = match_history(read(TEXT.replace("B say cat", "B timeout"), find))
     assert [(moment.event, moment.ply, moment.actor, moment.text) for moment in along.moments] == [
         (1, 0, "deal", "cards A:3 B:7"),
         (2, 1, "A", "bid 1"),
@@ -67,8 +67,8 @@ def test_a_course_has_each_event_with_the_state_that_it_met_and_the_value_of_its
 
 
 def test_a_match_that_is_not_over_has_no_course() -> None:
-    with pytest.raises(Unfinished, match="the match is not over"):
-        course(read(TEXT.replace("A resign\n", ""), find))
+    with pytest.raises(UnfinishedError, match="the match is not over"):
+        match_history(read(TEXT.replace("A resign\n", ""), find))
 
 
 def test_a_bad_record_is_found_out_when_its_positions_are_asked_for() -> None:

@@ -13,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from deathmatch import games
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Deals, Variant
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL, TIMED_OUT, Position
@@ -43,7 +43,7 @@ def whole(variant: Variant) -> str:
     return longest[1]
 
 
-def _match(variant: Variant, source: Source) -> tuple[int, str]:
+def _match(variant: Variant, source: RandomSource) -> tuple[int, str]:
     """A random match as a record, with the number of its events."""
     position = Position.start(variant, variant.bind({})[1])
     lines = ["deathmatch 1", f"game {variant.id}", "name A Ann", "name B Bob", "tag event whole match"]
@@ -59,7 +59,7 @@ def _match(variant: Variant, source: Source) -> tuple[int, str]:
     return events, "\n".join(lines) + "\n"
 
 
-def _event(position: Position, source: Source) -> tuple[str, str]:
+def _event(position: Position, source: RandomSource) -> tuple[str, str]:
     if isinstance(position.pending, Deals):
         chance = position.pending.chance
         return DEAL, chance.write(chance.sample(source))

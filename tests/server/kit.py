@@ -19,7 +19,7 @@ from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import MatchReview
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.match.dealer import HmacSource
@@ -149,7 +149,7 @@ class Dummy:
             raise RuntimeError("the bot fell over")
         if self.answer is not None:
             return self.answer
-        source: Source = HmacSource(b"dummy", f"{variant} {len(self.asked)}")
+        source: RandomSource = HmacSource(b"dummy", f"{variant} {len(self.asked)}")
         decision = find(variant).bind(values)[1].decision(view)
         return str(decision.write(decision.sample(source)))
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from deathmatch import games
-from deathmatch.core.game import Aid, Aided, Variant, aids_of, picture
+from deathmatch.core.game import Aid, AidedGame, Variant, aids_of, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.server.table import entries
@@ -90,7 +90,7 @@ def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
     assert aids_of(helped) == tuple(Aid)
     view = plain.view(plain.start(), Seat.A)
     assert {picture(plain, view, (), aid) for aid in Aid} == {plain.picture(view)}
-    assert isinstance(helped, Aided)
+    assert isinstance(helped, AidedGame)
 
 
 @pytest.mark.parametrize("kept", [{}, {"aids": True}, {"aids": False}])

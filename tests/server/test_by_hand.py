@@ -9,7 +9,7 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Dealt, Started, Submitted
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
@@ -63,7 +63,7 @@ def test_a_deal_that_cannot_be_is_refused_and_changes_nothing() -> None:
             for role in ("A", "B", "watcher"):
                 with pytest.raises(Problem, match="only the host can deal"):
                     await w.ask(made, role, lambda room, r: room.deal(r, 0, "cards A:3 B:7"))
-            with pytest.raises(Late):
+            with pytest.raises(LateError):
                 await w.ask(made, "host", lambda room, role: room.deal(role, 1, "cards A:3 B:7"))
             assert w.store.matches[made.id] == before
             with pytest.raises(Problem, match="this table does not deal by hand"):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Illegal
-from deathmatch.server.lexicons import MOST_FAILURES, BadLexicon, Lexicons, NoLexicon, shipped
+from deathmatch.server.lexicons import MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.table.commands import Now, Sender
 from deathmatch.server.table.decide import decide
@@ -32,9 +32,9 @@ def test_lists_come_from_the_games_and_from_the_host(tmp_path: Path) -> None:
     assert lists.names() == ("birds", "short")
     assert lists.words("birds") == {"EMU", "OWL"}
     assert lists.words("short") == {"CAT", "DOG", "OWL"}
-    with pytest.raises(NoLexicon, match="unknown word list fish; the word lists are birds, short"):
+    with pytest.raises(UnknownLexiconError, match="unknown word list fish; the word lists are birds, short"):
         lists.words("fish")
-    with pytest.raises(NoLexicon, match="the word lists are none"):
+    with pytest.raises(UnknownLexiconError, match="the word lists are none"):
         Lexicons(tmp_path / "nowhere").words("fish")
 
 
@@ -46,7 +46,7 @@ def test_a_name_that_comes_with_a_game_means_the_same_everywhere(tmp_path: Path)
 def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
     put(tmp_path, "secret", "emu\n")
     (tmp_path / "lists").mkdir()
-    with pytest.raises(NoLexicon):
+    with pytest.raises(UnknownLexiconError):
         Lexicons(tmp_path / "lists").words("../secret")
 
 
@@ -62,7 +62,7 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
 )
 def test_a_list_that_cannot_be_read_is_said_with_its_line(tmp_path: Path, text: str | bytes, said: str) -> None:
     put(tmp_path, "bad", text)
-    with pytest.raises(BadLexicon, match=said):
+    with pytest.raises(UnreadableLexiconError, match=said):
         Lexicons(tmp_path).words("bad")
 
 
@@ -82,9 +82,9 @@ def test_a_list_that_cannot_be_read_is_tried_again_once_its_file_changes(
     if text is not None:
         put(tmp_path, "birds", text)
     for _ in range(3):
-        with pytest.raises(NoLexicon if text is None else BadLexicon, match="birds"):
+        with pytest.raises(UnknownLexiconError if text is None else UnreadableLexiconError, match="birds"):
             lists.words("birds")
-        with pytest.raises(NoLexicon if text is None else BadLexicon, match="birds"):
+        with pytest.raises(UnknownLexiconError if text is None else UnreadableLexiconError, match="birds"):
             lists.in_memory().words("birds")
     assert tried == 1
     put(tmp_path, "birds", "emu\n")
@@ -95,7 +95,7 @@ def test_a_list_that_cannot_be_read_is_tried_again_once_its_file_changes(
 def test_failures_are_forgotten_before_they_are_many(tmp_path: Path) -> None:
     lists = Lexicons(tmp_path)
     for number in range(3 * MOST_FAILURES):
-        with pytest.raises(NoLexicon):
+        with pytest.raises(UnknownLexiconError):
             lists.words(f"list-{number}")
     assert len(lists._failed) <= MOST_FAILURES
 

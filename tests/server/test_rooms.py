@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.server.table import entries
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
@@ -58,7 +58,7 @@ def test_the_same_answer_again_is_acknowledged_again_and_a_late_one_is_refused()
             assert len(w.store.matches[made.id]) == entries
             await w.submit(made, "B", 0, "claim grow")
             assert await w.submit(made, "A", 0, "score grow") == first
-            with pytest.raises(Late, match="the current question is 1"):
+            with pytest.raises(LateError, match="the current question is 1"):
                 await w.submit(made, "A", 0, "score claim")
 
     run(test())
@@ -176,7 +176,7 @@ def test_an_answer_at_the_very_moment_is_in_time() -> None:
             await w.time.pass_by(10_000)
             assert (await w.submit(made, "A", 0, "score grow")).text == "score grow"
             await w.time.pass_by(1)
-            with pytest.raises(Late):
+            with pytest.raises(LateError):
                 await w.submit(made, "B", 0, "score grow")
 
     run(test())
@@ -299,7 +299,7 @@ def test_the_host_stops_the_clocks_and_nobody_else_does() -> None:
                 await w.ask(made, "A", lambda room, seat: room.pause(seat, stop=True))
             await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
             await w.time.pass_by(100_000)
-            with pytest.raises(Late, match="paused"):
+            with pytest.raises(LateError, match="paused"):
                 await w.submit(made, "A", 0, "score grow")
             later = await w.again()
             assert (await later.full(made, "A")).seen.paused

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from deathmatch.bots.worker import BotFailed
+from deathmatch.bots.worker import BotError
 from deathmatch.server.rooms import seatbots
 from deathmatch.server.wire import bodies
 from tests.server.kit import TOY, World, run, settle, world
@@ -68,7 +68,7 @@ def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says_why(
     monkeypatch.setattr(seatbots, "PAUSE_S", 0)
 
     async def failed(*_question: object) -> str:
-        raise BotFailed("dummy of toy: OSError at kernel.py:3: no space left on device")
+        raise BotError("dummy of toy: OSError at kernel.py:3: no space left on device")
 
     async def test() -> None:
         async with world() as w:

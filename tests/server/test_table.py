@@ -11,7 +11,7 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Malformed, Refusal
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits
@@ -142,7 +142,7 @@ def test_the_session_has_every_command_but_those_of_pictures_and_hands() -> None
     [
         (Submit(0, "score score"), A, Illegal, "R3"),
         (Submit(0, "sing"), A, Malformed, "expected"),
-        (Submit(1, "score grow"), A, Late, "the current question is 0"),
+        (Submit(1, "score grow"), A, LateError, "the current question is 0"),
         (Submit(0, "score grow"), WATCHER, Problem, "only a player can"),
         (Resign(), HOST, Problem, "only a player can"),
         (Pause(), A, Problem, "only the host"),

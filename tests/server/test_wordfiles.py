@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.core.words import WordList
 from deathmatch.server import wordfiles
-from deathmatch.server.wordfiles import LONG, LONGEST, MANY, SIGNS, BadLexicon, Passed
+from deathmatch.server.wordfiles import LONG, LONGEST, MANY, SIGNS, Passed, UnreadableLexiconError
 
 
 def put(folder: Path, content: str | bytes) -> Path:
@@ -37,13 +37,13 @@ def test_words_are_read_in_any_case_and_what_is_none_is_accounted_for(tmp_path: 
     ],
 )
 def test_what_is_no_list_is_refused_with_the_reason(tmp_path: Path, content: bytes, said: str) -> None:
-    with pytest.raises(BadLexicon, match=said):
+    with pytest.raises(UnreadableLexiconError, match=said):
         wordfiles.read(put(tmp_path, content))
 
 
 def test_what_cannot_be_opened_is_said(tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "gone.txt"):
-        with pytest.raises(BadLexicon, match=f"the word list {file.name} cannot be read: "):
+        with pytest.raises(UnreadableLexiconError, match=f"the word list {file.name} cannot be read: "):
             wordfiles.read(file)
 
 

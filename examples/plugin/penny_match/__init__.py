@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deathmatch.authoring import Option, Rule, Variant, Whole, bank, seconds
+from deathmatch.authoring import Option, Rule, Variant, WholeNumber, time_bank, time_limit
 
 from .game import PennyMatch
 
@@ -13,9 +13,9 @@ VARIANTS = (
         title="Penny Match",
         words="Both show a coin at once. If the coins are the same, A scores; if they differ, B does.",
         options=(
-            Option("rounds", Whole(1, 99), 5, "rounds to be played"),
-            seconds("time_show", 20, "to show a coin"),
-            bank(60),
+            Option("rounds", WholeNumber(1, 99), 5, "rounds to be played"),
+            time_limit("time_show", 20, "to show a coin"),
+            time_bank(60),
         ),
         submitting=Rule("penny-match", 1),
         reasons={"points": "{winner} has more points.", "level": "Both have as many points.", "resign": "{loser} resigned."},

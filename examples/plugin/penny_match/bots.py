@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from deathmatch.authoring import Bot, Budget, Decision, Source
+from deathmatch.authoring import Bot, Budget, Decision, RandomSource
 
 from .game import COINS, PennyMatch, View
 
@@ -13,7 +13,7 @@ from .game import COINS, PennyMatch, View
 class Guess:
     """Any legal move of any game: without `plays`, a bot is offered everywhere. It is announced in `pyproject.toml`."""
 
-    def choose(self, view: object, decision: Decision[Any], budget: Budget, source: Source, /) -> object:
+    def choose(self, view: object, decision: Decision[Any], budget: Budget, source: RandomSource, /) -> object:
         """A move by chance."""
         return decision.sample(source)
 
@@ -21,7 +21,7 @@ class Guess:
 class Patient:
     """Heads, always. It states that, so `deathmatch exploit patient --game penny-match/standard` can answer it."""
 
-    def choose(self, view: View, decision: Decision[str], budget: Budget, source: Source, /) -> str:
+    def choose(self, view: View, decision: Decision[str], budget: Budget, source: RandomSource, /) -> str:
         """Heads."""
         return COINS[0]
 

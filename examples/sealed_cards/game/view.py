@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from deathmatch.core.game import Over
-from deathmatch.core.options import Option, Whole, bank, seconds
+from deathmatch.core.options import Option, WholeNumber, time_bank, time_limit
 from deathmatch.core.seats import BySeat, Eye
 from deathmatch.core.simple import rules_of
 
@@ -11,9 +11,9 @@ BOOK = "sealed-cards"
 R1, R3, R4 = rules_of(BOOK, 1, 3, 4)
 
 OPTIONS = (
-    Option("rounds", Whole(1, 5), 3, "rounds; each seat holds two cards more"),
-    seconds("time_play", 30, "seconds to play a card"),
-    bank(60),
+    Option("rounds", WholeNumber(1, 5), 3, "rounds; each seat holds two cards more"),
+    time_limit("time_play", 30, "seconds to play a card"),
+    time_bank(60),
 )
 
 

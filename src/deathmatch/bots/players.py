@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from deathmatch.bots import plugins, registry
 from deathmatch.bots.registry import names
-from deathmatch.core.bots import AnyBot, Equipping
-from deathmatch.core.errors import UnknownName
+from deathmatch.core.bots import AnyBot, ResourceUser
+from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
 
 __all__ = ["Player", "importable", "name_of", "names", "ready"]
@@ -40,12 +40,12 @@ def _is_bot(player: Any) -> bool:
 def ready(variant: Variant, game: AnyGame, player: Player, resources: Resources | None = None) -> AnyBot:
     """The bot for a game that is bound already, equipped if it asks for it.
 
-    Raises: UnknownName that says which bots there are, PluginError if it cannot be loaded or is no bot.
+    Raises: UnknownNameError that says which bots there are, PluginError if it cannot be loaded or is no bot.
     """
     if isinstance(player, str) and ":" not in player:
         return registry.pick(variant, game, player, resources)
     bot = _made(variant, game, player)
-    return bot.equip(resources) if resources is not None and isinstance(bot, Equipping) else bot
+    return bot.equip(resources) if resources is not None and isinstance(bot, ResourceUser) else bot
 
 
 def _made(variant: Variant, game: AnyGame, player: Any) -> AnyBot:
@@ -53,7 +53,7 @@ def _made(variant: Variant, game: AnyGame, player: Any) -> AnyBot:
         plugin = plugins.parse(player)
         bot = plugins.make(plugin, variant, game)
         if bot is None:
-            raise UnknownName(f"{player} does not play {variant.id}")
+            raise UnknownNameError(f"{player} does not play {variant.id}")
         return bot
     if _is_bot(player):
         given: AnyBot = player

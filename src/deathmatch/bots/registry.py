@@ -10,8 +10,8 @@ from functools import partial
 
 from deathmatch.bots import plugins, solution_folder
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import AnyBot, Bots, Consulting, Equipping, Warming
-from deathmatch.core.errors import PluginError, UnknownName
+from deathmatch.core.bots import AnyBot, Bots, ResourceUser, SolutionUser, Warmable
+from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.plugins import Plugin, report
@@ -43,7 +43,7 @@ def _own(variant: Variant, game: AnyGame) -> Bots:
 
 def _consulting(bot: AnyBot) -> AnyBot | None:
     """The bot with the solution that it consults; None if it needs one and there is none."""
-    return bot.consult(solution_folder.solution_folders()) if isinstance(bot, Consulting) else bot
+    return bot.consult(solution_folder.solution_folders()) if isinstance(bot, SolutionUser) else bot
 
 
 def _other(variant: Variant, game: AnyGame, plugin: Plugin) -> AnyBot | None:
@@ -78,7 +78,7 @@ def _all(variant: Variant, game: AnyGame) -> Bots:
 def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
     """The bots of a variant under these options, by default its own: those of the game, weakest first, then those of other packages.
 
-    One that looks its moves up (`core.bots.Consulting`) is among them if it finds them.
+    One that looks its moves up (`core.bots.SolutionUser`) is among them if it finds them.
     """
     _, game = variant.bind(values or {})
     return tuple(_all(variant, game))
@@ -87,14 +87,14 @@ def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
 def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None = None) -> AnyBot:
     """A bot for a game that is bound already, equipped if it asks for it.
 
-    Raises: UnknownName that says which bots there are, PluginError if a package brings the bot and cannot be loaded.
+    Raises: UnknownNameError that says which bots there are, PluginError if a package brings the bot and cannot be loaded.
     """
     bot = own(variant, game).get(name.lower())
     if bot is None and (plugin := plugins.all_bots().get(name.lower())) is not None:
         bot = _other(variant, game, plugin)
     if bot is None:
-        raise UnknownName(f"{variant.id} has no bot {name}; the bots are {', '.join(_all(variant, game)) or 'none'}")
-    return bot.equip(resources) if resources is not None and isinstance(bot, Equipping) else bot
+        raise UnknownNameError(f"{variant.id} has no bot {name}; the bots are {', '.join(_all(variant, game)) or 'none'}")
+    return bot.equip(resources) if resources is not None and isinstance(bot, ResourceUser) else bot
 
 
 def make(variant: Variant, values: Values, name: str) -> AnyBot:
@@ -108,7 +108,7 @@ def make(variant: Variant, values: Values, name: str) -> AnyBot:
 def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
     """Have ready what bots compile or load: they warm up if they know how, and answer the first question of a match once."""
     for bot in bots:
-        if isinstance(bot, Warming):
+        if isinstance(bot, Warmable):
             bot.warm()
     source = HmacSource(b"warm", "0")
     state = game.start()

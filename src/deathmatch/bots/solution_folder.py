@@ -1,4 +1,4 @@
-"""Folders in which solvers keep arrays (`core.solving.Keeping`), and where bots and advisors find them (`core.bots.Consulting`).
+"""Folders in which solvers keep arrays (`core.solving.Checkpoints`), and where bots and advisors find them (`core.bots.SolutionUser`).
 
 Each array is a file, written whole or not at all, and read without loading.
 """
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.game import Fields
-from deathmatch.core.solving import Unsolved
+from deathmatch.core.solving import UnsolvableError
 
 VARIABLE: Final = "DEATHMATCH_SOLUTIONS"
 SOLUTIONS: Final = "solutions"  # in the folder of matches
@@ -37,40 +37,40 @@ class SolutionFolder:
     def about(self) -> Fields | None:
         """What the arrays are of; None if nothing has been kept.
 
-        Raises: Unsolved if something else lies there.
+        Raises: UnsolvableError if something else lies there.
         """
         try:
             fields = json.loads((self.folder / ABOUT).read_text(encoding="utf-8"))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError) as error:
-            raise Unsolved(f"{self.folder} holds no solution that can be read: {error}") from None
+            raise UnsolvableError(f"{self.folder} holds no solution that can be read: {error}") from None
         if not isinstance(fields, dict):
-            raise Unsolved(f"{self.folder} holds no solution: {ABOUT} is no JSON object")
+            raise UnsolvableError(f"{self.folder} holds no solution: {ABOUT} is no JSON object")
         return fields
 
     def begin(self, about: Fields, /) -> None:
         """Make the folder, or go on in one that is about the same.
 
-        Raises: Unsolved if it is about something else, or cannot be made.
+        Raises: UnsolvableError if it is about something else, or cannot be made.
         """
         plain = json.loads(json.dumps(about))
         existing = self.about()
         if existing is not None and existing != plain:
             keys = sorted(key for key in {*existing, *plain} if existing.get(key) != plain.get(key))
-            raise Unsolved(f"{self.folder} holds the solution of something else: {', '.join(keys)} differ; name another folder")
+            raise UnsolvableError(f"{self.folder} holds the solution of something else: {', '.join(keys)} differ; name another folder")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if existing is None and any(self.folder.iterdir()):
-                raise Unsolved(f"{self.folder} holds other files; name a folder that is empty or not there")
+                raise UnsolvableError(f"{self.folder} holds other files; name a folder that is empty or not there")
             self._write(ABOUT, json.dumps(plain).encode())
         except OSError as error:
-            raise Unsolved(f"nothing can be kept in {self.folder}: {error}") from None
+            raise UnsolvableError(f"nothing can be kept in {self.folder}: {error}") from None
 
     def keep(self, name: str, array: NDArray[Any], /) -> None:
         """Keep an array.
 
-        Raises: Unsolved if there is no place for it; arrays that were kept before stay.
+        Raises: UnsolvableError if there is no place for it; arrays that were kept before stay.
         """
         try:
             part = self.folder / f"{name}.part"
@@ -80,17 +80,17 @@ class SolutionFolder:
                 os.fsync(file.fileno())
             part.rename(self.folder / f"{name}.npy")
         except OSError as error:
-            raise Unsolved(f"nothing more can be kept in {self.folder}: {error}") from None
+            raise UnsolvableError(f"nothing more can be kept in {self.folder}: {error}") from None
 
     def drop(self, name: str, /) -> None:
         """Keep an array no longer.
 
-        Raises: Unsolved if it cannot be removed.
+        Raises: UnsolvableError if it cannot be removed.
         """
         try:
             (self.folder / f"{name}.npy").unlink(missing_ok=True)
         except OSError as error:
-            raise Unsolved(f"nothing can be removed from {self.folder}: {error}") from None
+            raise UnsolvableError(f"nothing can be removed from {self.folder}: {error}") from None
 
     def kept(self, name: str, /) -> NDArray[Any] | None:
         """An array, mapped into memory; None if it has not been kept."""
@@ -99,7 +99,7 @@ class SolutionFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
-            raise Unsolved(f"{name}.npy in {self.folder} cannot be read: {error}") from None
+            raise UnsolvableError(f"{name}.npy in {self.folder} cannot be read: {error}") from None
         return array
 
     def _write(self, name: str, data: bytes) -> None:
@@ -125,7 +125,7 @@ def solutions_home(environment: Mapping[str, str] | None = None) -> Path:
 
 
 class OpenedFolder:
-    """A solution folder to read; each array is opened once (`core.solving.Kept`)."""
+    """A solution folder to read; each array is opened once (`core.solving.SavedArrays`)."""
 
     __slots__ = ("_arrays", "_folder")
 
@@ -134,11 +134,11 @@ class OpenedFolder:
         self._arrays: dict[str, NDArray[Any]] = {}
 
     def about(self) -> Fields | None:
-        """See `Kept`."""
+        """See `SavedArrays`."""
         return self._folder.about()
 
     def kept(self, name: str, /) -> NDArray[Any] | None:
-        """See `Kept`; an array lies on disk until somebody looks at it."""
+        """See `SavedArrays`; an array lies on disk until somebody looks at it."""
         array = self._arrays.get(name)
         if array is None:
             array = self._folder.kept(name)

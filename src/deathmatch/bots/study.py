@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 
 from deathmatch import games
 from deathmatch.bots import solution_folder
-from deathmatch.core.bots import Budget, Consulting, Equipping, Warming
-from deathmatch.core.errors import UnknownName
+from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable
+from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
-from deathmatch.core.reviewing import AnyAdvisor, AnyCourse, Better, Chart, Review, Verdict
+from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Review, Verdict
 from deathmatch.core.solving import AnySolver
 from deathmatch.match.record import Record
-from deathmatch.match.replay import course
+from deathmatch.match.replay import match_history
 
 
 def solver(variant: Variant, game: AnyGame) -> AnySolver:
     """The solver for a game that is bound already; raises LookupError if the variant has none."""
     make = variant.capability("solver")
     if make is None:
-        raise UnknownName(f"{variant.id} has no solver{_having('solver')}")
+        raise UnknownNameError(f"{variant.id} has no solver{_having('solver')}")
     made: AnySolver = make(game)
     return made
 
@@ -29,11 +29,11 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     """The advisor for a game that is bound already, equipped if it asks for it; raises LookupError if the variant has none."""
     make = variant.capability("advise")
     if make is None:
-        raise UnknownName(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{_having('advise')}")
+        raise UnknownNameError(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{_having('advise')}")
     made: AnyAdvisor = make(game)
-    if isinstance(made, Consulting):
+    if isinstance(made, SolutionUser):
         made = made.consult(solution_folder.solution_folders()) or made
-    return made.equip(resources) if resources is not None and isinstance(made, Equipping) else made
+    return made.equip(resources) if resources is not None and isinstance(made, ResourceUser) else made
 
 
 def _having(capability: str) -> str:
@@ -45,7 +45,7 @@ def warm(variant: Variant) -> None:
     """Have ready what the advisor of a variant compiles or loads, if it has one that does, under the default options."""
     if "advise" in variant.capabilities:
         made = advisor(variant, variant.bind({})[1])
-        if isinstance(made, Warming):
+        if isinstance(made, Warmable):
             made.warm()
 
 
@@ -67,7 +67,7 @@ class MatchRemark:
     verdict: Verdict
     words: str
     value: float | None
-    better: tuple[Better, ...]
+    better: tuple[BetterMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,15 @@ class MatchReview:
 def look_back(record: Record, budget: Budget, resources: Resources | None = None) -> MatchReview:
     """What there is to say about a finished match.
 
-    Raises: LookupError if the variant has no advisor, match.replay.Unfinished if the match is not over.
+    Raises: LookupError if the variant has no advisor, match.replay.UnfinishedError if the match is not over.
     """
     reviewer = advisor(record.variant, record.header.game(), resources)
-    history = course(record)
+    history = match_history(record)
     people = {seat.value: name or seat.value for seat, name in record.header.names.items()}
     return _named(reviewer.review(history, budget), history, people)
 
 
-def _named(review: Review, history: AnyCourse, people: Mapping[str, str]) -> MatchReview:
+def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
         return words.format_map(people)
 

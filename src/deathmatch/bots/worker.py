@@ -1,7 +1,7 @@
 """Where bots and advisors think for a server: worker processes, so that the event loop never waits. Views, records and words cross to them.
 
 A worker that dies is replaced, and the question asked again, once; one that thinks far beyond its time is ended. A bot that fails raises
-`BotFailed` for anyone who asked, and the worker lives on.
+`BotError` for anyone who asked, and the worker lives on.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ END_S = 5.0  # to end one in peace
 LOWER = 10  # steps of priority by which a process that is in no hurry stands back
 
 
-class BotFailed(DeathmatchError, RuntimeError):
+class BotError(DeathmatchError, RuntimeError):
     """A bot or an advisor gave no answer: it failed, took far too long, or took its process down twice."""
 
 
@@ -139,13 +139,13 @@ class Thinkers:
             view: of its seat, which owes a decision.
             seconds: how long it may take from now on, waiting for a worker included; never longer than all bots may.
 
-        Raises: BotFailed.
+        Raises: BotError.
         """
         question = _Task(variant, dict(values), bot, view)
         end = monotonic() + (self._seconds if seconds is None else min(seconds, self._seconds))
         answer = await self._with_worker(lambda worker: worker.ask(question, end, self._grace), lambda worker: worker.ready(question.first))
         if answer.failure:
-            raise BotFailed(f"{bot} of {variant}: {answer.failure}")
+            raise BotError(f"{bot} of {variant}: {answer.failure}")
         return answer.text
 
     async def look_back(self, variant: str, record: str) -> MatchReview:
@@ -155,12 +155,12 @@ class Thinkers:
             variant: `GAME/VARIANT`, as the record says.
             record: of a match that is over, in a variant that has an advisor.
 
-        It may take the seconds of these processes from when its turn comes. Raises: BotFailed.
+        It may take the seconds of these processes from when its turn comes. Raises: BotError.
         """
         question = _Finished(variant, record)
         answer = await self._with_worker(lambda worker: worker.ask(question, None, self._grace, self._seconds))
         if answer.lookback is None:
-            raise BotFailed(f"review of a match of {variant}: {answer.failure}")
+            raise BotError(f"review of a match of {variant}: {answer.failure}")
         return answer.lookback
 
     async def close(self, wait: bool = True) -> None:
@@ -179,7 +179,7 @@ class Thinkers:
         It goes back when it is done, even if nobody waits any more.
         """
         if self._closed:
-            raise BotFailed("the bots have been sent home")
+            raise BotError("the bots have been sent home")
         task = asyncio.create_task(self._lend(work, prefer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -43,7 +43,7 @@ def advise(
     from deathmatch.cli.progress import terminal
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, read
-    from deathmatch.match.replay import Unfinished
+    from deathmatch.match.replay import UnfinishedError
 
     data = load(file, max_size)
     if data is None:
@@ -57,7 +57,7 @@ def advise(
         with terminal("looking back"):
             study.warm(record.variant)
             lookback = study.look_back(record, Deadline(seconds), all_word_lists(record.variant))
-    except Unfinished:
+    except UnfinishedError:
         complain(f"{file}: the match is not over; only a finished match can be reviewed")
         raise typer.Exit(1) from None
     except LookupError as error:

@@ -47,14 +47,14 @@ def _name(text: str) -> str:
 @lexicon.command("list")
 def list_(data: Data = None) -> None:
     """Print the name, the number of words and the origin of every list."""
-    from deathmatch.server.lexicons import BadLexicon
+    from deathmatch.server.lexicons import UnreadableLexiconError
 
     lists = _lists(data)
     own, bad = set(lists.own()), False
     for name in lists.names():
         try:
             say(f"{name}: {_count(lists.words(name), 'word')}, {'your own' if name in own else 'comes with the game'}\n")
-        except BadLexicon as error:
+        except UnreadableLexiconError as error:
             bad = True
             say(f"{name}: cannot be used: {error}\n")
     if bad:
@@ -73,7 +73,7 @@ def add(
     """Add a word list for use in matches. Report every skipped line with the reason."""
     from deathmatch import games
     from deathmatch.server import wordfiles
-    from deathmatch.server.lexicons import BadLexicon, free
+    from deathmatch.server.lexicons import UnreadableLexiconError, free
 
     known, lists = _name(name), _lists(data)
     if known in free(games.every()):
@@ -85,7 +85,7 @@ def add(
         raise typer.BadParameter(f"the list {known} exists already; use --replace to replace it")
     try:
         reading = wordfiles.read(file)
-    except BadLexicon as error:
+    except UnreadableLexiconError as error:
         complain(f"{error}; nothing was added")
         raise typer.Exit(1) from None
     if reading.words:
@@ -125,11 +125,11 @@ def check(
     data: Data = None,
 ) -> None:
     """Check whether words are in a list. The exit status is 1 if one is not."""
-    from deathmatch.server.lexicons import BadLexicon, NoLexicon
+    from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 
     try:
         listed = _lists(data).words(_name(name))
-    except (NoLexicon, BadLexicon) as error:
+    except (UnknownLexiconError, UnreadableLexiconError) as error:
         raise typer.BadParameter(str(error)) from None
     there = [word.upper() in listed for word in words]
     for word, known in zip(words, there, strict=True):
@@ -141,11 +141,11 @@ def check(
 @lexicon.command()
 def remove(name: Listed, data: Data = None) -> None:
     """Remove a list that you added. Records that use it stay readable, but a running match that uses it accepts no more words."""
-    from deathmatch.server.lexicons import NoLexicon
+    from deathmatch.server.lexicons import UnknownLexiconError
 
     known, lists = _name(name), _lists(data)
     try:
         lists.remove(known)
-    except NoLexicon as error:
+    except UnknownLexiconError as error:
         raise typer.BadParameter(str(error)) from None
     say(f"{known} is removed. Restart the server if it is running: it may still use the list.\n")

@@ -82,13 +82,13 @@ def bring(texts: Iterable[str] | None, games: Iterable[Variant]) -> None:
 def word_lists(variant: Variant, given: dict[str, Value]) -> Lexicons:
     """The word lists that live play here may ask for; a clear error where the one that the options name is not there."""
     from deathmatch.core.options import lexicons
-    from deathmatch.server.lexicons import BadLexicon, NoLexicon
+    from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 
     lists = all_word_lists(variant)
     try:
         for name in lexicons(variant.options, variant.bind(given)[0]):
             lists.words(name)
-    except (NoLexicon, BadLexicon) as error:
+    except (UnknownLexiconError, UnreadableLexiconError) as error:
         raise typer.BadParameter(str(error.args[0])) from None
     return lists
 

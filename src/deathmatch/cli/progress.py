@@ -1,4 +1,4 @@
-"""Work whose progress is shown on a terminal, and which may be kept (`core.solving.Work`, `Threaded`, `Keeping`)."""
+"""Progress of solvers on a terminal, and the folder that may keep their work (`core.solving.Reporter`, `Threaded`, `Checkpoints`)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from deathmatch.bots.solution_folder import SolutionFolder
-    from deathmatch.core.solving import Work
+    from deathmatch.core.solving import Reporter
 
 Report: TypeAlias = Callable[[str, float | None], None]
 
 
 @contextmanager
-def working(keep: Path | None = None) -> Iterator[Work]:
-    """Work whose progress is shown on stderr if that is a terminal. With a folder, the work is saved there."""
+def working(keep: Path | None = None) -> Iterator[Reporter]:
+    """A reporter that shows progress on stderr if that is a terminal. With a folder, the work is saved there."""
     from deathmatch.bots.solution_folder import SolutionFolder
 
     folder = None if keep is None else SolutionFolder(keep)
@@ -63,12 +63,12 @@ class _Working:
         self.threads = processors()
 
     def report(self, words: str, done: float | None = None, /) -> None:
-        """See `Work`."""
+        """See `Reporter`."""
         self._shown(words, done)
 
 
 class _Kept(_Working):
-    """The same with a folder (`core.solving.Keeping`)."""
+    """The same with a folder (`core.solving.Checkpoints`)."""
 
     def __init__(self, shown: Report, folder: SolutionFolder) -> None:
         super().__init__(shown)

@@ -51,7 +51,7 @@ def solve(
     from deathmatch.cli.options import read_options
     from deathmatch.cli.progress import working
     from deathmatch.core.seats import PUBLIC
-    from deathmatch.core.solving import Counting, Unsolved
+    from deathmatch.core.solving import Counting, UnsolvableError
 
     if record is not None:
         variant, bound, state, people = _recorded(record, game, option or [], max_size)
@@ -71,7 +71,7 @@ def solve(
     try:
         with working(keep) as work:
             solution = ask(bound.view(state, PUBLIC), work)
-    except Unsolved as error:
+    except UnsolvableError as error:
         complain(f"{record if record is not None else variant.id}: {error.reason}")
         raise typer.Exit(1) from None
     if keep is not None and not keep.exists():

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
 
 if TYPE_CHECKING:
-    from deathmatch.core.solving import Kept
+    from deathmatch.core.solving import SavedArrays
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M = TypeVar("M")
@@ -30,7 +30,7 @@ class Budget(Protocol):
 class Bot(Protocol[V_contra, M]):
     """A player. One object may play many matches, and must not carry information from one match to another."""
 
-    def choose(self, view: V_contra, decision: Decision[M], budget: Budget, source: Source, /) -> M:
+    def choose(self, view: V_contra, decision: Decision[M], budget: Budget, source: RandomSource, /) -> M:
         """Choose a legal move.
 
         Args:
@@ -45,7 +45,7 @@ class Bot(Protocol[V_contra, M]):
 
 
 @runtime_checkable
-class Mixing(Protocol[V_contra, M]):
+class MixedStrategyBot(Protocol[V_contra, M]):
     """A bot that can state its mixed strategy."""
 
     def mixture(self, view: V_contra, decision: Decision[M], /) -> Sequence[tuple[M, float]]:
@@ -54,7 +54,7 @@ class Mixing(Protocol[V_contra, M]):
 
 
 @runtime_checkable
-class Warming(Protocol):
+class Warmable(Protocol):
     """A bot or an advisor that compiles or loads something, and can do so before it is asked for the first time."""
 
     def warm(self) -> None:
@@ -63,7 +63,7 @@ class Warming(Protocol):
 
 
 @runtime_checkable
-class Equipping(Protocol[T_co]):
+class ResourceUser(Protocol[T_co]):
     """A bot or an advisor (core/reviewing.py) that uses resources outside the rules, such as word lists."""
 
     def equip(self, resources: Resources, /) -> T_co:
@@ -72,10 +72,10 @@ class Equipping(Protocol[T_co]):
 
 
 @runtime_checkable
-class Consulting(Protocol[T_co]):
+class SolutionUser(Protocol[T_co]):
     """A bot or an advisor that uses solutions on disk (core/solving.py)."""
 
-    def consult(self, solutions: Sequence[Kept], /) -> T_co | None:
+    def consult(self, solutions: Sequence[SavedArrays], /) -> T_co | None:
         """The same bot or advisor with those of these solutions that it can use; None if it can use none.
 
         Without one a bot is not offered, and an advisor works as well as it can.

@@ -1,4 +1,4 @@
-"""Chance as an argument: anyone who needs a random number is handed a `Source`; nobody in `core`, `solve` or `games` makes one."""
+"""Chance as an argument: anyone who needs a random number is handed a `RandomSource`; nobody in `core`, `solve` or `games` makes one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 _UNIT = 1 << 53  # steps of a float in [0, 1)
 
 
-class Source(ABC):
+class RandomSource(ABC):
     """Uniform random numbers, all made from one primitive, so that a source is specified by `below` alone."""
 
     @abstractmethod

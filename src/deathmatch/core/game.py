@@ -30,7 +30,7 @@ from enum import Enum
 from importlib import import_module
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
 from deathmatch.core.options import Option, Value, Values, complete
 from deathmatch.core.scene import Scene
@@ -238,7 +238,7 @@ class Decision(Protocol[M]):
         """Every legal move once; None if they cannot be listed."""
         ...
 
-    def sample(self, source: Source, /) -> M:
+    def sample(self, source: RandomSource, /) -> M:
         """A random legal move.
 
         Args:
@@ -275,7 +275,7 @@ class Decision(Protocol[M]):
 
 
 @runtime_checkable
-class Explaining(Protocol):
+class ExplainingDecision(Protocol):
     """A decision that can explain why the place of the picture that a player tapped cannot be chosen."""
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
@@ -322,7 +322,7 @@ class Chance(Protocol[D]):
         """Every possible deal once; None if they cannot be listed."""
         ...
 
-    def sample(self, source: Source, /) -> D:
+    def sample(self, source: RandomSource, /) -> D:
         """A random deal, with the probabilities of the rule book and the random numbers of the source."""
         ...
 
@@ -419,7 +419,7 @@ class Aid(Enum):
 
 
 @runtime_checkable
-class Aided(Protocol[V]):
+class AidedGame(Protocol[V]):
     """A game whose picture depends on what its table helps with."""
 
     def aided(self, view: V, aid: Aid, /) -> V:
@@ -433,13 +433,13 @@ class Aided(Protocol[V]):
 
 def aids_of(game: AnyGame) -> tuple[Aid, ...]:
     """The aids that a table of this game may offer: deduction if the game can deduce."""
-    return tuple(Aid) if isinstance(game, Aided) else (Aid.NONE, Aid.LOG)
+    return tuple(Aid) if isinstance(game, AidedGame) else (Aid.NONE, Aid.LOG)
 
 
 def picture(game: AnyGame, view: Any, sealed: Sequence[Seat] = (), aid: Aid = Aid.LOG) -> Scene:
     """The picture of a view, as a table with this aid shows it."""
-    if aid is not Aid.LOG and isinstance(game, Aided):
-        view = cast("Aided[Any]", game).aided(view, aid)
+    if aid is not Aid.LOG and isinstance(game, AidedGame):
+        view = cast("AidedGame[Any]", game).aided(view, aid)
     return game.picture(view, sealed)
 
 

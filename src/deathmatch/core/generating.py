@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from deathmatch.core.chance import Source
-from deathmatch.core.errors import UnknownName
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Step, Variant
 from deathmatch.core.scene import Scene
 
@@ -25,7 +25,7 @@ class Generator(Protocol[D]):
         """The kind of thing that it makes, for people: `a board`."""
         ...
 
-    def make(self, source: Source, /) -> D:
+    def make(self, source: RandomSource, /) -> D:
         """A random deal, with the probabilities of the rule book."""
         ...
 
@@ -66,6 +66,6 @@ def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
     """The generator of a game that is bound already; raises LookupError if the variant has none."""
     make = variant.capability("generator")
     if make is None:
-        raise UnknownName(f"{variant.id} has no board generator, because it does not start from a board")
+        raise UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")
     made: AnyGenerator = make(game)
     return made

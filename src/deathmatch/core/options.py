@@ -41,7 +41,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeNumber:
     """An option that holds a whole number from `low` to `high`."""
 
     low: int
@@ -99,7 +99,7 @@ class Option:
     """
 
     key: str
-    kind: Word | Whole | Name
+    kind: Word | WholeNumber | Name
     default: Value | Callable[[Values], Value]
     words: str
     clock: bool = False
@@ -114,14 +114,14 @@ def switch(key: str, default: str, words: str) -> Option:
     return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words)
 
 
-def seconds(key: str, default: int, words: str) -> Option:
+def time_limit(key: str, default: int, words: str) -> Option:
     """The time of a decision: 1 to 86400 seconds."""
-    return Option(key, Whole(1, 86_400), default, words, clock=True)
+    return Option(key, WholeNumber(1, 86_400), default, words, clock=True)
 
 
-def bank(default: int) -> Option:
+def time_bank(default: int) -> Option:
     """The reserve of each seat: 0 to 1000000 seconds."""
-    return Option("bank", Whole(0, 1_000_000), default, "reserve of each seat for the whole match, in seconds", clock=True)
+    return Option("bank", WholeNumber(0, 1_000_000), default, "reserve of each seat for the whole match, in seconds", clock=True)
 
 
 def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Value]:

@@ -6,7 +6,7 @@ A variant that can look back at its matches has the capability `advise`, a funct
 The match is over and the record is open to anyone who asks, so an advisor is given the states, and everything that was hidden in them.
 
 Words may hold `{A}` and `{B}`, which the shells replace by the players' names; a literal brace is doubled, as in `str.format`.
-An advisor that asks for word lists is `core.bots.Equipping`; one that compiles something is `core.bots.Warming`.
+An advisor that asks for word lists is `core.bots.ResourceUser`; one that compiles something is `core.bots.Warmable`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Moment(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Course(Generic[S]):
+class MatchHistory(Generic[S]):
     """A finished match.
 
     Attributes:
@@ -90,7 +90,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Better:
+class BetterMove:
     """A move that would have been better, or as good.
 
     Attributes:
@@ -123,7 +123,7 @@ class Remark:
     verdict: Verdict
     words: str
     value: float | None = None
-    better: tuple[Better, ...] = ()
+    better: tuple[BetterMove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +158,11 @@ class Review:
 class Advisor(Protocol[S]):
     """Reviews matches of a game that is bound to its options. It uses no random numbers: the same match gets the same review."""
 
-    def review(self, course: Course[S], budget: Budget, /) -> Review:
+    def review(self, history: MatchHistory[S], budget: Budget, /) -> Review:
         """Review this match.
 
         Args:
-            course: the match, from the start to the end.
+            history: the match, from the start to the end.
             budget: to be asked once for each unit of work. Soon after it is spent the review is returned as far as it is, and the
                 summary says where it stopped; one that is spent at the start still gets a review, as short as it may be.
         """
@@ -170,7 +170,7 @@ class Advisor(Protocol[S]):
 
 
 AnyAdvisor: TypeAlias = Advisor[Any]
-AnyCourse: TypeAlias = Course[Any]
+AnyMatchHistory: TypeAlias = MatchHistory[Any]
 
 Advise: TypeAlias = Callable[[AnyGame], AnyAdvisor]
 """The capability `advise` of a variant."""

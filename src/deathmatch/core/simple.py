@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Refusal, Rule
 from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, Fields, Over, Resources, Step, Timeout
 from deathmatch.core.options import lower
@@ -188,7 +188,7 @@ class ListedDecision(ABC, Generic[M]):
         """The number of legal moves."""
         return len(self.moves())
 
-    def sample(self, source: Source, /) -> M:
+    def sample(self, source: RandomSource, /) -> M:
         """Any legal move, each with the same chance."""
         return source.choice(self.moves())
 
@@ -206,7 +206,7 @@ class ListedDecision(ABC, Generic[M]):
         return Step(self.words, tuple(self.choice(words) for words in following), whole=whole)
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
-        """The refusal of the move that this place stands for; None if there is none (`core.game.Explaining`)."""
+        """The refusal of the move that this place stands for; None if there is none (`core.game.ExplainingDecision`)."""
         left, at = self._after(prefix)
         by_slot: dict[str | None, list[Illegal | None]] = {}
         for words, move in left:
@@ -251,6 +251,6 @@ def _some(texts: Iterator[str]) -> Iterator[str]:
 class RandomBot:
     """Any legal move; `Decision.sample` says with which chances."""
 
-    def choose(self, _view: object, decision: Decision[M], _budget: Budget, source: Source, /) -> M:
+    def choose(self, _view: object, decision: Decision[M], _budget: Budget, source: RandomSource, /) -> M:
         """A legal move."""
         return decision.sample(source)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 V_contra = TypeVar("V_contra", contravariant=True)
 
 
-class Unsolved(DeathmatchError, ValueError):
+class UnsolvableError(DeathmatchError, ValueError):
     """A position that a solver cannot solve, because it is too large or too much of it is unknown; raised as early as possible.
 
     Attributes:
@@ -31,11 +31,11 @@ class Unsolved(DeathmatchError, ValueError):
         self.reason = reason
 
 
-class Work(Protocol):
-    """The connection from a solver to its caller.
+class Reporter(Protocol):
+    """Takes the progress of a solver.
 
-    Anything more that a shell offers is a protocol of its own (`Keeping`, `Threaded`). A solver tests for it with `isinstance`, as shells
-    test bots (`core.bots.Warming`), so a solver that needs only `report` keeps working.
+    Anything more that a caller offers is a protocol of its own (`Checkpoints`, `Threaded`). A solver tests for it with `isinstance`, as
+    callers test bots (`core.bots.Warmable`), so a solver that needs only `report` keeps working.
     """
 
     def report(self, words: str, done: float | None = None, /) -> None:
@@ -49,7 +49,7 @@ class Work(Protocol):
 
 
 @runtime_checkable
-class Kept(Protocol):
+class SavedArrays(Protocol):
     """Arrays that a solver has saved, to be read later."""
 
     def about(self) -> Fields | None:
@@ -62,13 +62,13 @@ class Kept(Protocol):
 
 
 @runtime_checkable
-class Keeping(Kept, Protocol):
-    """Work with a folder in which a solver saves finished parts, so that it can continue after a stop."""
+class Checkpoints(SavedArrays, Protocol):
+    """A reporter with a folder in which a solver saves finished parts, so that it can continue after a stop."""
 
     def begin(self, about: Fields, /) -> None:
         """Describe the arrays before the first one is kept; every fact that changes the solution belongs in the description.
 
-        Raises: Unsolved if something else lies there.
+        Raises: UnsolvableError if something else lies there.
         """
         ...
 
@@ -83,7 +83,7 @@ class Keeping(Kept, Protocol):
 
 @runtime_checkable
 class Threaded(Protocol):
-    """Work that says how many threads may share it."""
+    """A reporter that says how many threads may share the work."""
 
     @property
     def threads(self) -> int:
@@ -91,11 +91,11 @@ class Threaded(Protocol):
         ...
 
 
-class Silent:
-    """Work whose progress is not shown."""
+class SilentReporter:
+    """A reporter that shows nothing."""
 
     def report(self, words: str, done: float | None = None, /) -> None:
-        """See `Work`; no report goes anywhere."""
+        """See `Reporter`; no report goes anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Solution:
 class Solver(Protocol[V_contra]):
     """Solves positions of a game that is bound to its options."""
 
-    def solve(self, view: V_contra, work: Work, /) -> Solution:
+    def solve(self, view: V_contra, work: Reporter, /) -> Solution:
         """The solution of a position.
 
         Args:
@@ -122,7 +122,7 @@ class Solver(Protocol[V_contra]):
                 is no part of it, so a joint decision is open for both seats.
             work: receives the progress.
 
-        Raises: Unsolved.
+        Raises: UnsolvableError.
         """
         ...
 
@@ -131,7 +131,7 @@ class Solver(Protocol[V_contra]):
 class Counting(Protocol[V_contra]):
     """A solver that can count positions without solving them."""
 
-    def count(self, view: V_contra, work: Work, /) -> Solution:
+    def count(self, view: V_contra, work: Reporter, /) -> Solution:
         """As `solve`; its object has `positions`, the number of positions reachable from this one, including it."""
         ...
 

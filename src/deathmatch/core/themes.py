@@ -20,7 +20,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from types import MappingProxyType
 
-from deathmatch.core.errors import UnknownName
+from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.scene import Scene
 
 FAMILY = "Inter"
@@ -154,7 +154,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (
 def theme(name: str) -> Theme:
     """The theme of this name; raises LookupError that says what there is."""
     if name not in THEMES:
-        raise UnknownName(f"unknown theme {name}; the themes are {', '.join(THEMES)}")
+        raise UnknownNameError(f"unknown theme {name}; the themes are {', '.join(THEMES)}")
     return THEMES[name]
 
 

@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from deathmatch.core import plugins
-from deathmatch.core.errors import PluginError, UnknownName
+from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lower
 from deathmatch.core.plugins import Plugin
@@ -37,10 +37,10 @@ BOOK = "rules.md"
 
 def names() -> tuple[str, ...]:
     """All games by name: ours, then those that other packages announce. Nothing is loaded."""
-    return (*GAMES, *(plugin.name for plugin in brought()))
+    return (*GAMES, *(plugin.name for plugin in plugin_games()))
 
 
-def brought() -> tuple[Plugin, ...]:
+def plugin_games() -> tuple[Plugin, ...]:
     """The games of other packages, by name. A name that is taken already is reported and left out."""
     games: dict[str, Plugin] = {}
     for plugin in plugins.announced(plugins.GAMES):
@@ -55,17 +55,17 @@ def plugin_of(game: str) -> Plugin | None:
     """The package that brings this game; None for ours, and for a game that is not there."""
     if game in GAMES:
         return None
-    return next((plugin for plugin in brought() if plugin.name == game), None)
+    return next((plugin for plugin in plugin_games() if plugin.name == game), None)
 
 
 def variants(game: str) -> tuple[Variant, ...]:
-    """The variants of one game; raises UnknownName, and PluginError if another package brings it and cannot be loaded."""
+    """The variants of one game; raises UnknownNameError, and PluginError if another package brings it and cannot be loaded."""
     if game in GAMES:
         ours: tuple[Variant, ...] = import_module(GAMES[game]).VARIANTS
         return ours
     plugin = plugin_of(game)
     if plugin is None:
-        raise UnknownName(f"unknown game {game}; the games are {', '.join(names())}")
+        raise UnknownNameError(f"unknown game {game}; the games are {', '.join(names())}")
     return _load(plugin)
 
 
@@ -115,21 +115,21 @@ def _try(plugin: Plugin, variant: Any) -> None:
 def find(name: str) -> Variant:
     """The variant `GAME/VARIANT`, in any letter case.
 
-    Raises: UnknownName, whose message lists the variants; PluginError as `variants`.
+    Raises: UnknownNameError, whose message lists the variants; PluginError as `variants`.
     """
     game, _, wanted = lower(name).partition("/")
     for variant in variants(game):
         if variant.name == wanted:
             return variant
     wrong = f"{game} has no variant {wanted}" if wanted else f"{game} is a game, and a variant was expected"
-    raise UnknownName(f"{wrong}; the variants are {', '.join(variant.id for variant in variants(game))}")
+    raise UnknownNameError(f"{wrong}; the variants are {', '.join(variant.id for variant in variants(game))}")
 
 
 def every() -> Iterator[Variant]:
     """All variants of all games. A game of another package that cannot be loaded is reported once in the log and left out."""
     for game in GAMES:
         yield from variants(game)
-    for plugin in brought():
+    for plugin in plugin_games():
         try:
             yield from _load(plugin)
         except PluginError as error:

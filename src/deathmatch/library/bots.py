@@ -10,7 +10,7 @@ from deathmatch.bots.arena import ArenaMatch, ArenaResult, Bout
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import Player
 from deathmatch.core.bots import AnyBot, Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Resources
 from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS, BySeat
@@ -23,7 +23,7 @@ from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.settings import default_data
 
 
-def random_source(seed: int | str, label: str = "") -> Source:
+def random_source(seed: int | str, label: str = "") -> RandomSource:
     """A source of random numbers: the same seed and label give the same numbers on any machine.
 
     Args:
@@ -57,10 +57,10 @@ def load_bot(game: Game, bot: Player) -> AnyBot:
     Returns: the bot. It has the word lists if it asks for them.
 
     Raises:
-        UnknownName: there is no bot of this name, or it does not play this game.
+        UnknownNameError: there is no bot of this name, or it does not play this game.
         PluginError: its module cannot be loaded, or its class makes no bot.
         TypeError: the argument is no bot, and makes none.
-        NoLexicon, BadLexicon: the word list that the options name is not there, or cannot be read.
+        UnknownLexiconError, UnreadableLexiconError: the word list that the options name is not there, or cannot be read.
     """
     checked(game)
     return players.ready(game.variant, game.rules, bot, word_lists(game))
@@ -75,7 +75,7 @@ def word_lists(game: Game) -> Resources | None:
     Returns: the lists; None if its options name none.
 
     Raises:
-        NoLexicon, BadLexicon: the list that the options name is not there, or cannot be read.
+        UnknownLexiconError, UnreadableLexiconError: the list that the options name is not there, or cannot be read.
     """
     checked(game)
     wanted = lexicons(game.variant.options, game.options)
@@ -114,7 +114,7 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
 
     Raises:
         Illegal: a bot plays a move that a rule or the word list forbids.
-        UnknownName, PluginError, NoLexicon, BadLexicon: as `load_bot`.
+        UnknownNameError, PluginError, UnknownLexiconError, UnreadableLexiconError: as `load_bot`.
     """
     given = BySeat(a, b)
     resources = word_lists(game)
@@ -163,7 +163,7 @@ def run_arena(
 
     Raises:
         Illegal: a bot plays a move that a rule or the word list forbids.
-        UnknownName, PluginError, NoLexicon, BadLexicon: as `load_bot`.
+        UnknownNameError, PluginError, UnknownLexiconError, UnreadableLexiconError: as `load_bot`.
         ValueError: fewer than 1 match, or fewer than 0 jobs.
     """
     resources = word_lists(game)

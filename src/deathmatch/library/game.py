@@ -271,7 +271,7 @@ def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, *
     Returns: the game.
 
     Raises:
-        UnknownName: there is no such variant.
+        UnknownNameError: there is no such variant.
         PluginError: another package brings the game and cannot be loaded.
         OptionError: the variant has no such option, the option does not take the value, or the values do not go together.
     """

@@ -33,7 +33,7 @@ def new_match(
     Returns: the match.
 
     Raises:
-        NoLexicon, BadLexicon: the word list that the options name is not there, or cannot be read.
+        UnknownLexiconError, UnreadableLexiconError: the word list that the options name is not there, or cannot be read.
     """
     key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode()).digest()
     dealer = Dealer(key, NO_NONCES)

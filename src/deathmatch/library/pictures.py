@@ -18,7 +18,7 @@ def render_svg(scene: Scene, theme: str = "light") -> str:
     Returns: the document, with its style sheet.
 
     Raises:
-        UnknownName: there is no such theme.
+        UnknownNameError: there is no such theme.
     """
     return themes.document(scene, theme)
 
@@ -34,7 +34,7 @@ def render_png(scene: Scene, theme: str = "light", scale: float = 2.0) -> bytes:
     Returns: the content of the file.
 
     Raises:
-        UnknownName: there is no such theme.
+        UnknownNameError: there is no such theme.
     """
     return themes.png(scene, theme, scale)
 
@@ -50,6 +50,6 @@ def render_gif(frames: Sequence[tuple[Scene, int]], theme: str = "light", scale:
     Returns: the content of the file.
 
     Raises:
-        UnknownName: there is no such theme.
+        UnknownNameError: there is no such theme.
     """
     return themes.gif(frames, theme, scale)

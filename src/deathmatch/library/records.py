@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deathmatch import games
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals, Over
-from deathmatch.core.reviewing import AnyCourse
+from deathmatch.core.reviewing import AnyMatchHistory
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.library.game import Game, checked
 from deathmatch.match import record as records
@@ -81,7 +81,7 @@ def replay_record(record: Record) -> Iterator[Position]:
     return replay.positions(record)
 
 
-def course_of(record: Record) -> AnyCourse:
+def history_of(record: Record) -> AnyMatchHistory:
     """A finished match for analysis: every event with the state before it and the parsed move.
 
     Args:
@@ -90,9 +90,9 @@ def course_of(record: Record) -> AnyCourse:
     Returns: the course, whose `moments` are the events in order. It holds the secrets of the match.
 
     Raises:
-        Unfinished: the match is not over.
+        UnfinishedError: the match is not over.
     """
-    return replay.course(record)
+    return replay.match_history(record)
 
 
 def game_of(record: Record) -> Game:
@@ -169,7 +169,7 @@ class Playthrough:
         position, canonical = self.position.accept(str(actor), text)
         return Playthrough(self.game, (*self.positions, position), (*self.entries, Entry(str(actor), canonical)), self.names)
 
-    def deal(self, source: Source) -> Playthrough:
+    def deal(self, source: RandomSource) -> Playthrough:
         """The match after the deal that is due, made with the probabilities of the rule book.
 
         Args:

@@ -13,7 +13,7 @@ from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over
 from deathmatch.core.generating import Generator, generator
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import Solution, Unsolved
+from deathmatch.core.solving import Solution, UnsolvableError
 from deathmatch.library.bots import word_lists
 from deathmatch.library.game import Deal, Game, State, checked
 from deathmatch.library.records import game_of
@@ -26,13 +26,13 @@ Progress = Callable[[str, float | None], None]
 
 
 class _Reported:
-    """Work that reports its progress to a function (`core.solving.Work`)."""
+    """A reporter that passes the progress to a function (`core.solving.Reporter`)."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
 
     def report(self, words: str, done: float | None = None, /) -> None:
-        """See `Work`."""
+        """See `Reporter`."""
         if self._progress is not None:
             self._progress(words, done)
 
@@ -48,14 +48,14 @@ def solve_game(game: Game, state: State | None = None, *, progress: Progress | N
     Returns: `words`, the lines to print, and `json`, the fields of the game.
 
     Raises:
-        UnknownName: the variant has no solver.
-        Unsolved: the position is over, too large or does not say enough; its `reason` names a smaller one that could be solved.
+        UnknownNameError: the variant has no solver.
+        UnsolvableError: the position is over, too large or does not say enough; its `reason` names a smaller one that could be solved.
     """
     checked(game)
     position = game.start() if state is None else state
     solver = study.solver(game.variant, game.rules)
     if isinstance(game.pending(position), Over):
-        raise Unsolved("the match is over; there is nothing left to solve")
+        raise UnsolvableError("the match is over; there is nothing left to solve")
     solution: Solution = solver.solve(game.view(position, PUBLIC), _Reported(progress))
     return solution
 
@@ -72,8 +72,8 @@ def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) ->
         simplex method (von Neumann 1928; Dantzig 1951).
 
     Raises:
-        UnknownName, PluginError: as `load_bot`.
-        Unsolved: the bot does not state its mixed strategy, or the match has hidden information or deals, or is too long.
+        UnknownNameError, PluginError: as `load_bot`.
+        UnsolvableError: the bot does not state its mixed strategy, or the match has hidden information or deals, or is too long.
     """
     checked(game)
     player = players.ready(game.variant, game.rules, bot, word_lists(game))
@@ -104,7 +104,7 @@ def load_generator(game: Game) -> Generator[Deal]:
     Returns: the generator; `make(source)` gives a board with the chances of the book.
 
     Raises:
-        UnknownName: the variant has no generator.
+        UnknownNameError: the variant has no generator.
     """
     checked(game)
     return generator(game.variant, game.rules)
@@ -120,8 +120,8 @@ def review_record(record: Record, *, seconds: float = 10.0) -> MatchReview:
     Returns: summary, chart of the chances, and remarks on single moves, with the players' names in their words.
 
     Raises:
-        UnknownName: the variant has no advisor.
-        Unfinished: the match is not over.
-        NoLexicon, BadLexicon: the word list that the options name is not there, or cannot be read.
+        UnknownNameError: the variant has no advisor.
+        UnfinishedError: the match is not over.
+        UnknownLexiconError, UnreadableLexiconError: the word list that the options name is not there, or cannot be read.
     """
     return study.look_back(record, Deadline(seconds), word_lists(game_of(record)))

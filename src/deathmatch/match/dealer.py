@@ -10,14 +10,14 @@ import hashlib
 import hmac
 from dataclasses import dataclass, field
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import BySeat
 
 SEED_BYTES = 32
 NONCE_BYTES = 16  # 128 bits; a seat without a page of its own, such as a bot, adds none
 
 
-class HmacSource(Source):
+class HmacSource(RandomSource):
     """The one seeded generator of the project: HMAC-SHA256 in counter mode, with rejection sampling.
 
     Block i, counted from 0, is HMAC-SHA256(key, "LABEL:i"); the blocks one after another are the stream of bytes.

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from deathmatch.core.errors import DeathmatchError, Illegal, Refusal, UnknownName
+from deathmatch.core.errors import DeathmatchError, Illegal, Refusal, UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
@@ -25,7 +25,7 @@ from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, 
 from deathmatch.match.seen import Seen, look
 
 
-class Late(DeathmatchError, ValueError):
+class LateError(DeathmatchError, ValueError):
     """A packet that does not fit the open question: it quotes another ply, comes after the time was up or while the clocks are stopped.
     It breaks no rule, and the sender may look and try again.
     """
@@ -35,7 +35,7 @@ class Late(DeathmatchError, ValueError):
         self.reason = reason
 
 
-class Misfit(DeathmatchError, ValueError):
+class EventError(DeathmatchError, ValueError):
     """An event that cannot follow the events before it. The message quotes neither the event nor the match: it ends in a log, and both
     may hold a secret.
     """
@@ -43,7 +43,7 @@ class Misfit(DeathmatchError, ValueError):
 
 def _fit(holds: bool) -> None:
     if not holds:
-        raise Misfit
+        raise EventError
 
 
 class _Answer(NamedTuple):
@@ -206,9 +206,9 @@ class Match:
         return isinstance(self._position.pending if ply == self.ply else self._past[ply].pending, Ask)
 
     def recall(self, eye: Eye, ply: int) -> tuple[Seen, Sequence[AnyBeat]]:
-        """All that this eye saw when question `ply` opened, without clocks, and the beats that led there; raises UnknownName."""
+        """All that this eye saw when question `ply` opened, without clocks, and the beats that led there; raises UnknownNameError."""
         if not 0 <= ply <= self.ply:
-            raise UnknownName(f"there was no question {ply}; there are 0 to {self.ply}")
+            raise UnknownNameError(f"there was no question {ply}; there are 0 to {self.ply}")
         seen = look(self._opening(ply), eye)
         return seen, self.game.narrate(self.view(eye, ply - 1), seen.view) if ply else ()
 
@@ -253,7 +253,7 @@ class Match:
         Raises:
             Malformed: the text is no answer to the decision.
             Illegal: a rule or the word list forbids the move, or the seat owes nothing.
-            Late: `ply` is not the open question, the time is up, or the clocks are stopped.
+            LateError: `ply` is not the open question, the time is up, or the clocks are stopped.
         """
         now = self._at(now)
         if self._is_again(seat, self._answers[seat], text, ply):
@@ -278,7 +278,7 @@ class Match:
         Raises:
             Malformed: the text is not the deal that is due.
             Illegal: the rule book forbids the deal, no deal is due, or the dealer makes it.
-            Late: `ply` is not the open question, or the clocks are stopped.
+            LateError: `ply` is not the open question, or the clocks are stopped.
         """
         now = self._at(now)
         if not self.by_hand:
@@ -319,23 +319,23 @@ class Match:
     # --- Events: the only way to a later match
 
     def apply(self, event: Event) -> Match:
-        """The match after this event of its journal; raises Misfit if the event cannot come here.
+        """The match after this event of its journal; raises EventError if the event cannot come here.
 
         A journal may end where a deal is due; the next `expire` deals it.
         """
         try:
             return self._after(event)
-        except (Refusal, Misfit):
-            raise Misfit(f"the event {kind(event)} does not fit the events before it") from None
+        except (Refusal, EventError):
+            raise EventError(f"the event {kind(event)} does not fit the events before it") from None
 
     def fold(self, events: Iterable[Event]) -> Match:
-        """The match after a journal, or after its next part; raises Misfit, which says at which event."""
+        """The match after a journal, or after its next part; raises EventError, which says at which event."""
         match = self
         for number, event in enumerate(events, 1):
             try:
                 match = match._after(event)
-            except (Refusal, Misfit):
-                raise Misfit(f"event {number} of the journal, {kind(event)}, does not fit the events before it") from None
+            except (Refusal, EventError):
+                raise EventError(f"event {number} of the journal, {kind(event)}, does not fit the events before it") from None
         return match
 
     # --- Inside: deciding
@@ -353,17 +353,17 @@ class Match:
         return max(now, self._now)
 
     def _check_open(self, ply: int) -> None:
-        """Raises Late if this is no answer to the question that is open now."""
+        """Raises LateError if this is no answer to the question that is open now."""
         if ply != self.ply:
-            raise Late(f"this answers question {ply}, but the current question is {self.ply}")
+            raise LateError(f"this answers question {ply}, but the current question is {self.ply}")
         if self.paused:
-            raise Late("the host has paused the match; wait until it is resumed")
+            raise LateError("the host has paused the match; wait until it is resumed")
 
     def _check_in_time(self, seat: Seat, ply: int, now: int) -> None:
-        """Raises Late if this is no answer to the question that is open for the seat."""
+        """Raises LateError if this is no answer to the question that is open for the seat."""
         self._check_open(ply)
         if self._clocks.is_late(seat, now):
-            raise Late("the time for this decision is over")
+            raise LateError("the time for this decision is over")
 
     def _is_again(self, actor: str, last: _Answer | None, text: str, ply: int) -> bool:
         """Whether this is the actor's last submission or deal once more, perhaps in another spelling."""

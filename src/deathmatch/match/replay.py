@@ -10,7 +10,7 @@ from typing import Any
 from deathmatch.core import reviewing
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import TIMEOUT, Deals
-from deathmatch.core.reviewing import AnyCourse
+from deathmatch.core.reviewing import AnyMatchHistory
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.position import RESIGN, TIMED_OUT, Position
 from deathmatch.match.record import LARGEST, Entry, Find, Header, Record, RecordError, unfold
@@ -59,18 +59,18 @@ def positions(record: Record) -> Iterator[Position]:
         yield position
 
 
-class Unfinished(DeathmatchError, ValueError):
+class UnfinishedError(DeathmatchError, ValueError):
     """A match that is not over, although the call needs one that is."""
 
 
-def course(record: Record) -> AnyCourse:
-    """The match of a record, as an advisor gets it for a review; raises Unfinished."""
+def match_history(record: Record) -> AnyMatchHistory:
+    """The match of a record, as an advisor gets it for a review; raises UnfinishedError."""
     along = list(positions(record))
     if (outcome := along[-1].over) is None:
-        raise Unfinished("the match is not over")
+        raise UnfinishedError("the match is not over")
     steps = enumerate(zip(record.entries, pairwise(along), strict=True), 1)
     made = tuple(_moment(number, entry, before) for number, (entry, (before, _)) in steps)
-    return reviewing.Course(made, along[-1].state, outcome)
+    return reviewing.MatchHistory(made, along[-1].state, outcome)
 
 
 def _moment(number: int, entry: Entry, before: Position) -> reviewing.Moment[Any]:

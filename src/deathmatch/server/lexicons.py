@@ -16,9 +16,9 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Name
 from deathmatch.core.words import WordList
 from deathmatch.server import wordfiles
-from deathmatch.server.wordfiles import BadLexicon
+from deathmatch.server.wordfiles import UnreadableLexiconError
 
-__all__ = ["FOLDER", "BadLexicon", "InMemory", "Lexicons", "NoLexicon", "free", "named", "shipped"]
+__all__ = ["FOLDER", "InMemory", "Lexicons", "UnknownLexiconError", "UnreadableLexiconError", "free", "named", "shipped"]
 
 FOLDER = "lexicons"
 """Under the folder with a server's matches."""
@@ -28,7 +28,7 @@ Loader = Callable[[], Iterable[str]]
 _NONE: Mapping[str, Loader] = MappingProxyType({})
 
 
-class NoLexicon(DeathmatchError, LookupError):
+class UnknownLexiconError(DeathmatchError, LookupError):
     """There is no word list of this name; the message names the lists that exist."""
 
 
@@ -96,7 +96,7 @@ class Lexicons:
     def words(self, lexicon: str, /) -> WordList:
         """The upper-case words of a list. The first time it is read, which takes a moment; one that cannot be read, again once it changes.
 
-        Raises: NoLexicon, BadLexicon.
+        Raises: UnknownLexiconError, UnreadableLexiconError.
         """
         if lexicon not in self._read:
             stamp = self._stamp(lexicon)
@@ -106,14 +106,17 @@ class Lexicons:
         return self.kept(lexicon)
 
     def kept(self, lexicon: str, /) -> WordList:
-        """The words of a list that was read before; no file of the host's is read now. Raises: NoLexicon, BadLexicon."""
+        """The words of a list that was read before; no file of the host's is read now.
+
+        Raises: UnknownLexiconError, UnreadableLexiconError.
+        """
         if lexicon in self._shipped and lexicon not in self._read:
             self._read[lexicon] = self._load(lexicon)  # of a game that has no option for its list; once
         known = self._read.get(lexicon)
         if known is not None:
             return known
         _, why, there = self._failed.get(lexicon, (None, f"the word list {lexicon} has not been read", False))
-        raise BadLexicon(why) if there else NoLexicon(why)
+        raise UnreadableLexiconError(why) if there else UnknownLexiconError(why)
 
     def __contains__(self, lexicon: str) -> bool:
         """Whether a list is in memory."""
@@ -135,21 +138,21 @@ class Lexicons:
             self._failed.clear()
         try:
             self._read[lexicon] = self._load(lexicon)
-        except (NoLexicon, BadLexicon) as error:
-            self._failed[lexicon] = (stamp, str(error), isinstance(error, BadLexicon))
+        except (UnknownLexiconError, UnreadableLexiconError) as error:
+            self._failed[lexicon] = (stamp, str(error), isinstance(error, UnreadableLexiconError))
 
     def _load(self, lexicon: str) -> WordList:
         if lexicon in self._shipped:
             words = self._shipped[lexicon]()
             return words if isinstance(words, WordList) else WordList.of(words)
         if lexicon not in self.own():
-            raise NoLexicon(f"unknown word list {lexicon}; the word lists are {', '.join(self.names()) or 'none'}")
+            raise UnknownLexiconError(f"unknown word list {lexicon}; the word lists are {', '.join(self.names()) or 'none'}")
         file = self.file(lexicon)
         reading = wordfiles.read(file)
         for passed in reading.passed[:1]:
-            raise BadLexicon(f"{file.name}:{passed.line}: expected a word of the letters A-Z, not {passed.text!r}")
+            raise UnreadableLexiconError(f"{file.name}:{passed.line}: expected a word of the letters A-Z, not {passed.text!r}")
         if not reading.words:
-            raise BadLexicon(f"the word list {file.name} has no words")
+            raise UnreadableLexiconError(f"the word list {file.name} has no words")
         return reading.words
 
     def in_memory(self) -> InMemory:
@@ -170,9 +173,9 @@ class Lexicons:
         self._read.pop(lexicon, None)
 
     def remove(self, lexicon: str) -> None:
-        """Forget a list of the host's; raises NoLexicon, OSError."""
+        """Forget a list of the host's; raises UnknownLexiconError, OSError."""
         if lexicon not in self.own():
-            raise NoLexicon(f"you have not added a word list {lexicon}; your word lists are {', '.join(self.own()) or 'none'}")
+            raise UnknownLexiconError(f"you have not added a word list {lexicon}; your word lists are {', '.join(self.own()) or 'none'}")
         self.file(lexicon).unlink()
         self._read.pop(lexicon, None)
 
@@ -184,5 +187,5 @@ class InMemory:
         self._lexicons = lexicons
 
     def words(self, lexicon: str, /) -> WordList:
-        """The upper-case words of a list; raises NoLexicon, BadLexicon."""
+        """The upper-case words of a list; raises UnknownLexiconError, UnreadableLexiconError."""
         return self._lexicons.kept(lexicon)

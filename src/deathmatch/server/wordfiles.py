@@ -18,7 +18,7 @@ SIGNS = "characters other than the letters A-Z"
 LONG = f"longer than {LONGEST} letters"
 
 
-class BadLexicon(DeathmatchError, ValueError):
+class UnreadableLexiconError(DeathmatchError, ValueError):
     """A word list cannot be read; it says where."""
 
 
@@ -55,20 +55,22 @@ class Reading:
 def read(file: Path) -> Reading:
     """Read a text file in UTF-8: one word a line, in any letter case. Empty lines and lines that begin with `#` are ignored.
 
-    Raises: BadLexicon, if it cannot be opened, is too large, or is not UTF-8.
+    Raises: UnreadableLexiconError, if it cannot be opened, is too large, or is not UTF-8.
     """
     try:
         with file.open("rb") as opened:
             content = opened.read(LARGEST + 1)
     except OSError as error:
-        raise BadLexicon(f"the word list {file.name} cannot be read: {error.strerror or error}") from None
+        raise UnreadableLexiconError(f"the word list {file.name} cannot be read: {error.strerror or error}") from None
     if len(content) > LARGEST:
-        raise BadLexicon(f"the word list {file.name} is larger than {LARGEST // 1024**2} MB, the limit for a word list")
+        raise UnreadableLexiconError(f"the word list {file.name} is larger than {LARGEST // 1024**2} MB, the limit for a word list")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         at = content.count(b"\n", 0, error.start) + 1
-        raise BadLexicon(f"the word list {file.name} cannot be read: line {at} is not UTF-8 text; save the file as UTF-8") from None
+        raise UnreadableLexiconError(
+            f"the word list {file.name} cannot be read: line {at} is not UTF-8 text; save the file as UTF-8"
+        ) from None
     words, passed, repeated = set[str](), list[Passed](), 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         word = line.strip()

@@ -16,7 +16,7 @@ from deathmatch.games.even_groups.advice import EXACT
 from deathmatch.games.even_groups.fast import ending
 from deathmatch.games.even_groups.values import Colour
 from deathmatch.match.record import Record, read
-from deathmatch.match.replay import course
+from deathmatch.match.replay import match_history
 from tests.games.even_groups.trying import winning
 
 GAME = "even-groups/standard"
@@ -24,7 +24,7 @@ LATE = 6  # empty cells, up to which trying everything is quick enough
 
 
 def review(record: Record, units: int = 1000) -> Review:
-    return study.advisor(record.variant, record.header.game()).review(course(record), Counted(units))
+    return study.advisor(record.variant, record.header.game()).review(match_history(record), Counted(units))
 
 
 def record(*lines: str) -> Record:
@@ -41,7 +41,7 @@ def played(side: int, number: int) -> Record:
 def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int) -> None:
     match = played(side, number)
     remarks = {remark.event: remark for remark in review(match).remarks}
-    for moment in course(match).moments:
+    for moment in match_history(match).moments:
         board, seat = moment.state.board, moment.seat
         if not moment.state.moves or board.empty.bit_count() > LATE:
             continue
@@ -61,7 +61,7 @@ def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int)
 
 def test_the_chart_ends_with_the_winner_and_changes_where_a_win_was_let_go() -> None:
     match = played(4, 0)
-    reviewed, along = review(match), course(match)
+    reviewed, along = review(match), match_history(match)
     assert reviewed.chart is not None
     points = reviewed.chart.points
     assert points[-1] == (len(along.moments), float(along.outcome.winner is Seat.A))

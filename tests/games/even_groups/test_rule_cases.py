@@ -15,7 +15,7 @@ from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.even_groups.values import Colour, Stone
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.match.position import By
 from deathmatch.match.seen import public_state
 from tests.games.even_groups.positions import VARIANT, after
@@ -254,7 +254,7 @@ def test_the_times_are_options() -> None:
     assert last_moment(match) == 1_000 + 9_000
     match.submit(B, "E5", 1, 2_000)
     assert last_moment(match) == 2_000 + 13_000
-    with pytest.raises(Late):
+    with pytest.raises(LateError):
         match.submit(A, "white A1 A3", 1, 3_000)
 
 

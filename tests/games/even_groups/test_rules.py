@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits, hexagon
 from deathmatch.games.even_groups import rules
 from deathmatch.games.even_groups.state import State
@@ -140,7 +140,7 @@ def test_two_stones_can_have_three_groups_in_common(rows: tuple[str, ...], x: st
                 assert (reach.partners(Stone(first, c))[d] >> second & 1) == is_odd(of, Stone(first, c), Stone(second, d))
 
 
-class _Never(Source):
+class _Never(RandomSource):
     """A source that never finds a legal move by chance: both stones are white, on the first cells."""
 
     def below(self, bound: int, /) -> int:

@@ -8,7 +8,7 @@ from deathmatch.bots import study
 from deathmatch.core.hexes import hexagon
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import Silent, Solution, Unsolved
+from deathmatch.core.solving import SilentReporter, Solution, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, solver
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
@@ -37,7 +37,7 @@ def test_the_winning_moves_are_those_that_trying_everything_finds(side: int, emp
 def ask(options: Values, *lines: str) -> Solution:
     """What the variant's solver says where these lines of a record lead."""
     position = reached(options, *lines)
-    return study.solver(find("even-groups/standard"), position.game).solve(position.game.view(position.state, PUBLIC), Silent())
+    return study.solver(find("even-groups/standard"), position.game).solve(position.game.view(position.state, PUBLIC), SilentReporter())
 
 
 def reached(options: Values, *lines: str) -> Position:
@@ -121,11 +121,11 @@ def test_in_a_settled_position_every_move_wins_or_none_does() -> None:
 
 
 def test_boards_that_are_too_large_and_matches_that_are_over_are_said_to_be() -> None:
-    with pytest.raises(Unsolved, match="61 cells are empty, and no more than 20"):
+    with pytest.raises(UnsolvableError, match="61 cells are empty, and no more than 20"):
         ask({})
-    with pytest.raises(Unsolved, match="36 cells are empty"):
+    with pytest.raises(UnsolvableError, match="36 cells are empty"):
         ask({"side": 4, "white": "A"}, "A orange A1")
-    with pytest.raises(Unsolved, match="the match is over"):
+    with pytest.raises(UnsolvableError, match="the match is over"):
         ask({"white": "A"}, "A resign")
 
 

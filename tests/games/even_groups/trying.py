@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits
 from deathmatch.games.even_groups import rules
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone, Stones
 
 
-def scattered(side: int, empty: int, source: Source) -> Board:
+def scattered(side: int, empty: int, source: RandomSource) -> Board:
     """Stones of both colours at random, with an odd total, so many cells empty, and some legal move."""
     while True:
         board = Board(side)

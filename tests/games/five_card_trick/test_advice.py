@@ -20,7 +20,7 @@ OPTIONS = {"rounds": 2, "max_rounds": 2}
 
 
 class Kept(SolutionFolder):
-    """A solution folder at work (`core.solving.Keeping`)."""
+    """A solution folder at work (`core.solving.Checkpoints`)."""
 
     def report(self, words: str, done: float | None = None, /) -> None: ...
 

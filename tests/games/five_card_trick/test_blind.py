@@ -7,7 +7,7 @@ import pytest
 
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS
-from deathmatch.core.solving import Silent
+from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot import bots
@@ -38,7 +38,7 @@ def test_what_is_laid_out_is_what_the_bot_says(name: str, variant: str, given: V
     game = find(f"five-card-trick/{variant}").bind(given)[1]
     assert isinstance(game, FiveCardTrick)
     bot, whole = bots(game)[name], plan(game.terms, game.start())
-    induction = Induction(whole, Silent())
+    induction = Induction(whole, SilentReporter())
     strategies = dict(bot.strategies(induction, dict(enumerate(induction.reachable_hulls(), 1))))  # type: ignore[attr-defined]
     out, source, checked = respond.bench(whole.known.met.shape[0]), HmacSource(b"blind", variant), 0
     for _ in range(12):

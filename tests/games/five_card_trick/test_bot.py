@@ -14,7 +14,7 @@ import pytest
 from deathmatch.bots import registry
 from deathmatch.bots.arena import Bout, run
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import Mixing
+from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
@@ -71,7 +71,7 @@ def after(variant: str, given: Values, lines: str) -> Position:
 def mixture(position: Position, seat: Seat, name: str) -> Mapping[str, float]:
     """Canonical moves of a bot with their probabilities."""
     bot = bots(position.game)[name]
-    assert isinstance(bot, Mixing)
+    assert isinstance(bot, MixedStrategyBot)
     decision = position.decision(seat)
     return {decision.write(move): chance for move, chance in bot.mixture(position.view(seat), decision)}
 
@@ -82,7 +82,7 @@ def mixture(position: Position, seat: Seat, name: str) -> Mapping[str, float]:
 @pytest.mark.parametrize("count", [4, pytest.param(24, marks=pytest.mark.nightly)])
 def test_a_mixture_is_legal_and_adds_up(variant: Variant, name: str, given: Values, count: int) -> None:
     bot = bots(variant.bind(given)[1])[name]
-    assert isinstance(bot, Mixing)
+    assert isinstance(bot, MixedStrategyBot)
     for view, decision in islice(walk(variant, given, name), count):
         mixed = bot.mixture(view, decision)
         assert sum(chance for _, chance in mixed) == pytest.approx(1, abs=1e-6)
@@ -142,7 +142,7 @@ def test_strong_plays_the_last_round_perfectly(variant: Variant) -> None:
     for rounds in (1, 2, 3, 2, 3, 2, 3, 4):
         _, game = variant.bind({"rounds": rounds, "max_rounds": rounds})
         strong = bots(game)["strong"]
-        assert isinstance(strong, Mixing)
+        assert isinstance(strong, MixedStrategyBot)
         state = game.start()
         while state.round < rounds or state.answering is not None:
             owing = game.pending(state).seats

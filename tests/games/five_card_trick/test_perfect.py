@@ -12,12 +12,12 @@ from deathmatch.bots import exploit as responding
 from deathmatch.bots import registry, solution_folder, study
 from deathmatch.bots.exploit import exploit, through
 from deathmatch.bots.solution_folder import SolutionFolder
-from deathmatch.core.bots import Mixing
+from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.solving import Silent, Unsolved
+from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import find, variants
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.perfect import Perfect
@@ -37,7 +37,7 @@ ERROR = 1e-6  # of what is kept, and of the crumb that `strong` adds to chances
 
 
 class Kept(SolutionFolder):
-    """A solution folder at work (`core.solving.Keeping`)."""
+    """A solution folder at work (`core.solving.Checkpoints`)."""
 
     def report(self, words: str, done: float | None = None, /) -> None: ...
 
@@ -63,13 +63,13 @@ def bound(given: Values) -> FiveCardTrick:
 
 def answered(name: str, given: Values) -> ExploitResult:
     game = bound(given)
-    return exploit(GAUNTLET, game, registry.pick(GAUNTLET, game, name), Silent())
+    return exploit(GAUNTLET, game, registry.pick(GAUNTLET, game, name), SilentReporter())
 
 
 class Sayer:
     """A bot that says what it plays where it is asked, and no more."""
 
-    def __init__(self, bot: Mixing[Any, Any]) -> None:
+    def __init__(self, bot: MixedStrategyBot[Any, Any]) -> None:
         self.choose, self.mixture = bot.choose, bot.mixture
 
 
@@ -77,8 +77,8 @@ def asked(name: str, given: Values) -> ExploitResult:
     """As `answered`, position by position."""
     game = bound(given)
     bot = bots(game)[name]
-    assert isinstance(bot, Mixing)
-    exploited = exploiter(game).exploit(Sayer(bot), Silent())
+    assert isinstance(bot, MixedStrategyBot)
+    exploited = exploiter(game).exploit(Sayer(bot), SilentReporter())
     assert exploited is not None
     return exploited
 
@@ -145,10 +145,10 @@ def by_the_rules(name: str, given: Values, variant: Variant = GAUNTLET) -> None:
     """The tables say the same of a bot as the plain rules."""
     game = variant.bind(given)[1]
     bot = bots(game)[name]
-    assert isinstance(bot, Mixing)
-    made = exploiter(game).exploit(bot, Silent())
+    assert isinstance(bot, MixedStrategyBot)
+    made = exploiter(game).exploit(bot, SilentReporter())
     assert made is not None
-    plain = through(game, game, bot, Silent())
+    plain = through(game, game, bot, SilentReporter())
     assert made.positions == plain.positions
     for quick, slow in zip(made.seats, plain.seats, strict=True):
         assert quick.asked > 0  # by layers, where nothing is decided yet; by the rules, wherever the bot lets it come
@@ -181,7 +181,7 @@ def test_the_tables_and_the_plain_rules_find_the_same_best_response(
 def test_strong_is_optimal_where_it_looks_to_the_end(rounds: int, positions: int) -> None:
     exploited = answered("strong", {"rounds": rounds, "max_rounds": rounds})
     assert exploited.positions == positions
-    assert max(exposure.loss for exposure in exploited.seats) < ERROR
+    assert max(seat_result.loss for seat_result in exploited.seats) < ERROR
 
 
 def test_the_worst_decision_stands_where_a_record_leads() -> None:
@@ -200,7 +200,7 @@ def test_the_worst_decision_stands_where_a_record_leads() -> None:
 
 def test_a_bot_that_would_be_asked_too_often_is_refused_with_what_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response, "LARGEST", 10)
-    with pytest.raises(Unsolved, match=r"more than 10 positions, in 26 before round 2 alone; with max_rounds=1 it can be done"):
+    with pytest.raises(UnsolvableError, match=r"more than 10 positions, in 26 before round 2 alone; with max_rounds=1 it can be done"):
         asked("steady", {"rounds": 3, "max_rounds": 3})
 
 
@@ -233,7 +233,7 @@ def test_of_a_round_that_can_go_too_many_ways_the_likeliest_are_followed(monkeyp
 
 def test_where_claim_priority_is_held_the_rules_alone_are_asked() -> None:
     game = find("five-card-trick/final").bind({})[1]
-    assert exploiter(game).exploit(bots(game)["steady"], Silent()) is None  # type: ignore[arg-type]
+    assert exploiter(game).exploit(bots(game)["steady"], SilentReporter()) is None  # type: ignore[arg-type]
 
 
 # --- What is alike
@@ -243,7 +243,7 @@ def test_where_claim_priority_is_held_the_rules_alone_are_asked() -> None:
 def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: object) -> None:
     game = variant.bind({"rounds": 9})[1]  # type: ignore[attr-defined]
     source, bot = HmacSource(b"essence", "0"), bots(game)["random"]
-    assert isinstance(bot, Mixing)
+    assert isinstance(bot, MixedStrategyBot)
     state = game.start()
     while not isinstance(pending := game.pending(state), Over):
         bare = game.essence(state)

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import Silent, Solution, Work
+from deathmatch.core.solving import Reporter, SilentReporter, Solution
 from deathmatch.games.five_card_trick.fast import layers, reachability, stages
 from deathmatch.games.five_card_trick.fast.layers import asked_of, gain_of, taker_of
 from deathmatch.games.five_card_trick.fast.reachability import Bits, Spans
@@ -134,7 +134,7 @@ def check(name: str, **options: Any) -> list[int]:
     """Follow a match lead by lead, and hold what is found to it; how many positions can come before each round."""
     game = bound(name, **options)
     whole = plan(game.terms, game.start())
-    known, forward, counts = whole.known, Reachability(whole, Silent(), Threads(2)), []
+    known, forward, counts = whole.known, Reachability(whole, SilentReporter(), Threads(2)), []
     hulls, said = forward.hulls()
     now, reachable = np.zeros((0, 0, WORDS), dtype=np.uint64), forward.start()
     for round_ in range(1, whole.last + 1):
@@ -156,7 +156,7 @@ def check(name: str, **options: Any) -> list[int]:
             np.testing.assert_array_equal(hulls[round_ - 1][1][:, pot], np.where(none, -layers.FAR, most))
             counts[-1] += int(there.sum())
         now = after
-    assert said == counts == [count for _, count, _ in Reachability(whole, Silent(), Threads(1)).counts()]
+    assert said == counts == [count for _, count, _ in Reachability(whole, SilentReporter(), Threads(1)).counts()]
     return counts
 
 
@@ -183,11 +183,11 @@ def test_every_lead_that_can_come_is_found_over_thirteen_rounds() -> None:
 def test_a_count_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     game = bound("gauntlet", rounds=3, max_rounds=4, extension=1)
 
-    def counted(work: Work) -> Solution:
+    def counted(work: Reporter) -> Solution:
         return Exact(game.terms).count(game.view(game.start(), PUBLIC), work)
 
     with pytest.raises(KeyboardInterrupt):
         counted(Told(tmp_path, stop="reachable leads before round 4"))
     assert [path.name for path in tmp_path.glob("*-bits.npy")] == ["round-003-bits.npy"]
     again = Told(tmp_path, stop="reachable leads before round 2")  # which nobody looks at again
-    assert counted(again) == counted(Silent())
+    assert counted(again) == counted(SilentReporter())

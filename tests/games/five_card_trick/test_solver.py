@@ -17,7 +17,7 @@ from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.game import TIMEOUT, Ask, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.solving import Silent, Solution, Unsolved, Work
+from deathmatch.core.solving import Reporter, SilentReporter, Solution, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import layers, stages
@@ -38,10 +38,10 @@ def bound(name: str, **options: Any) -> FiveCardTrick:
     return game
 
 
-def solve(name: str, state: State | None = None, work: Work | None = None, **options: Any) -> Solution:
+def solve(name: str, state: State | None = None, work: Reporter | None = None, **options: Any) -> Solution:
     game = bound(name, **options)
     solver = study.solver(find(f"five-card-trick/{name}"), game)
-    return solver.solve(game.view(game.start() if state is None else state, PUBLIC), work or Silent())
+    return solver.solve(game.view(game.start() if state is None else state, PUBLIC), work or SilentReporter())
 
 
 def chance(game: FiveCardTrick, solution: Solution) -> float:
@@ -159,7 +159,7 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
     whole = plan(game.terms, game.start())
     known, side = whole.known, len(whole.book.moves)
     out, from_, payoffs = stages.cells(side), layers.sources(side), np.empty((side, side))
-    solved = dict(Induction(whole, Silent()).layers())
+    solved = dict(Induction(whole, SilentReporter()).layers())
     checked = 0
     for round_ in range(2, 6):
         runs, next_ = solved[round_].runs, solved[round_ + 1]
@@ -272,7 +272,7 @@ class Told(SolutionFolder):
             self.rounds.append(words)
 
 
-def solve_three(work: Work) -> Solution:
+def solve_three(work: Reporter) -> Solution:
     return solve("gauntlet", None, work, rounds=3, max_rounds=3)
 
 
@@ -288,11 +288,11 @@ def test_a_solution_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> Non
     again = Told(tmp_path, threads=2)
     solution = solve_three(again)
     assert again.rounds == ["round 2", "round 1"]
-    assert solution == solve_three(Silent())
+    assert solution == solve_three(SilentReporter())
     once_more = Told(tmp_path)
     assert solve_three(once_more) == solution
     assert once_more.rounds == []
-    with pytest.raises(Unsolved, match="dmo differ"):
+    with pytest.raises(UnsolvableError, match="dmo differ"):
         solve("gauntlet", None, Told(tmp_path), rounds=3, max_rounds=3, dmo="A")
 
 
@@ -337,7 +337,7 @@ def test_kept_solutions_know_positions_of_their_match_and_no_others(tmp_path: Pa
 def test_a_match_that_is_over_is_refused() -> None:
     game = three()
     over = game.resign(game.start(), Seat.A)
-    with pytest.raises(Unsolved, match="over"):
+    with pytest.raises(UnsolvableError, match="over"):
         solve("gauntlet", over, rounds=3, max_rounds=3)
 
 
@@ -345,5 +345,5 @@ def test_what_is_too_large_is_refused_before_much_is_done() -> None:
     game = bound("gauntlet", rounds=99, max_rounds=200)
     late = walk(game, 3, "late")
     assert late is not None
-    with pytest.raises(Unsolved, match="more than 35,177 configurations"):
+    with pytest.raises(UnsolvableError, match="more than 35,177 configurations"):
         solve("gauntlet", late, rounds=99, max_rounds=200)

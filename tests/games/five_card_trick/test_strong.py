@@ -11,7 +11,7 @@ import pytest
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.solving import Silent
+from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
 from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, digest_estimates, mirrored, shares
@@ -65,7 +65,7 @@ def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
     """Of all positions before round 2 of four, where a tie is the last; both seats may be the one that wins it."""
     game = bound({**FOUR, "dmo": dmo})
     whole = plan(game.terms, game.start())
-    induction = Induction(whole, Silent())
+    induction = Induction(whole, SilentReporter())
     hulls, exact = induction.reachable_hulls(), dict(induction.layers())[2]
     thought = digest_estimates().layer(whole, 2, hulls[1])
     errors = []
@@ -214,7 +214,7 @@ def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values, a
     monkeypatch.setattr(strong, "ROUNDS", ahead)
     game = bound(options)
     whole = plan(game.terms, game.start())
-    induction = Induction(whole, Silent())
+    induction = Induction(whole, SilentReporter())
     hulls = dict(enumerate(induction.reachable_hulls(), 1))
     strategies = dict(Strong(game.terms).strategies(induction, hulls))
     checked = 0
@@ -246,8 +246,8 @@ class Wrong:
 @pytest.mark.nightly
 def test_the_best_response_to_a_whole_match_finds_what_is_wrong() -> None:
     game = bound({"rounds": 3, "max_rounds": 3})
-    right = WholeMatch(game.terms, Silent()).exploited(bots(game)["strong"])  # type: ignore[arg-type]
-    wrong = WholeMatch(game.terms, Silent()).exploited(Wrong(game, 2))
+    right = WholeMatch(game.terms, SilentReporter()).exploited(bots(game)["strong"])  # type: ignore[arg-type]
+    wrong = WholeMatch(game.terms, SilentReporter()).exploited(Wrong(game, 2))
     for good, bad in zip(right.seats, wrong.seats, strict=True):
         assert abs(good.loss) < 1e-6, "it looks to the end"
         assert bad.loss > good.loss + 0.01

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Ask, Deals
 from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
@@ -32,7 +32,7 @@ def play(variant: str, events: list[str], **options: Any) -> Position:
     return after(BY_NAME[variant], events, options)
 
 
-def scattered(terms: Terms, source: Source, most: int = 12) -> Board:
+def scattered(terms: Terms, source: RandomSource, most: int = 12) -> Board:
     """A free board at random: a few pieces of both seats, with all that the variant allows."""
     board: list[Piece | None] = [None] * len(terms.grid)
     for space in source.sample(range(len(board)), min(most, len(board) - 2)):
@@ -44,7 +44,7 @@ def scattered(terms: Terms, source: Source, most: int = 12) -> Board:
     return tuple(board)
 
 
-def advanced(position: Position, source: Source, late: int = 12) -> Position:
+def advanced(position: Position, source: RandomSource, late: int = 12) -> Position:
     """The position after the next event, at random; now and then a time-out."""
     if isinstance(position.pending, Deals):
         chance = position.pending.chance
@@ -59,7 +59,7 @@ def advanced(position: Position, source: Source, late: int = 12) -> Position:
     return position.accept(seat, decision.write(decision.sample(source)))[0]
 
 
-def walk(variant: str, given: Values, source: Source, length: int = 60) -> Iterator[Position]:
+def walk(variant: str, given: Values, source: RandomSource, length: int = 60) -> Iterator[Position]:
     """Positions of a match at random, up to its end."""
     position = start(variant, given)
     for _ in range(length):

@@ -10,7 +10,7 @@ from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.match.record import Record, read
-from deathmatch.match.replay import course
+from deathmatch.match.replay import match_history
 
 SMALL = {"size": "3x3", "board": "free", "fill": "0", "best_of": "1", "first": "A"}
 PLENTY = 10_000  # units of work
@@ -22,7 +22,7 @@ def record(*lines: str, **options: str) -> Record:
 
 
 def review(match: Record, units: int = PLENTY) -> Review:
-    return study.advisor(match.variant, match.header.game()).review(course(match), Counted(units))
+    return study.advisor(match.variant, match.header.game()).review(match_history(match), Counted(units))
 
 
 def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:

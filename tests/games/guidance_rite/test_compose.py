@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Ask, Clock, Explaining, Step
+from deathmatch.core.game import Ask, Clock, ExplainingDecision, Step
 from deathmatch.games.guidance_rite.values.grid import Grid
 from deathmatch.games.guidance_rite.values.moves import Item, Turn
 from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
@@ -132,7 +132,7 @@ STUCK = "A:P3 B:P5 . | A:G1 A:C35/1 . | A:P6 A:M1 A:P"
 )
 def test_a_space_that_cannot_be_chosen_says_why(prefix: tuple[str, ...], space: str, why: str | None) -> None:
     decision = owed(STUCK)
-    assert isinstance(decision, Explaining)
+    assert isinstance(decision, ExplainingDecision)
     reason = decision.why_not(prefix, f"space-{space.lower()}")
     assert (reason and str(reason)) == why
     assert (why is None) == any(choice.token == space for choice in decision.compose(prefix).choices)
@@ -159,7 +159,7 @@ def test_a_space_that_cannot_be_chosen_says_why(prefix: tuple[str, ...], space: 
 )
 def test_each_reason_cites_its_rule(deal: str, options: dict[str, Any], prefix: tuple[str, ...], space: str, rule: int) -> None:
     decision = owed(deal, **options)
-    assert isinstance(decision, Explaining)
+    assert isinstance(decision, ExplainingDecision)
     why = decision.why_not(prefix, f"space-{space.lower()}")
     assert why is not None
     assert why.rule.number == rule
@@ -167,13 +167,13 @@ def test_each_reason_cites_its_rule(deal: str, options: dict[str, Any], prefix: 
 
 def test_an_item_claims_and_placements_say_why_not_too() -> None:
     item = owed("B:P5 B:C5 B:P5 | A:P2 A:P3 A:G1 | A:R13 A:L1 A:P3*", "final", rotate="A")
-    assert isinstance(item, Explaining)
+    assert isinstance(item, ExplainingDecision)
     assert str(item.why_not(("rotate", "A2", "45"), "space-a2")).endswith("so it may not move this turn (guidance-rite R40)")
     assert str(item.why_not(("rotate",), "space-a3")) == "Rotate names a piece of yours; the one on A3 is none (guidance-rite R42)"
     assert item.why_not(("rotate",), "space-a1") is None
     assert item.why_not(("rotate", "A2"), "space-a1") is None
     more = owed("B:P12345678 B:C5 B:P5 . | A:P2 A:R3 A:G1 . | A:R13 A:L1 A:P1 .", "final", size="4x3", honour="A", swap="A")
-    assert isinstance(more, Explaining)
+    assert isinstance(more, ExplainingDecision)
     for prefix, space, rule in (
         (("honour",), "d1", 41),
         (("honour", "A2", "N"), "a3", 41),
@@ -188,7 +188,7 @@ def test_an_item_claims_and_placements_say_why_not_too() -> None:
     assert more.why_not(("swap", "A1"), "space-b1") is None
     claim = play("guardians", [DEAL, "A claim A1 A2", "B claim A1 B2"], **FULL)
     decision = claim.decision(claim.owing[0])
-    assert isinstance(decision, Explaining)
+    assert isinstance(decision, ExplainingDecision)
     assert [str(decision.why_not((), f"space-{space}")).split(" (")[0] for space in ("a1", "a2", "b2", "b3")] == [
         "nothing stands on A1 any more",
         "you have claimed the piece on A2",
@@ -196,7 +196,7 @@ def test_an_item_claims_and_placements_say_why_not_too() -> None:
         "None",
     ]
     placing = owed(". . B:P5 | . . . | A:P1 . .", fill=2)
-    assert isinstance(placing, Explaining)
+    assert isinstance(placing, ExplainingDecision)
     assert [str(placing.why_not((), f"space-{space}")).split(";")[0] for space in ("a2", "b2", "b3", "c3")] == [
         "None",
         "B2 is not beside a piece of yours",

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bench.guidance_rite import battle
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite.fast import coding, counting, moving, play, together
 from deathmatch.games.guidance_rite.fast.fixed import Ints, ground
@@ -39,7 +39,7 @@ def terms_of(variant: str, options: dict[str, Any], number: int) -> Terms:
     return start(variant, {"board": "free", **options, **extra}).game.terms
 
 
-def begun(terms: Terms, source: Source, most: int, *, simultaneous: bool = False) -> Bout:
+def begun(terms: Terms, source: RandomSource, most: int, *, simultaneous: bool = False) -> Bout:
     """A battle as it begins, on a board at random."""
     bout = Bout(1, simultaneous, scattered(terms, source, most), mover=None if simultaneous else source.choice(SEATS))
     return bouts.carried(terms, replace(bout, quiet=NOTHING), bout.board, (), left=False)
@@ -120,7 +120,7 @@ def movements(terms: Terms, bout: Bout, seat: Seat) -> set[Turn]:
     return turns_ or {turns.PASS}
 
 
-def picked(terms: Terms, source: Source, bout: Bout, seat: Seat, ground_: Ints, here: Ints, log: Ints, out: Ints) -> int:
+def picked(terms: Terms, source: RandomSource, bout: Bout, seat: Seat, ground_: Ints, here: Ints, log: Ints, out: Ints) -> int:
     """A turn at random; every second one with a power, where there is one. Powers are as many as the rules count."""
     number = SEATS.index(seat)
     count = moving.turns(ground_, here, log, 0, number, False, out)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot import bots, drafting, opening
@@ -36,7 +36,7 @@ def dealt(variant: str, seed: str) -> tuple[Terms, Bout]:
     return position.game.terms, position.state.bout
 
 
-def half_claimed(variant: str, source: Source) -> tuple[Terms, Bout]:
+def half_claimed(variant: str, source: RandomSource) -> tuple[Terms, Bout]:
     """The same after some claims at random."""
     terms, bout = dealt(variant, "1")
     for _ in range(3):
@@ -46,7 +46,7 @@ def half_claimed(variant: str, source: Source) -> tuple[Terms, Bout]:
     return terms, bout
 
 
-def _named(source: Source, free: list[int]) -> tuple[int, int]:
+def _named(source: RandomSource, free: list[int]) -> tuple[int, int]:
     one, other = sorted(source.sample(free, 2))
     return one, other
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
 from deathmatch.games.letter_hunt import VARIANTS
@@ -30,11 +30,11 @@ def text(letters: Iterable[str]) -> str:
     return "".join(sorted(letters)) or "-"
 
 
-def subset(source: Source, letters: Iterable[str]) -> set[str]:
+def subset(source: RandomSource, letters: Iterable[str]) -> set[str]:
     return {letter for letter in sorted(letters) if source.below(2)}
 
 
-def some(source: Source, letters: Iterable[str], number: int) -> set[str]:
+def some(source: RandomSource, letters: Iterable[str], number: int) -> set[str]:
     return set(source.sample(sorted(letters), number))
 
 
@@ -55,7 +55,7 @@ class Pair:
         reunited: whether their hands come to be the same after all.
     """
 
-    source: Source
+    source: RandomSource
     variant: Variant
     given: dict[str, str | int]
     unlike: tuple[Seat, ...]
@@ -348,7 +348,7 @@ class Pair:
         return True
 
 
-def _given(source: Source, gambit: bool) -> dict[str, str | int]:
+def _given(source: RandomSource, gambit: bool) -> dict[str, str | int]:
     """Random options; every other one of its default."""
     given: dict[str, str | int] = {
         "dmo": source.choice(("A", "B")),
@@ -366,7 +366,7 @@ def _given(source: Source, gambit: bool) -> dict[str, str | int]:
     return given
 
 
-def pair(source: Source, variant: Variant) -> tuple[str, str, tuple[Eye, ...]]:
+def pair(source: RandomSource, variant: Variant) -> tuple[str, str, tuple[Eye, ...]]:
     """Two records, and the eyes that must not be able to tell them apart."""
     while True:
         made = _pair(source, variant)
@@ -374,7 +374,7 @@ def pair(source: Source, variant: Variant) -> tuple[str, str, tuple[Eye, ...]]:
             return made
 
 
-def _pair(source: Source, variant: Variant) -> tuple[str, str, tuple[Eye, ...]] | None:
+def _pair(source: RandomSource, variant: Variant) -> tuple[str, str, tuple[Eye, ...]] | None:
     gambit = variant.name == "gambit"
     given = _given(source, gambit)
     unlike = source.choice(((Seat.A,), (Seat.B,), SEATS))
@@ -413,6 +413,6 @@ def _starter(made: Pair) -> Seat:
     return Seat(actor) if what == "timeout" else Seat(what[-1])
 
 
-def worlds(source: Source) -> tuple[str, str, tuple[Eye, ...]]:
+def worlds(source: RandomSource) -> tuple[str, str, tuple[Eye, ...]]:
     """A pair of either variant, for `tests/leaks/test_worlds.py`."""
     return pair(source, source.choice(VARIANTS))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.options import Values
@@ -37,7 +37,7 @@ def replayed(variant: Variant, given: Values, lines: list[str]) -> Position | No
         return None
 
 
-def walk(variant: Variant, given: Values, source: Source, length: int = 60) -> Iterator[Position]:
+def walk(variant: Variant, given: Values, source: RandomSource, length: int = 60) -> Iterator[Position]:
     """Positions of a match at random, in which hands are seldom named, so that it lasts."""
     position = start(variant, given)
     for _ in range(length):
@@ -53,7 +53,7 @@ def walk(variant: Variant, given: Values, source: Source, length: int = 60) -> I
             return
 
 
-def _text(position: Position, seat: Any, source: Source) -> str:
+def _text(position: Position, seat: Any, source: RandomSource) -> str:
     decision = position.decision(seat)
     used = {turn.what for turn in position.view(seat).turns}
     fresh = [word for word in WORDS if word not in used]

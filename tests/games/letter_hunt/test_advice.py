@@ -17,7 +17,7 @@ from deathmatch.games.letter_hunt import belief
 from deathmatch.games.letter_hunt.advice import advise
 from deathmatch.games.letter_hunt.values import Kind
 from deathmatch.match.record import read
-from deathmatch.match.replay import course
+from deathmatch.match.replay import match_history
 from tests.games.letter_hunt.matches import GAMBIT, WORDS, after
 
 MATCH = """
@@ -49,7 +49,7 @@ class Host:
 def looked_at(events: str = MATCH, units: int = 1000) -> Review:
     options = "\n".join(f"option {key} {value}" for key, value in GIVEN.items())
     record = read(f"deathmatch 1\ngame letter-hunt/gambit\n{options}\n{events}", find)
-    return advise(record.header.game()).equip(Host()).review(course(record), Counted(units))
+    return advise(record.header.game()).equip(Host()).review(match_history(record), Counted(units))
 
 
 def remark(event: int) -> Remark:

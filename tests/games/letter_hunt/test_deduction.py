@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deathmatch.core.game import Aid, Aided, picture
+from deathmatch.core.game import Aid, AidedGame, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.letter_hunt.picture.deduction import deduce
@@ -128,7 +128,7 @@ MATCH = [
 def test_deductions_are_shown_where_the_table_has_them() -> None:
     """B asked whether a letter of FOX is in A's hand, and was told that none is."""
     position = play("gambit", MATCH, **PLAIN)
-    assert isinstance(position.game, Aided)
+    assert isinstance(position.game, AidedGame)
     none, log, all_ = (cells(position, Seat.B, aid) for aid in Aid)
     assert none == {"F": "in your hand", "G": "in your hand", "H": "in your hand", "I": "out, {B} had it", "J": "out, {B} had it"}
     assert log == none | {"Z": "not in the hand of {A}"}

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Ask, Deals
 from deathmatch.core.options import Value
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
@@ -28,12 +28,12 @@ _LONGEST = 90  # events of a record
 _TRIES = 300
 
 
-def worlds(source: Source) -> tuple[str, str, tuple[Eye, ...]]:
+def worlds(source: RandomSource) -> tuple[str, str, tuple[Eye, ...]]:
     """Two records of one length, and the eyes that must not be able to tell them apart."""
     return pair(source)[1:]
 
 
-def pair(source: Source) -> tuple[str, str, str, tuple[Eye, ...]]:
+def pair(source: RandomSource) -> tuple[str, str, str, tuple[Eye, ...]]:
     """What differs (`deal`, `later`, `invert` or `put`), and the same."""
     while True:
         made = _Pair(source)
@@ -59,7 +59,7 @@ def _firsts(deal: Deal) -> list[list[int]]:
     return firsts
 
 
-def _swapped(deal: Deal, source: Source) -> tuple[Deal, set[int]] | None:
+def _swapped(deal: Deal, source: RandomSource) -> tuple[Deal, set[int]] | None:
     """A deal that looks the same at every auction, whatever is chosen, and the numbers in whose places it differs."""
     numbers = [number for group in (*deal.groups, deal.left) for number in group]
     for _ in range(_TRIES):
@@ -75,7 +75,7 @@ def _swapped(deal: Deal, source: Source) -> tuple[Deal, set[int]] | None:
     return None
 
 
-def _mixed(deal: Deal, source: Source) -> tuple[Deal, int]:
+def _mixed(deal: Deal, source: RandomSource) -> tuple[Deal, int]:
     """A deal with the same first groups, and the first group that may differ."""
     first = 2 + source.below(GROUPS - 1)
     rest = [number for group in (*deal.groups[first - 1 :], deal.left) for number in group]
@@ -88,7 +88,7 @@ def _mixed(deal: Deal, source: Source) -> tuple[Deal, int]:
 class _Pair:
     """Two matches that go on together."""
 
-    source: Source
+    source: RandomSource
     lines: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
     know: set[Eye] = field(default_factory=set)
     kind: str = ""  # what differs; empty until it does

@@ -10,14 +10,14 @@ from deathmatch.games import find
 from deathmatch.games.tile_joust.advice import advise
 from deathmatch.games.tile_joust.bot import strong
 from deathmatch.match.record import read
-from deathmatch.match.replay import course
+from deathmatch.match.replay import match_history
 
 DEAL = "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5"
 
 
 def review(lines: str, options: str = "", thinking: int = 1000) -> Review:
     record = read(f"deathmatch 1\ngame tile-joust/gauntlet\noption sets 1\n{options}{lines}", find)
-    return advise(record.header.game()).review(course(record), Counted(thinking))
+    return advise(record.header.game()).review(match_history(record), Counted(thinking))
 
 
 def about(reviewed: Review, event: int) -> Remark:

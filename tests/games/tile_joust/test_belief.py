@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
@@ -35,7 +35,7 @@ def bound(variant: str, options: Values) -> TileJoust:
     return game
 
 
-def any_options(variant: str, source: Source) -> dict[str, Any]:
+def any_options(variant: str, source: RandomSource) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
     for option in find(f"tile-joust/{variant}").options:
         if hasattr(option.kind, "words") and source.below(3) == 0:
@@ -43,7 +43,7 @@ def any_options(variant: str, source: Source) -> dict[str, Any]:
     return chosen
 
 
-def some_turn(game: TileJoust, state: State, seats: tuple[Seat, ...], source: Source) -> dict[Seat, Any]:
+def some_turn(game: TileJoust, state: State, seats: tuple[Seat, ...], source: RandomSource) -> dict[Seat, Any]:
     turn = {}
     for seat in seats:
         late = source.below(15) == 0
@@ -51,7 +51,7 @@ def some_turn(game: TileJoust, state: State, seats: tuple[Seat, ...], source: So
     return turn
 
 
-def positions(game: TileJoust, source: Source) -> Iterator[tuple[State, tuple[Seat, ...]]]:
+def positions(game: TileJoust, source: RandomSource) -> Iterator[tuple[State, tuple[Seat, ...]]]:
     """Every position of one match in which somebody is asked."""
     state = game.start()
     while not isinstance(pending := game.pending(state), Over):

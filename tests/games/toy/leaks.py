@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.position import DEAL, Position
@@ -13,7 +13,7 @@ _OPTIONS = {"rounds": 9, "onlookers": 2}
 _EYES: tuple[Eye, ...] = (*SEATS, PUBLIC, Onlooker(1), Onlooker(2))
 
 
-def worlds(source: Source) -> tuple[str, str, tuple[Eye, ...]]:
+def worlds(source: RandomSource) -> tuple[str, str, tuple[Eye, ...]]:
     """Two records, and the eyes that must not be able to tell them apart.
 
     The number of a seat or of an onlooker differs. Play is random and the same in both, without the one thing that shows the number to

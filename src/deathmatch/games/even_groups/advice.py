@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT, Ask
-from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games.even_groups import rules, solver
 from deathmatch.games.even_groups.state import State
@@ -70,11 +70,11 @@ class Advisor:
         """Have the kernels and their tables ready: if they must be compiled, that takes longer than a review may."""
         solver.warm(EXACT)
 
-    def review(self, course: Course[State], budget: Budget, /) -> Review:
+    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
         known: dict[int, SolvedMoment] = {}
         cut = False
-        for moment in reversed(course.moments):
+        for moment in reversed(history.moments):
             if _empty(moment.state) > EXACT:
                 break
             solved = None if budget.spent() else _solve(moment, budget)
@@ -83,13 +83,13 @@ class Advisor:
                 break
             known[moment.event] = solved
         if not known:
-            return Review((_nothing(course, cut),))
-        after = _winners(course, known)
+            return Review((_nothing(history, cut),))
+        after = _winners(history, known)
         remarks = [remark for event in sorted(known) if (remark := _remark(known[event], after[event])) is not None]
         first = known[min(known)]
         points = [(first.moment.event - 1, first.winner), *((event, after[event]) for event in sorted(known))]
         chart = Chart("{A} wins with best play from here", tuple((event, float(seat is Seat.A)) for event, seat in points))
-        return Review(tuple(_summary(course, known, cut)), chart, tuple(remarks))
+        return Review(tuple(_summary(history, known, cut)), chart, tuple(remarks))
 
 
 def _empty(state: State) -> int:
@@ -114,9 +114,9 @@ def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
     return SolvedMoment(moment, owing, openings, len(board.hexagon))
 
 
-def _winners(course: Course[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
+def _winners(history: MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
     """The winner after each event, if it is known and both go on optimally."""
-    last = course.outcome.winner
+    last = history.outcome.winner
     assert last is not None
     return {event: known[event + 1].winner if event + 1 in known else last for event in known}
 
@@ -133,7 +133,7 @@ def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
     if solved.lets_go:
         what = {"resign": "resigned", "timeout": "ran out of time"}.get(moment.text)
         own = solved.owing is seat
-        better = tuple([Better(text(move, cells), 1.0, "wins") for move in solved.winning[:SHOWN]]) if own else ()
+        better = tuple([BetterMove(text(move, cells), 1.0, "wins") for move in solved.winning[:SHOWN]]) if own else ()
         if what is not None:
             return Remark(moment.event, seat, Verdict.BLUNDER, f"{{{seat}}} {what} in a position that was won.", value, better)
         ways = "one move" if len(solved.winning) == 1 else f"{len(solved.winning)} moves"
@@ -146,9 +146,9 @@ def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
     return None
 
 
-def _summary(course: Course[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
+def _summary(history: MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
     """The summary of a match with solved positions."""
-    winner = course.outcome.winner
+    winner = history.outcome.winner
     assert winner is not None
     lost = [known[event] for event in sorted(known) if known[event].lets_go]
     first = known[min(known)]
@@ -184,11 +184,11 @@ def _times(count: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _nothing(course: Course[State], cut: bool) -> str:
+def _nothing(history: MatchHistory[State], cut: bool) -> str:
     """The summary of a match without a solved position."""
     if cut:
         return "There was no time to solve any position."
-    left = course.end.board.empty.bit_count()
+    left = history.end.board.empty.bit_count()
     return f"Nothing is certain about it: it ended with {left} cells empty, and only positions with {EXACT} or fewer can be solved."
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import AnyBot, Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.games.even_groups import rules, solver
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stone, Stones
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Random:
     """Any legal move, each with the same chance."""
 
-    def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
+    def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         return decision.sample(source)
 
@@ -37,7 +37,7 @@ def _colour(view: View) -> Colour:
     return colour
 
 
-def _exact(ending: solver.Ending, decision: Decision[Move], source: Source) -> Move:
+def _exact(ending: solver.Ending, decision: Decision[Move], source: RandomSource) -> Move:
     """A move that wins; if there is none, one after which the smallest part of the opponent's answers win."""
     winning = list(ending.winning())
     if winning:
@@ -59,7 +59,7 @@ class Steady:
         """Have the kernels and their tables ready."""
         solver.warm(self.EXACT)
 
-    def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
         """A move; it asks for no budget, because it answers within a few milliseconds."""
         if view.white is None:
             return places_last(view.board)
@@ -91,7 +91,7 @@ class Strong:
         """Have the kernels and their tables ready."""
         solver.warm(self.EXACT)
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A move. The budget is asked before each step of a solution; once it is spent, a rule of thumb decides."""
         board = view.board
         if not view.moves:
@@ -114,7 +114,7 @@ class Strong:
         ending = solver.solve(opened, Colour.ORANGE, budget.spent)
         return ending is not None and not ending.wins
 
-    def _shape(self, board: Board, colour: Colour, source: Source) -> Stones:
+    def _shape(self, board: Board, colour: Colour, source: RandomSource) -> Stones:
         """Of some legal moves the one after which the opponent's colour has the most groups, or the fewest, by who places last.
 
         The more groups, the less is settled, and open questions fall to the player who places last. One large group that soon reaches every

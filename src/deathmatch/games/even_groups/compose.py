@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NoReturn
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.hexes import Hexagon, bits
@@ -70,7 +70,7 @@ class ColourChoice:
         """Both colours."""
         return COLOURS
 
-    def sample(self, source: Source, /) -> Colour:
+    def sample(self, source: RandomSource, /) -> Colour:
         """Either colour."""
         return source.choice(COLOURS)
 
@@ -131,7 +131,7 @@ class OpenDecision:
         """An orange stone on every cell."""
         return [(Stone(cell, Colour.ORANGE),) for cell in range(len(self._cells))]
 
-    def sample(self, source: Source, /) -> Stones:
+    def sample(self, source: RandomSource, /) -> Stones:
         """Each cell with the same chance."""
         return (Stone(source.below(len(self._cells)), Colour.ORANGE),)
 
@@ -192,7 +192,7 @@ class PlaceDecision:
         """Every legal move once."""
         return rules.reach(self.view.board).moves()
 
-    def sample(self, source: Source, /) -> Stones:
+    def sample(self, source: RandomSource, /) -> Stones:
         """Each legal move with the same chance."""
         return rules.sample(self.view.board, source)
 

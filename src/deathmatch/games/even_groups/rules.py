@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.hexes import bits, hexagon
@@ -120,7 +120,7 @@ class Reach:
                     for partner in bits(mask >> cell << cell):
                         yield first, Stone(partner, other)
 
-    def sample(self, source: Source) -> Stones:
+    def sample(self, source: RandomSource) -> Stones:
         """Each legal move with the same chance; there must be one."""
         weights = list(self._weights())
         mark = source.below(sum(number for _, number in weights))
@@ -151,7 +151,7 @@ def in_order(first: Stone, second: Stone) -> Stones:
     return (first, second) if first < second else (second, first)
 
 
-def sample(board: Board, source: Source) -> Stones:
+def sample(board: Board, source: RandomSource) -> Stones:
     """Each legal move with the same chance: pairs of stones at random until one is legal, which is quicker than to weigh them all."""
     empty = bits(board.empty)
     for _ in range(_TRIES):

@@ -16,7 +16,7 @@ import numpy as np
 
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import Seat
-from deathmatch.core.solving import Solution, Unsolved, Work
+from deathmatch.core.solving import Reporter, Solution, UnsolvableError
 from deathmatch.games.even_groups.fast import ending
 from deathmatch.games.even_groups.fast.ending import NEAR, Words
 from deathmatch.games.even_groups.values import Board, Colour, Move, Stone, Stones, text
@@ -143,7 +143,7 @@ def orbits(cells: Hexagon) -> list[list[int]]:
     return list(images.values())
 
 
-def _reporting(work: Work, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
+def _reporting(work: Reporter, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
     """What `solve` asks before each level of a board with so many empty cells, which is a part of the work."""
     levels = iter(range(cells))
 
@@ -157,17 +157,17 @@ def _reporting(work: Work, words: str, part: int, parts: int, cells: int) -> Cal
 class Exact:
     """The solver of the variant: whole boards of sides 2 and 3, and every board that is nearly full."""
 
-    def solve(self, view: View, work: Work, /) -> Solution:
+    def solve(self, view: View, work: Reporter, /) -> Solution:
         """The winner and every move that wins; the object has `winner`, a seat, and `winning`, canonical moves.
 
-        Raises: Unsolved if the match is over or too many cells are empty.
+        Raises: UnsolvableError if the match is over or too many cells are empty.
         """
         if view.outcome is not None or view.owing is None:
-            raise Unsolved("the match is over; there is nothing left to solve")
+            raise UnsolvableError("the match is over; there is nothing left to solve")
         cells = view.board.hexagon
         empty = view.board.empty.bit_count()
         if empty - (empty % 2) > LARGEST:
-            raise Unsolved(
+            raise UnsolvableError(
                 f"{empty} cells are empty, and no more than {LARGEST} can be solved; "
                 "give a record that goes on to such a position, or a board of side 2 or 3"
             )
@@ -181,7 +181,7 @@ class Exact:
         return Solution(_words(winner, view.owing, moves), {"winner": winner.value, "winning": moves})
 
 
-def _places(view: View, work: Work) -> list[Stones]:
+def _places(view: View, work: Reporter) -> list[Stones]:
     assert view.owing is not None
     colour, empty = view.colour(view.owing), view.board.empty.bit_count()
     assert colour is not None

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from deathmatch.core.errors import Rule
 from deathmatch.core.hexes import Hexagon, hexagon
-from deathmatch.core.options import Option, Values, Whole, Word, bank, seconds, switch
+from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import Seat
 
 BOOK: Final = "even-groups"
@@ -186,14 +186,14 @@ class Terms:
 
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    Option("side", Whole(2, 8), 5, "cells along each edge of the board"),
+    Option("side", WholeNumber(2, 8), 5, "cells along each edge of the board"),
     Option("dmo", Word(("A", "B")), "B", "the seat of the death match opponent, who chooses a colour"),
     Option("white", Word(("choose", "A", "B")), "choose", "who plays White and opens; choose leaves it to the death match opponent"),
     switch("settled", "no", "whether the match ends as soon as every way to play on has the same winner"),
-    seconds("time_colour", 60, "seconds to choose a colour"),
-    seconds("time_open", 60, "seconds to open"),
-    seconds("time_place", 60, "seconds to place two stones"),
-    bank(300),
+    time_limit("time_colour", 60, "seconds to choose a colour"),
+    time_limit("time_open", 60, "seconds to open"),
+    time_limit("time_place", 60, "seconds to place two stones"),
+    time_bank(300),
 )
 """The book's table."""
 

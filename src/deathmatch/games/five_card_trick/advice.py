@@ -15,9 +15,9 @@ import numpy as np
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import PUBLIC, BySeat, Seat
-from deathmatch.core.solving import Kept
+from deathmatch.core.solving import SavedArrays
 from deathmatch.games.five_card_trick import rules, view
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.ahead import Floats
@@ -90,7 +90,7 @@ class Advisor:
         self._solved = solved
         self._strong = Strong(terms)
 
-    def consult(self, solutions: Sequence[Kept], /) -> Advisor | None:
+    def consult(self, solutions: Sequence[SavedArrays], /) -> Advisor | None:
         """With the first solution of the whole match under these options."""
         solved = complete(self._terms, solutions)
         return None if solved is None else Advisor(self._terms, solved)
@@ -99,18 +99,18 @@ class Advisor:
         """Have the kernels ready that estimate a round."""
         self._strong.warm()
 
-    def review(self, course: Course[State], budget: Budget, /) -> Review:
+    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the chances went, and a remark on each choice that gave something away."""
         judged: list[Judged] = []
         cut = False
-        for _, events in groupby(course.moments, key=lambda moment: moment.ply):
+        for _, events in groupby(history.moments, key=lambda moment: moment.ply):
             cut = budget.spent()
             if cut:
                 break
             judged.append(self._judge(tuple(events)))
-        after = _after(course, judged, cut)
+        after = _after(history, judged, cut)
         remarks = [remark for one, then in zip(judged, after, strict=True) for remark in _remarks(one, then)]
-        summary = [*_summary(course, judged, after), *_sureness(judged, self._solved is not None, cut)]
+        summary = [*_summary(history, judged, after), *_sureness(judged, self._solved is not None, cut)]
         return Review(tuple(summary), _chart(judged, after), tuple(remarks))
 
     # --- One question
@@ -190,11 +190,11 @@ def _of(seat: Seat, chance: float) -> float:
     return min(max(chance if seat is Seat.A else 1.0 - chance, 0.0), 1.0)
 
 
-def _after(course: Course[State], judged: Sequence[Judged], cut: bool) -> list[float]:
+def _after(history: MatchHistory[State], judged: Sequence[Judged], cut: bool) -> list[float]:
     """A's chance after each question: that before the next one, and at last who won."""
     if not judged:
         return []
-    end = judged[-1].before if cut else float(course.outcome.winner is Seat.A)
+    end = judged[-1].before if cut else float(history.outcome.winner is Seat.A)
     return [*[one.before for one in judged[1:]], end]
 
 
@@ -210,16 +210,16 @@ def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
         what = {"timeout": "Running out of time", "resign": "Resigning"}.get(choice.moment.text, "This")
         about = "" if judged.exact else "about "
         words = f"{what} gave away {about}{choice.lost:.1%}: {{{seat}}} had {choice.best:.1%}, and this comes to {choice.own:.1%}."
-        better = tuple(Better(text, choice.best, f"{part:.0%} of the time") for text, part in choice.mixture[:SHOWN])
+        better = tuple(BetterMove(text, choice.best, f"{part:.0%} of the time") for text, part in choice.mixture[:SHOWN])
         yield Remark(choice.moment.event, seat, verdict, words, _of(seat, after), better)
 
 
-def _summary(course: Course[State], judged: Sequence[Judged], after: Sequence[float]) -> Iterator[str]:
+def _summary(history: MatchHistory[State], judged: Sequence[Judged], after: Sequence[float]) -> Iterator[str]:
     """How it ended, who gave away how much, and where it was decided."""
-    winner = course.outcome.winner
+    winner = history.outcome.winner
     assert winner is not None
-    chips = course.end.sides.map(lambda side: side.chips)
-    if course.outcome.reason == "resign":
+    chips = history.end.sides.map(lambda side: side.chips)
+    if history.outcome.reason == "resign":
         yield f"{{{winner}}} won by resignation, with {chips[winner]} chips to {chips[winner.other]}."
     elif chips.a == chips.b:
         yield f"{{{winner}}} won the last tie, at {chips.a} chips."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.seats import Seat
@@ -79,7 +79,7 @@ class SubmitDecision:
         """Every legal submission once."""
         return self._legal()
 
-    def sample(self, source: Source, /) -> Submission:
+    def sample(self, source: RandomSource, /) -> Submission:
         """Each legal submission with the same chance."""
         return source.choice(self._legal())
 
@@ -131,7 +131,7 @@ class PriorityDecision:
         """Both answers."""
         return tuple(Answer)
 
-    def sample(self, source: Source, /) -> Answer:
+    def sample(self, source: RandomSource, /) -> Answer:
         """Either answer."""
         return source.choice(tuple(Answer))
 

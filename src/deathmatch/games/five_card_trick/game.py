@@ -68,7 +68,7 @@ class FiveCardTrick:
         return view.private(view_)
 
     def essence(self, state: State, /) -> State:
-        """What still matters of a state, for anyone who goes through all of them (`core.exploiting.Open`)."""
+        """What still matters of a state, for anyone who goes through all of them (`core.exploiting.PublicStateGame`)."""
         return rules.essence(self.terms, state)
 
     def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:

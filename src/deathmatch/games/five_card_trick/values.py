@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from deathmatch.core.errors import OptionError, Rule
 from deathmatch.core.game import Timeout
-from deathmatch.core.options import Option, Value, Values, Whole, Word, bank, seconds, switch
+from deathmatch.core.options import Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
 
 BOOK: Final = "five-card-trick"
@@ -341,10 +341,10 @@ def options(variation: Variation) -> tuple[Option, ...]:
 
     table = [
         Option("dmo", _SEAT, "B", "the seat of the death match opponent, who wins the last tie"),
-        Option("rounds", Whole(1, 99), 25, "the round after which chips are first compared"),
-        Option("extension", Whole(1, 99), 5, "rounds added after a tie"),
-        Option("max_rounds", Whole(1, 200), longest, "no round after this one"),
-        Option("replay_limit", Whole(0, 99), 0 if setna else 3, "how often a round may be replayed after both seats timed out"),
+        Option("rounds", WholeNumber(1, 99), 25, "the round after which chips are first compared"),
+        Option("extension", WholeNumber(1, 99), 5, "rounds added after a tie"),
+        Option("max_rounds", WholeNumber(1, 200), longest, "no round after this one"),
+        Option("replay_limit", WholeNumber(0, 99), 0 if setna else 3, "how often a round may be replayed after both seats timed out"),
         switch("blocked_collides", "yes", "whether a blocked card still cancels the opponent's same card"),
         Option("steal_needs", Word(("live", "any")), "live", "whether Steal needs a Claim that stands, or any Claim that was played"),
     ]
@@ -358,10 +358,10 @@ def options(variation: Variation) -> tuple[Option, ...]:
             switch("priority_beats_block", "no", "whether Claim Priority may be used when the holder's own Claim was blocked"),
             Option("items_tiebreak", Word(("received", "unused")), "received", "which items the last tie-break counts"),
         ]
-    table.append(seconds("time_submit", 60 if setna else 90, "seconds to submit the cards of a round"))
+    table.append(time_limit("time_submit", 60 if setna else 90, "seconds to submit the cards of a round"))
     if final:
-        table.append(seconds("time_priority", 90, "seconds to decide about Claim Priority"))
-    return (*table, bank(0))
+        table.append(time_limit("time_priority", 90, "seconds to decide about Claim Priority"))
+    return (*table, time_bank(0))
 
 
 def check(values: Values) -> None:

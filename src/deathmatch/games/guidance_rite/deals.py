@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.games.guidance_rite import generator, notation
 from deathmatch.games.guidance_rite.values.grid import Board, written
@@ -76,6 +76,6 @@ class BoardDeal:
     def deals(self) -> None:
         """Not listed."""
 
-    def sample(self, source: Source, /) -> Board:
+    def sample(self, source: RandomSource, /) -> Board:
         """A board of the book's generator, which is a free one too."""
         return generator.board(self.terms, source)

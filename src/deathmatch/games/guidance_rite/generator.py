@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.games.guidance_rite.values.grid import OFF, Board
 from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind, Piece, numbers
 from deathmatch.games.guidance_rite.values.terms import Terms
@@ -15,7 +15,7 @@ _ARROWS: Final = (2, 3, 4, 5)  # of the pieces of one character, again and again
 _PLAIN_ARROWS: Final = (4, 5, 6)  # of the plain ones
 
 
-def board(terms: Terms, source: Source) -> Board:
+def board(terms: Terms, source: RandomSource) -> Board:
     """A starting board of this size and variant."""
     pieces = _pieces(terms, source)
     while len(set(pieces)) < len(pieces):
@@ -30,7 +30,7 @@ def board(terms: Terms, source: Source) -> Board:
 class _Bag:
     """All directions in random order, again and again."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: RandomSource) -> None:
         self._source = source
         self._left: list[int] = []
 
@@ -45,7 +45,7 @@ class _Bag:
             self._left += fresh
 
 
-def _pieces(terms: Terms, source: Source) -> list[Piece]:
+def _pieces(terms: Terms, source: RandomSource) -> list[Piece]:
     """Steps 1 to 4: the pieces, in random order."""
     size = len(terms.grid)
     each = size // 6

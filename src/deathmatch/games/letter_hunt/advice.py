@@ -15,7 +15,7 @@ import numpy as np
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
@@ -69,28 +69,28 @@ class RaceStanding:
 class Advisor(Worded):
     """Looks at every turn twice: at its information and, while the budget lasts, at the alternatives."""
 
-    def review(self, course: Course[State], budget: Budget, /) -> Review:
+    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """What each turn told, with the best word in the place of one that told less or gave away more."""
-        known, whole = self._known(course, budget)
-        lines, remarks = _ending(course, known, whole), list[Remark]()
+        known, whole = self._known(history, budget)
+        lines, remarks = _ending(history, known, whole), list[Remark]()
         told = _by_turn(known, whole)
-        for moment in course.moments:
+        for moment in history.moments:
             if not whole or budget.spent():
                 break
             remark = self._remark(moment, told, budget)
             if remark is not None:
-                remarks.append(_ended(remark, course) if moment is course.moments[-1] else remark)
+                remarks.append(_ended(remark, history) if moment is history.moments[-1] else remark)
         else:
-            return Review((*lines, *_learned(course, known)), _chart(course, known), tuple(remarks))
+            return Review((*lines, *_learned(history, known)), _chart(history, known), tuple(remarks))
         since = f"what came after event {remarks[-1].event}" if remarks else "its turns"
         stop = f"There was no time to look at {since}."
-        more = _learned(course, known) if whole else ()
-        return Review((*lines, *more, stop), _chart(course, known) if whole else None, tuple(remarks))
+        more = _learned(history, known) if whole else ()
+        return Review((*lines, *more, stop), _chart(history, known) if whole else None, tuple(remarks))
 
-    def _known(self, course: Course[State], budget: Budget) -> tuple[list[RaceStanding], bool]:
+    def _known(self, history: MatchHistory[State], budget: Budget) -> tuple[list[RaceStanding], bool]:
         """The race before every turn and, if a turn was finished, at the end; and whether there was time for all."""
         known: list[RaceStanding] = []
-        for moment in course.moments:
+        for moment in history.moments:
             if moment.state.phase is Phase.TURN and moment.actor != "deal":
                 if budget.spent():
                     return known, False
@@ -147,7 +147,7 @@ class Advisor(Worded):
         if not self.terms.over_words(turn) and len(self.words.book):
             options += self._words(here, best_words(self.terms, here, self.words.book, budget, LOOKED), moment.state)
         options.sort(key=lambda option: -option[0])
-        better = tuple(Better(move.text, None, why) for value, move, why in options[:SHOWN] if value > worth and move != moment.move)
+        better = tuple(BetterMove(move.text, None, why) for value, move, why in options[:SHOWN] if value > worth and move != moment.move)
         loss = options[0][0] - worth
         verdict = next((verdict for most, verdict in LOSSES if loss <= most), Verdict.BLUNDER)
         return Remark(moment.event, moment.seat, verdict, said, value, () if verdict is Verdict.GOOD else better)
@@ -174,13 +174,13 @@ class Advisor(Worded):
         verdict = next((verdict for most, verdict in LOSSES if loss <= most), Verdict.BLUNDER)
         if verdict is Verdict.GOOD:
             return None
-        better = (Better(Move(Verb.HINT, best.value).text, None, "leaves the better of the race"),)
+        better = (BetterMove(Move(Verb.HINT, best.value).text, None, "leaves the better of the race"),)
         return Remark(moment.event, seat, verdict, f"Another kind of hint than {move.what} was worth more to {{{seat}}}.", None, better)
 
 
-def _ended(remark: Remark, course: Course[State]) -> Remark:
+def _ended(remark: Remark, history: MatchHistory[State]) -> Remark:
     """A remark on the move that ended the match: its result is known."""
-    winner = course.outcome.winner
+    winner = history.outcome.winner
     return remark if winner is None else replace(remark, value=float(winner is remark.seat))
 
 
@@ -205,23 +205,23 @@ def _by_turn(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStan
 # --- The whole match
 
 
-def _chart(course: Course[State], known: list[RaceStanding]) -> Chart | None:
+def _chart(history: MatchHistory[State], known: list[RaceStanding]) -> Chart | None:
     if not known:
         return None
-    winner = course.outcome.winner
-    end = (len(course.moments), 0.5 if winner is None else float(winner is Seat.A))
+    winner = history.outcome.winner
+    end = (len(history.moments), 0.5 if winner is None else float(winner is Seat.A))
     points = {one.event: one.value for one in known} | dict([end])
     return Chart("Chance of {A} to win, as far as either hand was known", tuple(sorted(points.items())))
 
 
-def _ending(course: Course[State], known: list[RaceStanding], whole: bool) -> tuple[str, ...]:
+def _ending(history: MatchHistory[State], known: list[RaceStanding], whole: bool) -> tuple[str, ...]:
     """How it ended."""
-    winner, last = course.outcome.winner, course.moments[-1]
+    winner, last = history.outcome.winner, history.moments[-1]
     if winner is None:
         return ("Turn after turn was skipped, and nobody won.",)
     loser = winner.other
     sure = ""
-    if whole and known and last.event == known[-1].event + 1 and course.outcome.reason == "hand_guessed":
+    if whole and known and last.event == known[-1].event + 1 and history.outcome.reason == "hand_guessed":
         count = known[-1].possible[winner]
         sure = ", which was certain" if count == 1 else f", with {count} hands possible"
     return (
@@ -231,15 +231,15 @@ def _ending(course: Course[State], known: list[RaceStanding], whole: bool) -> tu
             "hand_empty": f"{{{loser}}} had no letter left.",
             "timeout": f"{{{loser}}} ran out of time.",
             "resign": f"{{{loser}}} resigned.",
-        }[course.outcome.reason],
+        }[history.outcome.reason],
     )
 
 
-def _learned(course: Course[State], known: list[RaceStanding]) -> tuple[str, ...]:
+def _learned(history: MatchHistory[State], known: list[RaceStanding]) -> tuple[str, ...]:
     """What the words told, and when a hand was certain."""
     if not known:
         return ("No turn was taken.",)
-    words_ = [(one, after) for one, after in pairwise(known) if course.moments[one.event].text.startswith(Verb.WORD)]
+    words_ = [(one, after) for one, after in pairwise(known) if history.moments[one.event].text.startswith(Verb.WORD)]
     lines = []
     for seat in Seat:
         own = [_bits(one, after, seat) for one, after in words_ if one.mover is seat]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.letter_hunt import notation
@@ -73,7 +73,7 @@ class FirstDeal:
         """Both seats."""
         return tuple(Coin(seat) for seat in SEATS)
 
-    def sample(self, source: Source, /) -> Coin:
+    def sample(self, source: RandomSource, /) -> Coin:
         """Even odds."""
         return Coin(source.choice(SEATS))
 
@@ -126,7 +126,7 @@ class HandsDeal:
     def deals(self) -> None:
         """Not listed."""
 
-    def sample(self, source: Source, /) -> Both:
+    def sample(self, source: RandomSource, /) -> Both:
         """Every outcome equally likely."""
         dealt = source.sample(self.pool, self.sizes.a + self.sizes.b)
         return Both(self.due, BySeat(letters(dealt[: self.sizes.a]), letters(dealt[self.sizes.a :])))
@@ -173,7 +173,7 @@ class Onlookers:
     def deals(self) -> None:
         """Not listed."""
 
-    def sample(self, source: Source, /) -> Row:
+    def sample(self, source: RandomSource, /) -> Row:
         """Every outcome equally likely."""
         return Row(Due.ONLOOKERS, "".join(source.sample(self.pool, self.size)))
 
@@ -221,7 +221,7 @@ class OfferDeal:
     def deals(self) -> None:
         """Not listed."""
 
-    def sample(self, source: Source, /) -> Both:
+    def sample(self, source: RandomSource, /) -> Both:
         """Every outcome equally likely."""
         offers: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
         for rarity, number in RARITIES:
@@ -279,7 +279,7 @@ class PickDeal:
         a, b = self.offers.map(_fives)
         return [Both(Due.PICK, BySeat(one, other)) for one, other in product(a, b)]
 
-    def sample(self, source: Source, /) -> Both:
+    def sample(self, source: RandomSource, /) -> Both:
         """Each choice equally likely, for each seat."""
         return Both(Due.PICK, self.offers.map(lambda offer: letters(source.sample(offer, HAND))))
 
@@ -329,7 +329,7 @@ class LoseDeal:
         """Each letter of the hand."""
         return [Row(Due.LOSE, letter) for letter in self.hand]
 
-    def sample(self, source: Source, /) -> Row:
+    def sample(self, source: RandomSource, /) -> Row:
         """Each letter equally likely."""
         return Row(Due.LOSE, source.choice(self.hand))
 

@@ -11,7 +11,7 @@ from enum import Enum, StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from deathmatch.core.errors import Rule
-from deathmatch.core.options import Lexicon, Option, Values, Whole, Word, bank, seconds
+from deathmatch.core.options import Lexicon, Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.seats import BySeat, Seat
 
 BOOK: Final = "letter-hunt"
@@ -321,8 +321,8 @@ def options(variation: Variation) -> tuple[Option, ...]:
     ]
     if gambit:
         table += [
-            Option("holds", Whole(0, 9), 2, "hold phases, in which letters may be given up for others"),
-            Option("onlookers", Whole(0, 16), 0, "how many onlookers get a letter each"),
+            Option("holds", WholeNumber(0, 9), 2, "hold phases, in which letters may be given up for others"),
+            Option("onlookers", WholeNumber(0, 16), 0, "how many onlookers get a letter each"),
             Option("onlooker_letters", Word(("hidden", "split", "public")), "hidden", "who sees the onlookers' letters"),
         ]
     table += [
@@ -330,23 +330,26 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("repeats", Word(("distinct", "each")), "distinct" if gambit else "each", "how a repeated letter of a word counts"),
         Option("lexicon", Lexicon(free=(ANY,)), OPEN, "the word list; any means no list"),
         Option(
-            "turn_limit", Whole(0, 1000), 0 if gambit else 40, "turns of each seat after which only guesses are allowed; 0 means no limit"
+            "turn_limit",
+            WholeNumber(0, 1000),
+            0 if gambit else 40,
+            "turns of each seat after which only guesses are allowed; 0 means no limit",
         ),
         Option("on_timeout", Word(("skip", "lose")), "skip" if gambit else "lose", "the effect of a time-out in a turn"),
-        Option("void_after", Whole(0, 1000), 10, "turns skipped in a row that end the match without a winner; 0 means never"),
+        Option("void_after", WholeNumber(0, 1000), 10, "turns skipped in a row that end the match without a winner; 0 means never"),
         Option("slip", Word(("refuse", "reveal")), "refuse", "the effect of naming a letter to lose that is not in the hand"),
-        seconds("time_first", 180, "seconds to choose who takes the first turn"),
+        time_limit("time_first", 180, "seconds to choose who takes the first turn"),
     ]
     if gambit:
-        table.append(seconds("time_hold", 180, "seconds for a hold phase"))
+        table.append(time_limit("time_hold", 180, "seconds for a hold phase"))
     else:
-        table.append(seconds("time_pick", 180, "seconds to pick five letters of eight"))
+        table.append(time_limit("time_pick", 180, "seconds to pick five letters of eight"))
     table += [
-        seconds("time_turn", 120, "seconds for a turn"),
-        seconds("time_hint", 60, "seconds to choose a hint"),
-        seconds("time_lose", 60, "seconds to choose a letter to lose"),
+        time_limit("time_turn", 120, "seconds for a turn"),
+        time_limit("time_hint", 60, "seconds to choose a hint"),
+        time_limit("time_lose", 60, "seconds to choose a letter to lose"),
     ]
-    return (*table, bank(300))
+    return (*table, time_bank(300))
 
 
 def terms(variation: Variation, values: Values) -> Terms:

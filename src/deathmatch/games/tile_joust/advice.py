@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT, Over
-from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.tile_joust import fast, view
 from deathmatch.games.tile_joust.bot import strong, worth
@@ -58,27 +58,27 @@ class Advisor:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
 
-    def review(self, course: Course[State], budget: Budget, /) -> Review:
+    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """The score, who bought what and gave away what; how the points went; remarks on prices and choices that cost something."""
         sold: list[Sold] = []
         cut = False
-        for end, offer, after in _auctions(course):
+        for end, offer, after in _auctions(history):
             cut = budget.spent()
             if cut:
                 break
             sold.append(self._sold(end, offer, after))
         remarks = [remark for one in sold for remark in (_dear(one), _let_go(one, self._terms.opening)) if remark is not None]
         chosen: list[Chosen] = []
-        for phase in _phases(course):
+        for phase in _phases(history):
             cut = cut or budget.spent()
             if cut:
                 break
             chosen += _chosen(self._terms, phase)
         worst = sorted(chosen, key=lambda one: -one.given)[:CHOICES]
         remarks += [remark for one in worst for remark in (_gave(one),) if remark is not None]
-        jousts = _jousts(course)
-        turn = _turn(jousts, course.outcome)
-        summary = [_score(course), *_bought(self._terms, sold), *_given(chosen)]
+        jousts = _jousts(history)
+        turn = _turn(jousts, history.outcome)
+        summary = [_score(history), *_bought(self._terms, sold), *_given(chosen)]
         if turn is not None:
             summary.insert(1, turn.words)
             here = next((remark for remark in remarks if remark.event == turn.event), None)
@@ -101,10 +101,10 @@ def _number(deal: Deal, sale: Sale) -> int:
     return deal.number(sale.group, sale.size)
 
 
-def _auctions(course: Course[State]) -> Iterator[tuple[Moment[State], Moment[State] | None, Sale]]:
+def _auctions(history: MatchHistory[State]) -> Iterator[tuple[Moment[State], Moment[State] | None, Sale]]:
     """Every auction in which somebody was asked: what ended it, the buyer's bid, and the sale."""
     offer: Moment[State] | None = None
-    for moment, after in zip(course.moments, _afters(course), strict=True):
+    for moment, after in zip(history.moments, _afters(history), strict=True):
         if moment.state.owed is not Owed.BID:
             continue
         if isinstance(moment.move, Bid):
@@ -118,9 +118,9 @@ def _auctions(course: Course[State]) -> Iterator[tuple[Moment[State], Moment[Sta
             offer = None
 
 
-def _afters(course: Course[State]) -> Sequence[State]:
+def _afters(history: MatchHistory[State]) -> Sequence[State]:
     """The state after each event."""
-    return [*[moment.state for moment in course.moments[1:]], course.end]
+    return [*[moment.state for moment in history.moments[1:]], history.end]
 
 
 # --- Prices
@@ -145,7 +145,7 @@ def _dear(one: Sold) -> Remark | None:
         return None
     verdict = Verdict.MISTAKE if sale.price >= max(2 * SHARE * limit, limit + 3 * CHIPS) else Verdict.DOUBTFUL
     words = f"{{{sale.seat}}} paid {sale.price} for {_tile(one)}; {_worth(one, sale.seat)}"
-    return Remark(one.offer.event, sale.seat, verdict, words, better=(Better("fold"),))
+    return Remark(one.offer.event, sale.seat, verdict, words, better=(BetterMove("fold"),))
 
 
 def _let_go(one: Sold, opening: int) -> Remark | None:
@@ -159,7 +159,7 @@ def _let_go(one: Sold, opening: int) -> Remark | None:
     what = "ran out of time on" if one.end.text == "timeout" else "let"
     tail = "" if what != "let" else f" go for {one.sale.price}"
     words = f"{{{seat}}} {what} {_tile(one)}{tail}; {_worth(one, seat)}"
-    return Remark(one.end.event, seat, Verdict.DOUBTFUL, words, better=(Better(text(Bid(lowest), final=False)),))
+    return Remark(one.end.event, seat, Verdict.DOUBTFUL, words, better=(BetterMove(text(Bid(lowest), final=False)),))
 
 
 def _bought(terms: Terms, sold: Sequence[Sold]) -> list[str]:
@@ -194,9 +194,9 @@ class Chosen:
     better: tuple[tuple[Move, float], ...]
 
 
-def _phases(course: Course[State]) -> Iterator[list[Moment[State]]]:
+def _phases(history: MatchHistory[State]) -> Iterator[list[Moment[State]]]:
     """The moments of each joust phase."""
-    jousting = [moment for moment in course.moments if moment.state.owed in (Owed.FIRST, Owed.MORE) and moment.move is not None]
+    jousting = [moment for moment in history.moments if moment.state.owed in (Owed.FIRST, Owed.MORE) and moment.move is not None]
     for _, moments in groupby(jousting, key=lambda moment: moment.state.set):
         yield list(moments)
 
@@ -253,7 +253,7 @@ def _gave(one: Chosen) -> Remark | None:
     did = f"put up the {move.tile.number}" if isinstance(move, Put) else "added nothing"
     words = f"{{{one.seat}}} {did}; with both hands known that gave away {one.given:.1f} points."
     instead = [(other, chance) for other, chance in one.better[:2] if chance > 0.1 and other != move]  # at the most two, by lot
-    better = tuple([Better(text(other, final=final), words=f"{chance:.0%} of the time") for other, chance in instead])
+    better = tuple([BetterMove(text(other, final=final), words=f"{chance:.0%} of the time") for other, chance in instead])
     return Remark(one.moment.event, one.seat, verdict, words, better=better)
 
 
@@ -289,8 +289,8 @@ class Scored:
         return self.state.points.a - self.state.points.b
 
 
-def _jousts(course: Course[State]) -> list[Scored]:
-    pairs = zip(course.moments, _afters(course), strict=True)
+def _jousts(history: MatchHistory[State]) -> list[Scored]:
+    pairs = zip(history.moments, _afters(history), strict=True)
     return [Scored(moment, after) for moment, after in pairs if len(after.jousts) > len(moment.state.jousts)]
 
 
@@ -321,8 +321,8 @@ def _chart(jousts: Sequence[Scored]) -> Chart | None:
     return Chart(f"Lead in points: above the middle {{A}}'s, below it {{B}}'s; the edge is {edge}", ((0, 0.5), *points))
 
 
-def _score(course: Course[State]) -> str:
-    outcome, points = course.outcome, course.end.points
+def _score(history: MatchHistory[State]) -> str:
+    outcome, points = history.outcome, history.end.points
     assert outcome.winner is not None
     own, other = points[outcome.winner], points[outcome.winner.other]
     if outcome.reason == "resign":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, R3, SIZES, Deal, Owed, Terms
@@ -52,7 +52,7 @@ class SetDeal:
     def deals(self) -> None:
         """Not listed."""
 
-    def sample(self, source: Source, /) -> Deal:
+    def sample(self, source: RandomSource, /) -> Deal:
         """Every outcome equally likely."""
         numbers = list(range(self.terms.lowest, HIGHEST + 1))
         source.shuffle(numbers)

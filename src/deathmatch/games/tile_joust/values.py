@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
 from deathmatch.core.errors import Rule
-from deathmatch.core.options import Option, Values, Whole, Word, bank, seconds, switch
+from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
 
 BOOK: Final = "tile-joust"
@@ -427,9 +427,9 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("picker", _SEAT, "A", "who picks an item first; the other seat has the remaining two")
         if final
         else Option("dmo", _SEAT, "B", "the seat of the death match opponent, who opens each set and wins the last tie"),
-        Option("chips", Whole(0, 999), 90, "chips of each side for the whole match"),
-        Option("sets", Whole(1, 9), 3, "sets before the final joust"),
-        Option("opening", Whole(0, 1), 1, "the lowest first bid of an auction"),
+        Option("chips", WholeNumber(0, 999), 90, "chips of each side for the whole match"),
+        Option("sets", WholeNumber(1, 9), 3, "sets before the final joust"),
+        Option("opening", WholeNumber(0, 1), 1, "the lowest first bid of an auction"),
         switch("preview", "no", "whether the colours of all four groups are shown from the deal on"),
         Option("shown", Word(("all", "first")), "all", "which tiles of a joust show colour and group before the reveal"),
         Option("late_first", Word(("surrender", "nothing")), "surrender", "what a time-out at the first tile of a joust costs"),
@@ -449,7 +449,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         "more": "to put up another tile",
     }
     wanted = [key for key in clocks if final or key not in ("pick", "keep", "items")]
-    return (*table, *(seconds(f"time_{key}", 30, f"seconds {clocks[key]}") for key in wanted), bank(0))
+    return (*table, *(time_limit(f"time_{key}", 30, f"seconds {clocks[key]}") for key in wanted), time_bank(0))
 
 
 def terms(variation: Variation, values: Values) -> Terms:

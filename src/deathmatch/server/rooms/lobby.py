@@ -215,7 +215,7 @@ class Lobby:
             name: of the guest, for chat.
             answer: gets the reply before any role is shown the effect of the command.
 
-        Raises: Problem, Refusal, Late.
+        Raises: Problem, Refusal, LateError.
         """
         sender = Sender(link.key.role, link.token, name)
         for _ in range(TRIES):

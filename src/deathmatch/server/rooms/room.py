@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from deathmatch.core.errors import Refusal
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
@@ -114,7 +114,7 @@ class Room:
             command: the verb and its values.
             answer: gets the reply as soon as the command is on disk, before any role is shown its effect.
 
-        Raises: Problem, Refusal, Late; Gone.
+        Raises: Problem, Refusal, LateError; Gone.
         """
         letter = _Letter(self._shared.time.now(), command, sender, answer, asyncio.get_running_loop().create_future())
         self._post(letter)
@@ -149,7 +149,7 @@ class Room:
         except asyncio.CancelledError:
             _fail(letter, problems.cut_short())  # or its sender would wait for ever
             raise
-        except (Problem, Refusal, Late, Gone) as refusal:
+        except (Problem, Refusal, LateError, Gone) as refusal:
             _fail(letter, refusal)
         except Exception as error:
             self._log_bug(error)

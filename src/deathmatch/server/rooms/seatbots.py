@@ -1,6 +1,6 @@
 """The seats that bots play. The bots think elsewhere; this module asks them and hands in their moves as it would a person's.
 
-A bot's answer, and any error of its own, is made from secrets of its seat, so no text of either goes to the log. A `BotFailed` has been
+A bot's answer, and any error of its own, is made from secrets of its seat, so no text of either goes to the log. A `BotError` has been
 cleaned of them.
 """
 
@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 
-from deathmatch.bots.worker import BotFailed
+from deathmatch.bots.worker import BotError
 from deathmatch.core.errors import Refusal
 from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.match.seen import Seen
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.table.table import Table
@@ -88,7 +88,7 @@ class SeatBots:
                 await self._room.act(Sender(seat.value), Submit(ply, text))
             except Gone:
                 return
-            except Late:
+            except LateError:
                 if self._room.table.started_match.ply != ply:
                     return
                 if self._room.table.started_match.paused:
@@ -99,7 +99,7 @@ class SeatBots:
             except Refusal as refusal:
                 log.error("bot %s of %s, question %d: its move is %s", bot, table.id, ply, type(refusal).__name__.lower())
             except Exception as error:
-                cause = str(error) if isinstance(error, BotFailed) else problems.outline(error)  # a BotFailed quotes no view
+                cause = str(error) if isinstance(error, BotError) else problems.outline(error)  # a BotError quotes no view
                 log.error("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, cause)
             else:
                 self._failing.discard(seat)

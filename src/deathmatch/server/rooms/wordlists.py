@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from deathmatch.core.game import Resources, Variant
 from deathmatch.core.options import Values, lexicons
 from deathmatch.core.words import WordList
-from deathmatch.server.lexicons import BadLexicon, Lexicons, NoLexicon
+from deathmatch.server.lexicons import Lexicons, UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 
@@ -49,5 +49,5 @@ class WordLists:
             return self._lists.words(name)
         try:
             return await asyncio.to_thread(self._lists.words, name)
-        except (NoLexicon, BadLexicon) as error:
+        except (UnknownLexiconError, UnreadableLexiconError) as error:
             raise problems.wrong(str(error.args[0])) from None

@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 from deathmatch.match.journal import Event
 from deathmatch.match.position import RESIGN
 from deathmatch.server import tokens
-from deathmatch.server.lexicons import BadLexicon, NoLexicon
+from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LETTERS, NOTE_LETTERS, clean
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries
@@ -31,7 +31,7 @@ Reply: TypeAlias = Accepted | Seated | Done
 
 
 def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:
-    """The entries that a command adds; raises Problem, Refusal or Late if it is refused."""
+    """The entries that a command adds; raises Problem, Refusal or LateError if it is refused."""
     role, at = sender.role, now.at
     match command:
         case Submit():
@@ -82,7 +82,7 @@ def _submit(table: Table, command: Submit, role: str, at: int) -> Added:
     seat = seat_of(role)
     try:
         return _moved(table.started_match.submit(seat, command.text, command.ply, at))
-    except (NoLexicon, BadLexicon) as error:
+    except (UnknownLexiconError, UnreadableLexiconError) as error:
         raise problems.Problem(f"{error}; only the host can fix this", 503) from None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.game import Explaining
+from deathmatch.core.game import ExplainingDecision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.position import AnyDecision
 from deathmatch.server import tokens
@@ -24,7 +24,7 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
     seen = match.seen(seat, at)
     if seen.decision is None:
         raise problems.conflict("it is not this seat's turn")
-    if slot and isinstance(seen.decision, Explaining) and (why := seen.decision.why_not(tuple(prefix), slot)) is not None:
+    if slot and isinstance(seen.decision, ExplainingDecision) and (why := seen.decision.why_not(tuple(prefix), slot)) is not None:
         raise why
     step, people, change = seen.decision.compose(tuple(prefix)), table.people, None
     if step.view is not None:

@@ -17,7 +17,7 @@ from litestar.response import Stream
 
 from deathmatch import games
 from deathmatch.core.game import Variant, aids_of
-from deathmatch.core.options import Lexicon, Option, Value, Whole, Word
+from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
 from deathmatch.server import limits
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
@@ -61,7 +61,7 @@ def _option(option: Option, default: Value, lists: Sequence[str]) -> bodies.Opti
         info.choices = list(option.kind.words)
     elif isinstance(option.kind, Lexicon):
         info.choices = list(offered(option.kind, lists))
-    elif isinstance(option.kind, Whole):
+    elif isinstance(option.kind, WholeNumber):
         info.low, info.high = option.kind.low, option.kind.high
     return info
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from deathmatch.core.errors import Refusal
-from deathmatch.match.match import Late
+from deathmatch.match.match import LateError
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Gone, Problem
 
-UNMET = (Problem, Refusal, Late, StoreError, Gone)
+UNMET = (Problem, Refusal, LateError, StoreError, Gone)
 """All errors by which a lobby and its rooms refuse a request."""
 
 
@@ -19,7 +19,7 @@ def problem_of(error: Exception) -> Problem:
             return error
         case Refusal():
             return problems.by_the_rules(error)
-        case Late():
+        case LateError():
             return problems.conflict(error.reason)
         case Gone():
             return problems.closed()  # a look; a command goes on in the room that comes after

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from deathmatch import games
-from deathmatch.core.errors import PluginError, UnknownName
+from deathmatch.core.errors import PluginError, UnknownNameError
 
 DEFINED = re.compile(r"<strong>([RQE])(\d+)\b")  # a rule, a ruling or an example begins in bold type
 MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)")
@@ -51,7 +51,7 @@ def names() -> dict[str, str]:
     for entry in sorted(rule_books().iterdir(), key=lambda entry: (entry.name.islower(), entry.name)):
         if entry.name.endswith(".md"):
             titles[entry.name.removesuffix(".md").lower()] = _title(entry.read_text("utf-8"))
-    for plugin in games.brought():
+    for plugin in games.plugin_games():
         with suppress(PluginError):
             titles[plugin.name] = _title(_brought(plugin.name, plugin.package))
     return titles
@@ -72,18 +72,21 @@ def _brought(game: str, package: str) -> str:
 
 
 def source(name: str) -> str:
-    """The Markdown of the book of this name, in any letter case; raises UnknownName, and PluginError for a game that cannot be loaded."""
+    """The Markdown of the book of this name, in any letter case.
+
+    Raises: UnknownNameError; PluginError for a game that cannot be loaded.
+    """
     for entry in rule_books().iterdir():
         if entry.name.lower() == f"{name.lower()}.md":
             return entry.read_text("utf-8")
     plugin = games.plugin_of(name.lower())
     if plugin is None:
-        raise UnknownName(f"unknown rule book {name}; the rule books are {', '.join(names())}")
+        raise UnknownNameError(f"unknown rule book {name}; the rule books are {', '.join(names())}")
     return _brought(plugin.name, plugin.package)
 
 
 def read(name: str) -> Text:
-    """The book of this name, in any letter case; raises UnknownName. It is rendered once, however it is spelled."""
+    """The book of this name, in any letter case; raises UnknownNameError. It is rendered once, however it is spelled."""
     return _read(name.lower())
 
 

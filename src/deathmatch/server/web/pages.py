@@ -23,7 +23,7 @@ from litestar.params import FromPath, JSONBody
 
 from deathmatch import games
 from deathmatch.core.game import Variant, aids_of
-from deathmatch.core.options import Lexicon, Option, Whole, Word
+from deathmatch.core.options import Lexicon, Option, WholeNumber, Word
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.lobby import LinkedTable
 from deathmatch.server.settings import Rate
@@ -136,7 +136,7 @@ class Field:
             return cls(base.key, base.about, base.default, base.clock, words=option.kind.words)
         if isinstance(option.kind, Lexicon):
             return cls(base.key, base.about, base.default, base.clock, words=offered(option.kind, lists))
-        if isinstance(option.kind, Whole):
+        if isinstance(option.kind, WholeNumber):
             return cls(base.key, base.about, base.default, base.clock, low=option.kind.low, high=option.kind.high)
         return base
 

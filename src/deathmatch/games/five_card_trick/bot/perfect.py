@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
-from deathmatch.core.solving import Kept
+from deathmatch.core.solving import SavedArrays
 from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
@@ -34,7 +34,7 @@ class Perfect(Mixer):
         self._solved = solved
         self._strong = Strong(terms)
 
-    def consult(self, solutions: Sequence[Kept], /) -> Perfect | None:
+    def consult(self, solutions: Sequence[SavedArrays], /) -> Perfect | None:
         """With the first solution of the whole match under these options."""
         solved = complete(self._terms, solutions)
         return None if solved is None else Perfect(self._terms, solved)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.five_card_trick.bot.blind import plainly, random_mixtures
@@ -43,7 +43,7 @@ def answered(seat: Seat, answers: Mapping[Answer, float]) -> Mixture:
 class Random:
     """Any legal move, each as likely as the next."""
 
-    def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
+    def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         return decision.sample(source)
 
@@ -66,7 +66,7 @@ class Mixer(ABC):
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """Moves with their probabilities; those that are never chosen are left out."""
 
-    def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
         """One move of the mixture."""
         mixture = self.mixture(view, decision)
         return mixture[source.weighted([chance for _, chance in mixture])][0]

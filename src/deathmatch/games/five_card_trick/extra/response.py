@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deathmatch.core.bots import Mixing
-from deathmatch.core.exploiting import ExploitResult, Exposure, Lapse
+from deathmatch.core.bots import MixedStrategyBot
+from deathmatch.core.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Kept, Unsolved, Work
+from deathmatch.core.solving import Reporter, SavedArrays, UnsolvableError
 from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.extra.whole import Thinking, WholeMatch
 from deathmatch.games.five_card_trick.fast import stages
@@ -67,7 +67,7 @@ class PositionGroup:
 class SolvedMatch:
     """A match that is gone through, and what the solver knows of it."""
 
-    def __init__(self, terms: Terms, work: Work) -> None:
+    def __init__(self, terms: Terms, work: Reporter) -> None:
         self.terms = terms
         self.work = work
         self.plan: Plan = plan(terms, rules.start(terms))
@@ -147,7 +147,7 @@ class SolvedMatch:
 class Response:
     """The best response against a bot on one seat."""
 
-    def __init__(self, match: SolvedMatch, bot: Mixing[Any, Any], seat: Seat) -> None:
+    def __init__(self, match: SolvedMatch, bot: MixedStrategyBot[Any, Any], seat: Seat) -> None:
         self._match = match
         self._bot = bot
         self._seat = seat
@@ -175,7 +175,7 @@ class Response:
                 break
             asked += numbers.size
             if asked > LARGEST:
-                raise Unsolved(
+                raise UnsolvableError(
                     f"on one seat it would have to be asked in more than {LARGEST:,} positions, in {numbers.size:,} before round {round_} "
                     f"alone; with max_rounds={round_ - 1} it can be done"
                 )
@@ -218,8 +218,8 @@ class Response:
 
     # --- Backwards
 
-    def exposure(self) -> Exposure:
-        """The exposure of the bot."""
+    def seat_result(self) -> SeatExploitResult:
+        """The result of the bot in this seat."""
         match, first = self._match, self._match.plan.first
         chances: Floats = np.empty(0)
         after: Positions = np.empty(0, dtype=np.int64)
@@ -236,11 +236,11 @@ class Response:
             answers.insert(0, answer)
         value = float(self._own(match.worth(first, match.start())[0]))
         role = "the DMO" if self._seat is match.terms.dmo else "the EC"
-        return Exposure(self._seat, value, float(self._own(chances[0])), self.asked, self._worst(answers), role)
+        return SeatExploitResult(self._seat, value, float(self._own(chances[0])), self.asked, self._worst(answers), role)
 
     # --- What costs most
 
-    def _worst(self, answers: Sequence[Ints]) -> Lapse | None:
+    def _worst(self, answers: Sequence[Ints]) -> WorstDecision | None:
         """The decision with the greatest part in the loss."""
         first = self._match.plan.first
         reaches = [np.ones(1)]
@@ -261,7 +261,7 @@ class Response:
                 np.add.at(reaches[-1], np.searchsorted(then, to[goes]), (part * reach[group.first : group.last, None])[goes])
         if worst[0] == 0:
             return None
-        return self._lapse(answers, reaches, worst)
+        return self._worst_decision(answers, reaches, worst)
 
     @staticmethod
     def _played(group: PositionGroup, answer: Ints) -> tuple[Floats, Ints]:
@@ -269,7 +269,7 @@ class Response:
         picked = answer[group.first : group.last, None, None]
         return group.mixture, np.take_along_axis(group.after, np.broadcast_to(picked, (*group.mixture.shape, 1)), axis=2)[:, :, 0]
 
-    def _lapse(self, answers: Sequence[Ints], reaches: Sequence[Floats], worst: tuple[int, int, float, float]) -> Lapse:
+    def _worst_decision(self, answers: Sequence[Ints], reaches: Sequence[Floats], worst: tuple[int, int, float, float]) -> WorstDecision:
         round_, place, value, after = worst
         first, match = self._match.plan.first, self._match
         group = next(group for group in self._groups(round_) if group.first <= place < group.last)
@@ -281,7 +281,7 @@ class Response:
             here, own, other = self._before(before, int(self._positions[before + 1 - first][here]), answers, reaches)
             submitted = {self._seat: text[own], self._seat.other: text[other]}
             way[:0] = [(seat.value, submitted[seat]) for seat in SEATS]
-        return Lapse(
+        return WorstDecision(
             tuple(way),
             tuple(sorted(mixture, key=lambda pair: (-pair[1], pair[0]))),
             text[int(group.other[answers[round_ - first][place]])],
@@ -316,20 +316,20 @@ def _looked_up(numbers: Ints, known: Positions, chances: Floats) -> Floats:
 class Exploiter:
     """Finds best responses in a match under these options."""
 
-    def __init__(self, terms: Terms, solution: Kept | None = None) -> None:
+    def __init__(self, terms: Terms, solution: SavedArrays | None = None) -> None:
         self._terms = terms
         self._solution = solution
 
-    def consult(self, solutions: Sequence[Kept], /) -> Exploiter | None:
+    def consult(self, solutions: Sequence[SavedArrays], /) -> Exploiter | None:
         """With the first solution of the whole match under these options, which saves solving it."""
         complete_ones = (solution for solution in solutions if complete(self._terms, (solution,)) is not None)
         solution = next(complete_ones, None)
         return None if solution is None else Exploiter(self._terms, solution)
 
-    def exploit(self, bot: Mixing[Any, Any], work: Work, /) -> ExploitResult | None:
+    def exploit(self, bot: MixedStrategyBot[Any, Any], work: Reporter, /) -> ExploitResult | None:
         """The best response on either seat; None if somebody holds Claim Priority, about which a bot is asked within a round.
 
-        Raises: Unsolved if the bot would have to be asked in too many positions.
+        Raises: UnsolvableError if the bot would have to be asked in too many positions.
         """
         if not any(self._terms.received) and isinstance(bot, Thinking):
             with suppress(Unknown):
@@ -339,7 +339,7 @@ class Exploiter:
         match = SolvedMatch(self._terms, work)
         responses = BySeat.of(lambda seat: Response(match, bot, seat))
         match.solve()
-        return ExploitResult(responses.map(lambda response: response.exposure()), match.positions)
+        return ExploitResult(responses.map(lambda response: response.seat_result()), match.positions)
 
 
 def exploiter(game: FiveCardTrick) -> Exploiter:

@@ -13,9 +13,9 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.exploiting import ExploitResult, Exposure, Lapse
+from deathmatch.core.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Kept, Work
+from deathmatch.core.solving import Reporter, SavedArrays
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import layers, respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
@@ -84,7 +84,7 @@ class WholeMatch:
         solution: with the solution of this match, if somebody has kept it.
     """
 
-    def __init__(self, terms: Terms, work: Work, solution: Kept | None = None) -> None:
+    def __init__(self, terms: Terms, work: Reporter, solution: SavedArrays | None = None) -> None:
         self._terms = terms
         self._work = work
         self._solution = solution
@@ -99,7 +99,7 @@ class WholeMatch:
         self._backwards(bot)
         positions = self._solve() if self._solution is None else self._read(self._solution)
         self._known.exact[self._plan.last + 1] = Layer(self._plan.end(), np.array([0.0, 1.0], dtype=np.float32))
-        return ExploitResult(BySeat.of(self._exposure), positions)
+        return ExploitResult(BySeat.of(self._seat_result), positions)
 
     def _solve(self) -> int:
         """Find out what all positions are worth; how many there are."""
@@ -107,7 +107,7 @@ class WholeMatch:
         self._known.exact = dict(exact.layers())
         return exact.done.positions
 
-    def _read(self, solution: Kept) -> int:
+    def _read(self, solution: SavedArrays) -> int:
         """Load the kept arrays into memory; kernels are compiled for writable arrays."""
         for round_ in range(self._plan.first, self._plan.last + 1):
             runs, values = (np.array(solution.kept(name.format(round_))) for name in (RUNS, VALUES))
@@ -149,8 +149,8 @@ class WholeMatch:
 
     # --- Forwards
 
-    def _exposure(self, seat: Seat) -> Exposure:
-        """The exposure on a seat, and the decision that costs most."""
+    def _seat_result(self, seat: Seat) -> SeatExploitResult:
+        """The result of the bot in a seat, with the decision that costs most."""
         exact, first = self._known.exact, self._plan.first
         here = Steps(np.array([self._start()]), np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1))
         value = respond.chance_at(exact[first], self._start(), 1, 0)
@@ -159,9 +159,9 @@ class WholeMatch:
             here, after = self._followed(round_, here, seat)
             worst = self._worse(worst, round_, reached[-1], after, seat)
             reached.append(here)
-        lapse = self._lapse(worst, reached, seat) if worst.round else None
+        worst_decision = self._worst_decision(worst, reached, seat) if worst.round else None
         role = "the DMO" if seat is self._terms.dmo else "the EC"
-        return Exposure(seat, _own(seat, value), _own(seat, self._chances[seat]), self._asked, lapse, role)
+        return SeatExploitResult(seat, _own(seat, value), _own(seat, self._chances[seat]), self._asked, worst_decision, role)
 
     def _followed(self, round_: int, here: Steps, seat: Seat) -> tuple[Steps, Floats]:
         """The positions after a round that are not settled, each once, and A's chances after each that stood before it."""
@@ -207,7 +207,7 @@ class WholeMatch:
 
     # --- What costs most
 
-    def _lapse(self, worst: Costly, reached: list[Steps], seat: Seat) -> Lapse:
+    def _worst_decision(self, worst: Costly, reached: list[Steps], seat: Seat) -> WorstDecision:
         first, place = self._plan.first, worst.place
         here = _part(reached[worst.round - first], slice(place, place + 1))
         mixture, answer = self._played(worst.round, here, seat)
@@ -217,7 +217,7 @@ class WholeMatch:
             submitted = {seat: own, seat.other: other}
             way[:0] = [(one.value, submitted[one]) for one in SEATS]
         listed = tuple(sorted(mixture, key=lambda pair: (-pair[1], pair[0])))
-        return Lapse(tuple(way), listed, answer, worst.value, worst.after, worst.reached)
+        return WorstDecision(tuple(way), listed, answer, worst.value, worst.after, worst.reached)
 
     def _played(self, round_: int, here: Steps, seat: Seat) -> tuple[list[tuple[str, float]], str]:
         """The bot's mixture at one position, and the best answer to it."""

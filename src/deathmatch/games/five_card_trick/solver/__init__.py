@@ -11,7 +11,7 @@ import numpy as np
 
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Keeping, Kept, Solution, Unsolved, Work
+from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays, Solution, UnsolvableError
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Induction, Progress, counted
@@ -35,24 +35,24 @@ class Exact:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
 
-    def solve(self, view: View, work: Work, /) -> Solution:
+    def solve(self, view: View, work: Reporter, /) -> Solution:
         """The chance that the EC wins, and what to play; the object has `value`, `error`, `positions`, `games`, `gap` and `first`.
 
-        Raises: Unsolved if the match is over or too large, or if the kept solution is of another one.
+        Raises: UnsolvableError if the match is over or too large, or if the kept solution is of another one.
         """
         if view.outcome is not None:
-            raise Unsolved("the match is over; there is nothing left to solve")
+            raise UnsolvableError("the match is over; there is nothing left to solve")
         state = state_of(view)
         solved, done = self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
         return _solution(self._terms, state, solved, done)
 
-    def count(self, view: View, work: Work, /) -> Solution:
+    def count(self, view: View, work: Reporter, /) -> Solution:
         """How many positions can come without time-outs; the object has `positions`, `configurations`, and `rounds`, those before each.
 
-        Raises: Unsolved if the match is over or too large.
+        Raises: UnsolvableError if the match is over or too large.
         """
         if view.outcome is not None:
-            raise Unsolved("the match is over; nothing comes any more")
+            raise UnsolvableError("the match is over; nothing comes any more")
         plan_ = plan(self._terms, state_of(view), counting=True)
         counts, there = self._count_reachable(plan_, work) if plan_.roots else ({}, 0)
         words = f"In {len(counts)} rounds at most {sum(counts.values()):,} positions can come without time-outs. "
@@ -60,9 +60,9 @@ class Exact:
         rounds: Fields = {str(round_): count for round_, count in counts.items()}
         return Solution((words,), {"positions": sum(counts.values()), "configurations": there, "rounds": rounds})
 
-    def _count_reachable(self, plan_: Plan, work: Work) -> tuple[dict[int, int], int]:
+    def _count_reachable(self, plan_: Plan, work: Reporter) -> tuple[dict[int, int], int]:
         """The positions that can come before each round, and in how many configurations."""
-        if isinstance(work, Keeping):
+        if isinstance(work, Checkpoints):
             work.begin(plan_.about())
         counts: dict[int, int] = {}
         there = np.zeros(plan_.known.keys.size, dtype=np.bool_)
@@ -71,9 +71,9 @@ class Exact:
             there |= where
         return counts, int(there.sum())
 
-    def _looked_up(self, state: State, work: Work) -> tuple[Solved, Progress] | None:
+    def _looked_up(self, state: State, work: Reporter) -> tuple[Solved, Progress] | None:
         """The kept solution of the whole match, if it knows this position and all that may follow."""
-        if not isinstance(work, Kept) or state.round == 1:
+        if not isinstance(work, SavedArrays) or state.round == 1:
             return None
         try:
             solved = kept(self._terms, work)
@@ -84,7 +84,7 @@ class Exact:
         except Unknown:
             return None
 
-    def _induced(self, plan_: Plan, work: Work) -> tuple[Solved, Progress]:
+    def _induced(self, plan_: Plan, work: Reporter) -> tuple[Solved, Progress]:
         """The first two layers, which is all that it takes to have the first stage."""
         if not plan_.roots:
             return Solved(plan_, np.empty(0), lambda _round: None), Progress()

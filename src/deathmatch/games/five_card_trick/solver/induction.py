@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.solving import Keeping, Kept, Work
+from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
 from deathmatch.games.five_card_trick.fast import bounds, layers
 from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Runs, Tally
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, Gathered, gather
@@ -72,12 +72,12 @@ class Induction:
         hulls: the least and the greatest leads that can come, by round, of the layers that have been given last, two at most.
     """
 
-    def __init__(self, plan: Plan, work: Work, beyond: Beyond | None = None) -> None:
+    def __init__(self, plan: Plan, work: Reporter, beyond: Beyond | None = None) -> None:
         self.plan = plan
         self.done = Progress()
         self._beyond = beyond
         self._work = work
-        self._keep = work if isinstance(work, Keeping) else None
+        self._keep = work if isinstance(work, Checkpoints) else None
         self._threads = Threads.of(work)
         self._counts: list[int] = []
         self.hulls: dict[int, Hull] = {}
@@ -86,7 +86,7 @@ class Induction:
     def layers(self) -> Iterator[tuple[int, Layer]]:
         """Every layer with its round, the last round first.
 
-        Raises: Unsolved if the plan is too large, or if something else is kept in the place.
+        Raises: UnsolvableError if the plan is too large, or if something else is kept in the place.
         """
         if self._keep is not None:
             self._keep.begin(self.plan.about())
@@ -183,7 +183,7 @@ class Induction:
         return 1.0 - (sum(self._ahead[:number]) + (1.0 - done) * self._ahead[number]) / max(sum(self._ahead), 1.0)
 
 
-def counted(solution: Kept, plan: Plan, first: int) -> Progress:
+def counted(solution: SavedArrays, plan: Plan, first: int) -> Progress:
     """The kept counts of the work for the rounds from `first` on."""
     done = Progress()
     for round_ in range(plan.last, first - 1, -1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
-from deathmatch.core.solving import Silent
+from deathmatch.core.solving import SilentReporter
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
@@ -66,7 +66,7 @@ def look_ahead(terms: Terms, state: State, rounds: int, memory: Estimates) -> Lo
         ahead.layers[round_] = layer, hull
         return layer
 
-    induction = Induction(ahead.plan, Silent(), beyond)
+    induction = Induction(ahead.plan, SilentReporter(), beyond)
     hulls = induction.reachable_hulls()
     layer = induction.end(hulls[-1])
     ahead.layers.setdefault(ahead.plan.last + 1, (layer, hulls[-1]))

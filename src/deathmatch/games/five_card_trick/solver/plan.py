@@ -10,7 +10,7 @@ import numpy as np
 
 from deathmatch.core.game import Fields, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Unsolved
+from deathmatch.core.solving import UnsolvableError
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import NONE
@@ -71,17 +71,19 @@ class Plan:
     def known(self) -> Configurations:
         """The configurations; takes a second the first time, more if there are items.
 
-        Raises: Unsolved if they are too many.
+        Raises: UnsolvableError if they are too many.
         """
         places = self.seats.a.open.size * self.seats.b.open.size * BLOCKINGS
         if places > PLACES:
-            raise Unsolved(f"this match has {places:,} pairs of restrictions on A and B; at most {PLACES:,} can be numbered")
+            raise UnsolvableError(f"this match has {places:,} pairs of restrictions on A and B; at most {PLACES:,} can be numbered")
         keys = [self.key(state) for state in self.roots]
         pots = [self.pots(round_) + 1 for round_ in range(self.first, self.last + 1)]
         most = POTS // (pots[-1] if self.counting else sum(pots))
         tables = stages.tables(self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most)
         if tables is None:
-            raise Unsolved(f"there are more than {most:,} configurations of what binds the seats, too many for so many rounds; try fewer")
+            raise UnsolvableError(
+                f"there are more than {most:,} configurations of what binds the seats, too many for so many rounds; try fewer"
+            )
         return tables
 
     def pots(self, round_: int) -> int:

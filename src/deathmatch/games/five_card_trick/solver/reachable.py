@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import BySeat
-from deathmatch.core.solving import Keeping, Work
+from deathmatch.core.solving import Checkpoints, Reporter
 from deathmatch.games.five_card_trick.fast import reachability
 from deathmatch.games.five_card_trick.fast.layers import Leads
 from deathmatch.games.five_card_trick.fast.reachability import WORD, Bits, Spans, Ways
@@ -57,10 +57,10 @@ class Reachability:
         threads: the threads.
     """
 
-    def __init__(self, plan: Plan, work: Work, threads: Threads) -> None:
+    def __init__(self, plan: Plan, work: Reporter, threads: Threads) -> None:
         self._plan = plan
         self._work = work
-        self._keep = work if isinstance(work, Keeping) else None
+        self._keep = work if isinstance(work, Checkpoints) else None
         self._threads = threads
 
     def hulls(self) -> tuple[list[Hull], list[int]]:

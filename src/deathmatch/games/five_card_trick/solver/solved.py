@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.solving import Kept
+from deathmatch.core.solving import SavedArrays
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT, Layer
 from deathmatch.games.five_card_trick.solver.induction import CONFIGURATIONS, RUNS, VALUES
@@ -133,7 +133,7 @@ class Solved:
         return tuple(move for move, to in zip(self.plan.book.moves, after, strict=True) if to >= 0)
 
 
-def kept(terms: Terms, solution: Kept) -> Solved | None:
+def kept(terms: Terms, solution: SavedArrays) -> Solved | None:
     """The solution of the whole match that is kept there; None if there is none, or one of another match or under other options."""
     whole = plan(terms, rules.start(terms))
     about, keys = solution.about(), solution.kept(CONFIGURATIONS)

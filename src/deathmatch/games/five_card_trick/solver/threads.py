@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Final
 
-from deathmatch.core.solving import Threaded, Work
+from deathmatch.core.solving import Reporter, Threaded
 
 CHUNK: Final = 1024  # configurations that a thread takes at a time
 
@@ -19,7 +19,7 @@ class Threads:
     count: int
 
     @classmethod
-    def of(cls, work: Work) -> Threads:
+    def of(cls, work: Reporter) -> Threads:
         """As many as the work allows."""
         return cls(work.threads if isinstance(work, Threaded) else 1)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import Better, Chart, Course, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite.advice import drafts, turns
 from deathmatch.games.guidance_rite.advice.drafts import Drafted
@@ -78,9 +78,9 @@ class Advisor:
         """Have the kernels ready: if they must be compiled, that takes longer than a review may."""
         warming.warm()
 
-    def review(self, course: Course[State], budget: Budget, /) -> Review:
+    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the match ended; of each bout its draft, its end and the turn that gave most away; a chart of the chances to win the bout."""
-        bouts = list(_fought(course))
+        bouts = list(_fought(history))
         judged: dict[int, list[Judged]] = {}
         joint, asked = 0, 0
         for bout in bouts:
@@ -90,7 +90,7 @@ class Advisor:
                 if not budget.spent():
                     judged[bout.place] += self._judged(both, budget)
                     joint += len(both)
-        summary, remarks = [_score(course)], list[Remark]()
+        summary, remarks = [_score(history)], list[Remark]()
         for bout in bouts:
             summary += self._lines(bout, judged[bout.place])
             remarks += self._remarks(bout, judged[bout.place])
@@ -140,20 +140,20 @@ class Advisor:
         game = f"the matrix game, {deep}, is worth {one.best:.0%} and mixes {', '.join(mixed)}"
         return f"{{{seat}}} {what}, worth {one.played:.0%} on average; {game}."
 
-    def _better(self, one: Judged) -> tuple[Better, ...]:
+    def _better(self, one: Judged) -> tuple[BetterMove, ...]:
         size = self._terms.grid
         names = [text(turn, size) for turn in one.better]
         if one.mixture is None:
-            named = [Better(names[0], one.best)]
+            named = [BetterMove(names[0], one.best)]
         else:
-            named = [Better(name, one.best, f"played {share:.0%} of the time") for name, share in zip(names, one.mixture, strict=True)]
+            named = [BetterMove(name, one.best, f"played {share:.0%} of the time") for name, share in zip(names, one.mixture, strict=True)]
         return tuple([better for better in named if better.move != one.moment.text][:SHOWN])
 
 
-def _fought(course: Course[State]) -> Iterator[Fought]:
+def _fought(history: MatchHistory[State]) -> Iterator[Fought]:
     """The bouts, replayed ones by themselves."""
-    parts = [(place, tuple(moments)) for place, moments in groupby(course.moments, key=lambda moment: len(moment.state.results))]
-    ends = [moments[0].state for _, moments in parts[1:]] + [course.end]
+    parts = [(place, tuple(moments)) for place, moments in groupby(history.moments, key=lambda moment: len(moment.state.results))]
+    ends = [moments[0].state for _, moments in parts[1:]] + [history.end]
     for (place, moments), end in zip(parts, ends, strict=True):
         yield Fought(place, moments[0].state.bout.number, moments, end)
 
@@ -190,9 +190,9 @@ def _chart(bouts: Sequence[Fought], judged: dict[int, list[Judged]]) -> Chart | 
     return Chart("Chance of {A} to win the bout", tuple(sorted(points.items()))) if points else None
 
 
-def _score(course: Course[State]) -> str:
+def _score(history: MatchHistory[State]) -> str:
     """How the match ended."""
-    outcome, wins = course.outcome, course.end.wins
+    outcome, wins = history.outcome, history.end.wins
     assert outcome.winner is not None
     if outcome.reason == "resign":
         return f"{{{outcome.winner}}} won by resignation, at {wins[outcome.winner]} : {wins[outcome.winner.other]} bouts."

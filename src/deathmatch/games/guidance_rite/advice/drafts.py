@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from deathmatch.core.reviewing import Better, Moment, Remark, Verdict
+from deathmatch.core.reviewing import BetterMove, Moment, Remark, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.guidance_rite.bot import opening
 from deathmatch.games.guidance_rite.bot.drafting import Draft
@@ -111,7 +111,7 @@ def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Re
             f"{{{seat}}} named {_pair(terms, board, here, move.spaces)}; {_pair(terms, board, here, best)} would have been worth more, "
             f"{loss:.0%} of the bout against what {{{seat.other}}} could be expected to name."
         )
-        better = () if best == move.spaces else (Better(text(Claim(best), terms.grid)),)
+        better = () if best == move.spaces else (BetterMove(text(Claim(best), terms.grid)),)
         judged.append((loss, Remark(moment.event, seat, Verdict.DOUBTFUL if loss < 2 * LOSS else Verdict.MISTAKE, words, value, better)))
     return judged
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.reviewing import Moment
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import fast
@@ -56,7 +56,7 @@ class Judged:
         return max(0.0, self.best - self.played)
 
 
-class Fixed(Source):
+class Fixed(RandomSource):
     """No chance at all: everything stays in its order."""
 
     def below(self, bound: int, /) -> int:

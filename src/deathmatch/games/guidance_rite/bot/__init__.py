@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import AnyBot, Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.bot import at_once, deep, opening, warming
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Random:
     """Any legal move."""
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move, whatever stands on the board."""
         return decision.sample(source)
 
@@ -53,7 +53,7 @@ class Looking:
         """Compile the kernels."""
         warming.warm()
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A move."""
         seat, terms, bout = view.eye, view.terms, view.bout
         assert isinstance(seat, Seat)

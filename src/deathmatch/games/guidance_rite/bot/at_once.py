@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot import held
@@ -188,7 +188,7 @@ def solve_turns(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurn
 
 
 def with_item(
-    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], known: SolvedTurns, game: JointTurn, budget: Budget, source: Source
+    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], known: SolvedTurns, game: JointTurn, budget: Budget, source: RandomSource
 ) -> Turn | None:
     """The best movement after an item, if that gains clearly more against the other seat's mixture than any movement without one.
 
@@ -225,7 +225,7 @@ def choose(
     seat: Seat,
     plan: SearchPlan,
     budget: Budget,
-    source: Source,
+    source: RandomSource,
     *,
     replays: bool = True,
     holds: tuple[Item, ...] = (),

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot import held
@@ -114,7 +114,7 @@ class Search:
 
     # --- What there is
 
-    def movements(self, source: Source) -> list[CandidateTurn]:
+    def movements(self, source: RandomSource) -> list[CandidateTurn]:
         """Every turn without a power but a guardian's, in random order, so that of equals one is taken by lot."""
         here, turns = fast.position(self.ground, self.bout), np.zeros(fast.CAPACITY, dtype=np.int64)
         side = int(here[fast.SIDE])
@@ -130,7 +130,7 @@ class Search:
         number = fast.powered(self.ground, here, self.log, 0, int(here[fast.SIDE]), option.word, turns, 0)
         return [CandidateTurn(option.start, int(word), option.use) for word in turns[: min(number, ROOM)]]
 
-    def using(self, seat: Seat, holds: tuple[Item, ...], source: Source) -> Iterator[CandidateTurn]:
+    def using(self, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Iterator[CandidateTurn]:
         """The best movement after each of some uses of the items that a seat holds."""
         board = self.bout.board
         turns = np.zeros(fast.CAPACITY, dtype=np.int64)
@@ -155,7 +155,7 @@ class Search:
         return options
 
     def widened(
-        self, options: list[CandidateTurn], glance: int, source: Source, seat: Seat, holds: tuple[Item, ...]
+        self, options: list[CandidateTurn], glance: int, source: RandomSource, seat: Seat, holds: tuple[Item, ...]
     ) -> list[CandidateTurn]:
         """The options, and turns with powers and items that look nearly as good as the best of them at a glance."""
         wider = [option for option in (*self.spendings(options), *self.using(seat, holds, source)) if option.value >= glance - SLACK]
@@ -202,7 +202,7 @@ def ranked(options: list[CandidateTurn]) -> list[CandidateTurn]:
     return sorted(options, key=_value, reverse=True)
 
 
-def choose(search_: Search, seat: Seat, holds: tuple[Item, ...], source: Source) -> Turn:
+def choose(search_: Search, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Turn:
     """The best turn as far as the limits and the budget go."""
     options = ranked(search_.looked(search_.movements(source)))
     if search_.budget.spent():

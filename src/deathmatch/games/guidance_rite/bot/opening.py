@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot.drafting import Draft, Floats
@@ -32,14 +32,14 @@ SPREAD: Final = 200  # shares by which turns may differ and still be left to cha
 # --- Claims
 
 
-def random_claim(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Claim:
+def random_claim(terms: Terms, bout: Bout, seat: Seat, source: RandomSource) -> Claim:
     """Two pieces by lot, good ones by far the likelier, whatever the other seat may claim."""
     prices = Draft(terms, bout.board, seat).prices()
     pairs = list(combinations(unclaimed(bout.board), 2))
     return Claim(pairs[source.weighted([max(0.01, prices[one] + prices[other]) ** SHARP for one, other in pairs])])
 
 
-def claim(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Claim:
+def claim(terms: Terms, bout: Bout, seat: Seat, source: RandomSource) -> Claim:
     """Two pieces by the matrix game of both seats' claims: the gain, the denial, and the loss if both name the same (R11).
 
     Two seats that see the same would for ever name the same, until nothing is left. So each sees what pieces are worth a little
@@ -59,7 +59,7 @@ def claims(draft: Draft, board: Board, named: int = NAMED) -> tuple[list[tuple[i
     return pairs, draft.games(np.array(pairs))
 
 
-def blurred(count: int, source: Source) -> Floats:
+def blurred(count: int, source: RandomSource) -> Floats:
     """As many numbers of a bell curve around 0."""
     lots = np.array([sum(source.below(GRAIN) for _ in range(4)) / GRAIN - 2 for _ in range(count)])
     noise: Floats = lots * (BLUR * 3**0.5)  # the sum of four lots has a variance of a third
@@ -69,7 +69,7 @@ def blurred(count: int, source: Source) -> Floats:
 # --- Placing, and who begins
 
 
-def place(terms: Terms, bout: Bout, seat: Seat, source: Source) -> Place:
+def place(terms: Terms, bout: Bout, seat: Seat, source: RandomSource) -> Place:
     """The placement after which the exchanges that can follow cost least if the other seat begins; of several as good one by lot."""
     free, _ = spaces(terms, bout, seat)
     places = [Place(space, cross) for space in free for cross in (False, True)]

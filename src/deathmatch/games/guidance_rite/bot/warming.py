@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.options import complete
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.bot import at_once, deep, opening
@@ -15,7 +15,7 @@ PLAN = at_once.SearchPlan(answers=2, kept=2, deeper=((1, 2, 36),))
 LIMITS = deep.SearchLimits(depth=3, positions=2000, tried=1, kept=2, uses=4)
 
 
-class _Unmoved(Source):
+class _Unmoved(RandomSource):
     """No chance at all; nobody plays by it."""
 
     def below(self, bound: int, /) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS
@@ -46,7 +46,7 @@ class Claiming(Owes):
         """Every pair."""
         return (Claim(pair) for pair in combinations(unclaimed(self.board), 2))
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Each pair with the same chance."""
         one, other = sorted(source.sample(unclaimed(self.board), 2))
         return Claim((one, other))
@@ -121,7 +121,7 @@ class Placing(Owes):
         """Every placement."""
         return (Place(space, cross) for space in self._spaces for cross in (False, True))
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Each placement with the same chance."""
         return Place(source.choice(self._spaces), bool(source.below(2)))
 
@@ -190,7 +190,7 @@ class Beginning(Owes):
         """Either seat."""
         return tuple(First(seat) for seat in SEATS)
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Either seat."""
         return First(source.choice(SEATS))
 

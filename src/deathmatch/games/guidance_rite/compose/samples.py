@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.rules import items, movement, powers, turns
 from deathmatch.games.guidance_rite.values.grid import Board, pieces
@@ -17,7 +17,7 @@ _ITEM, _POWER = 3, 3  # of so many turns with an item or a power at hand, one us
 _CHOSEN = 400  # choices of a crow's arrows among which one is picked with the same chance; beyond, arrow by arrow
 
 
-def sample(view: View, seat: Seat, source: Source) -> Move:
+def sample(view: View, seat: Seat, source: RandomSource) -> Move:
     """Some legal turn; every one has a chance."""
     terms, board = view.terms, view.board
     use = None
@@ -37,7 +37,7 @@ def sample(view: View, seat: Seat, source: Source) -> Move:
     return Turn(moved, power, use)
 
 
-def _power(terms: Terms, board: Board, moved: powers.MovementBefore, source: Source) -> Power | None:
+def _power(terms: Terms, board: Board, moved: powers.MovementBefore, source: RandomSource) -> Power | None:
     """Some legal power; None if there is none."""
     able = powers.sources(terms, board, moved)
     if not able:
@@ -52,7 +52,7 @@ def _power(terms: Terms, board: Board, moved: powers.MovementBefore, source: Sou
     return source.choice(list(powers.spendings(terms, board, moved, space)))
 
 
-def _crow(terms: Terms, board: Board, seat: Seat, space: int, source: Source) -> Power:
+def _crow(terms: Terms, board: Board, seat: Seat, space: int, source: RandomSource) -> Power:
     """R36 in `final`: a few grey arrows out of all, until they are so many as may be."""
     arrows = [(target, way) for target, mask in powers.greys(board, seat) for way in range(8) if mask >> way & 1]
     while True:
@@ -61,7 +61,7 @@ def _crow(terms: Terms, board: Board, seat: Seat, space: int, source: Source) ->
             return Power(Kind.CROW, space, aims)
 
 
-def _use(terms: Terms, board: Board, seat: Seat, item: Item, source: Source) -> Use | None:
+def _use(terms: Terms, board: Board, seat: Seat, item: Item, source: RandomSource) -> Use | None:
     """Some legal use of an item; None if there is none."""
     if item is Item.SWAP:
         pairs = list(items.swaps(terms, board, seat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Step
 from deathmatch.games.guidance_rite import notation
@@ -48,7 +48,7 @@ class Turning(Owes):
         """Every legal turn; None while an item may be used."""
         return turns.moves(self.view.terms, self.board, self.seat) if self._listed else None
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """A movement, each with the same chance; now and then with a power, or with an item before it."""
         return sample(self.view, self.seat, source)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.scene import Scene
@@ -47,7 +47,7 @@ class Workbench:
     def _laid(self) -> BoardDeal:
         return BoardDeal(self.terms)
 
-    def make(self, source: Source, /) -> Board:
+    def make(self, source: RandomSource, /) -> Board:
         """By the book's generator, whatever the option `board` says: a free board begins from a full one."""
         return self._laid.sample(source)
 

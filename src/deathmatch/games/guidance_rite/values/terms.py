@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from deathmatch.core.options import Option, Values, Whole, Word, bank, seconds
+from deathmatch.core.options import Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.guidance_rite.values.grid import Grid, grid
 from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, ITEMS, Item
@@ -111,16 +111,16 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("best_of", Word(("1", "3")), "3", "bouts"),
         Option("turns", Word(("standard", "alternate", "simultaneous")), "standard", "which bouts are played in turn, and which at once"),
         Option("first", Word(("choose", "A", "B")), "choose", "who moves first in the first bout"),
-        Option("fill", Whole(0, 5), 3, "how many pieces placing brings each seat up to"),
+        Option("fill", WholeNumber(0, 5), 3, "how many pieces placing brings each seat up to"),
         Option("powers", Word(("own", "any")), "own", "whose characters a seat may spend"),
         Option("removals", Word(("powers", "all")), "powers", "whether a movement that costs its character uses up the turn's power"),
         Option("crossing", Word(("pass", "clash")), "pass", "the effect of two pieces that swap places"),
-        Option("draw_pieces", Whole(1, 10), 4 if final else 3, "pieces of each seat, or fewer, at which quiet turns can make a tie"),
-        Option("draw_turns", Whole(1, 50), 10, "quiet turns of each seat that make a tie if both have few pieces"),
+        Option("draw_pieces", WholeNumber(1, 10), 4 if final else 3, "pieces of each seat, or fewer, at which quiet turns can make a tie"),
+        Option("draw_turns", WholeNumber(1, 50), 10, "quiet turns of each seat that make a tie if both have few pieces"),
         Option("draw_from", Word(("capture", "reached")), "capture", "the start of the count of quiet turns"),
-        Option("quiet_turns", Whole(1, 100), 20, "quiet turns of each seat that make a tie in any case"),
+        Option("quiet_turns", WholeNumber(1, 100), 20, "quiet turns of each seat that make a tie in any case"),
         Option("last_tie", Word(tuple(LastTie)), "replay", "the result of a bout that no other rule decides"),
-        Option("timeouts_lose", Whole(0, 9), 3, "time-outs that lose a bout; 0 means never"),
+        Option("timeouts_lose", WholeNumber(0, 9), 3, "time-outs that lose a bout; 0 means never"),
     ]
     if final:
         holder = Word(("none", "A", "B", "both"))
@@ -137,7 +137,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         ("time_turn", 90, "seconds for a turn if the seats move in turn"),
         ("time_at_once", 120, "seconds for a turn if both seats move at once"),
     )
-    return (*table, *(seconds(key, default, words) for key, default, words in clocks), bank(0))
+    return (*table, *(time_limit(key, default, words) for key, default, words in clocks), time_bank(0))
 
 
 def terms(variation: Variation, values: Values) -> Terms:

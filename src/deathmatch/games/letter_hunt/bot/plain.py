@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
 from deathmatch.games.letter_hunt import belief, fast
 from deathmatch.games.letter_hunt.belief import Belief
@@ -55,7 +55,7 @@ class Worded:
 class Random(Worded):
     """Any legal move; of words, those of the list that the match is played with."""
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         while True:
             move = decision.sample(source)
@@ -65,7 +65,7 @@ class Random(Worded):
                 return Move(Verb.WORD, word)
 
 
-def some_shapes(words: Vocabulary, source: Source) -> Ints:
+def some_shapes(words: Vocabulary, source: RandomSource) -> Ints:
     """The numbers of some shapes, at random."""
     count = len(words.book)
     return np.array([source.below(count) for _ in range(min(HASTY, count))], dtype=np.int64)
@@ -94,7 +94,7 @@ class Steady(Worded):
 
     SURE = 0.9  # the chance from which it names the whole hand
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         assert view.own is not None
         match view.phase:
@@ -107,7 +107,7 @@ class Steady(Worded):
             case _:
                 return decision.sample(source)
 
-    def _turn(self, view: View, budget: Budget, source: Source) -> Move:
+    def _turn(self, view: View, budget: Budget, source: RandomSource) -> Move:
         other = belief.of_other(view)
         hand, sure = other.best
         if sure < self.SURE and not self.terms.over_words(view.turn):
@@ -117,7 +117,7 @@ class Steady(Worded):
         letter, chance = likeliest_letter(other)
         return Move(Verb.GUESS, letter) if chance > sure else Move(Verb.HAND, belief.named(hand))
 
-    def _word(self, view: View, other: Belief, budget: Budget, source: Source) -> str | None:
+    def _word(self, view: View, other: Belief, budget: Budget, source: RandomSource) -> str | None:
         """The word that tells it most; None if there is no unused one."""
         words = self.words
         if budget.spent():

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.games.letter_hunt import belief, fast
 from deathmatch.games.letter_hunt.bot import vocabulary
@@ -138,7 +138,7 @@ def hints(view: View, here: Sight) -> dict[Kind, float]:
     return dict(zip(left, chance(mine, theirs, moving).tolist(), strict=True))
 
 
-def picked(offer: Letters, source: Source) -> Letters:
+def picked(offer: Letters, source: RandomSource) -> Letters:
     """Five letters of an offer by lot, one after the other, with chances in proportion to the squares of their shares of words."""
     chosen = ""
     while len(chosen) < HAND:
@@ -156,7 +156,7 @@ class Strong(Worded):
     letters that many words have, because such words get unsurprising answers.
     """
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         assert view.own is not None
         match view.phase:
@@ -176,7 +176,7 @@ class Strong(Worded):
             case _:
                 return decision.sample(source)
 
-    def _turn(self, view: View, budget: Budget, source: Source) -> Move:
+    def _turn(self, view: View, budget: Budget, source: RandomSource) -> Move:
         here = sight(view)
         value, move = max(guesses(here), key=lambda pair: pair[0])
         if value == 1 or self.terms.over_words(view.turn):
@@ -188,7 +188,7 @@ class Strong(Worded):
             return move
         return self._one(judged, value, view, source) or move
 
-    def _one(self, judged: Words, value: float, view: View, source: Source) -> Move | None:
+    def _one(self, judged: Words, value: float, view: View, source: RandomSource) -> Move | None:
         """One of the best words, by lot, that is worth more than this; None if all have been played."""
         order = np.argsort(-judged.values, kind="stable")
         order = order[judged.values[order] > value]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Container
 from dataclasses import dataclass
 from functools import lru_cache
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Resources
 from deathmatch.games.letter_hunt import fast, lexicon
 from deathmatch.games.letter_hunt.fast import Ints, WordTable
@@ -27,12 +27,12 @@ class Vocabulary:
 
     book: WordTable
 
-    def any(self, used: Used, source: Source) -> str | None:
+    def any(self, used: Used, source: RandomSource) -> str | None:
         """Some word that was not played yet, each as likely; None if none comes up in a few tries."""
         tries = (self.book.word(source.below(self.book.count)) for _ in range(100 if self.book.count else 0))
         return next((word for word in tries if word not in used), None)
 
-    def of(self, shapes: Ints, used: Used, source: Source) -> str | None:
+    def of(self, shapes: Ints, used: Used, source: RandomSource) -> str | None:
         """A word of the first of these shapes that still has one, any of its words; None if none has."""
         for shape in shapes:
             if fresh := [word for word in self.book.words(int(shape)) if word not in used]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from math import comb
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.letter_hunt import notation, rules
@@ -62,7 +62,7 @@ class FirstDecision(SeatDecision):
         """Both seats."""
         return tuple(Move(Verb.FIRST, seat.value) for seat in SEATS)
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Either seat."""
         return Move(Verb.FIRST, source.choice(SEATS).value)
 
@@ -112,7 +112,7 @@ class Hold(SeatDecision):
         hand = self.own.hand
         return [Move(Verb.HOLD, "".join(held)) for size in range(len(hand) + 1) for held in combinations(hand, size)]
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Each with the same chance."""
         return Move(Verb.HOLD, "".join(letter for letter in self.own.hand if source.below(2)))
 
@@ -175,7 +175,7 @@ class PickDecision(SeatDecision):
         """Every five of the eight."""
         return [Move(Verb.PICK, "".join(letters)) for letters in combinations(self.offer, HAND)]
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Each with the same chance."""
         return Move(Verb.PICK, letters(source.sample(self.offer, HAND)))
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
 from deathmatch.games.letter_hunt import notation, rules
@@ -82,7 +82,7 @@ class TurnDecision(SeatDecision):
         guesses = [Move(Verb.GUESS, letter) for letter in ALPHABET]
         return guesses + [Move(Verb.HAND, "".join(named)) for named in combinations(ALPHABET, self.cards)]
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """A word of random letters, as often as the guesses together; the whole hand, which ends the match, as often as any one letter."""
         if not self.wordless and source.below(2):
             size = SHORTEST + source.below(LONGEST - SHORTEST + 1)
@@ -218,7 +218,7 @@ class Hint(SeatDecision):
         """Those that are left."""
         return [Move(Verb.HINT, kind.value) for kind in self.kinds]
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Each with the same chance."""
         return Move(Verb.HINT, source.choice(self.kinds).value)
 
@@ -274,7 +274,7 @@ class Lose(SeatDecision):
         """Each of them."""
         return [Move(Verb.LOSE, letter) for letter in self._open]
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Each with the same chance."""
         return Move(Verb.LOSE, source.choice(self._open))
 

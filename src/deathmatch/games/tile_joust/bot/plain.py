@@ -8,7 +8,7 @@ from math import erf, prod, sqrt
 from typing import Final
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.games.tile_joust.bot import worth
 from deathmatch.games.tile_joust.picture.numbers import own, seated
@@ -42,7 +42,7 @@ ANSWER: Final = 1.0  # what the other seat is taken to add to its total
 class Random:
     """Any legal move."""
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move, whatever stands on the table."""
         return decision.sample(source)
 
@@ -58,7 +58,7 @@ class Steady:
 
     terms: Terms
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         match view.owed:
             case Owed.PICK:
@@ -105,7 +105,7 @@ class Steady:
         conceal = Item.CONCEAL in usable
         return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
 
-    def _first(self, view: View, source: Source) -> Move:
+    def _first(self, view: View, source: RandomSource) -> Move:
         """One of the two smallest tiles, by lot: a joust can cost no more than the smallest tile that is up."""
         hand = own(view).hand
         return Put(hand[source.below(min(2, len(hand)))])

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS
 from deathmatch.games.tile_joust import belief, fast
@@ -50,7 +50,7 @@ class Strong:
             small.round(fast.code((HAND, HAND), whole=whole), fast.code((HAND, HAND), whole=whole))
         solve([[1.0, 0.0], [0.0, 1.0]])
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: Source, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         match view.owed:
             case Owed.PICK:
@@ -105,7 +105,7 @@ class Strong:
         conceal = Item.CONCEAL in usable and not self.terms.conceal_both
         return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
 
-    def _put(self, view: View, decision: Decision[Move], budget: Budget, source: Source) -> Move:
+    def _put(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource) -> Move:
         """A tile or a pass, by lot."""
         steady = Steady(self.terms)
         if tiles_out(view) > SINGLE:

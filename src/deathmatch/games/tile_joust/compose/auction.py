@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Number, Step
 from deathmatch.games.tile_joust import notation
@@ -59,7 +59,7 @@ class Picking(Owes):
         """Each item."""
         return tuple(Pick(item) for item in ITEMS)
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Any item."""
         return Pick(source.choice(ITEMS))
 
@@ -130,7 +130,7 @@ class Bidding(Owes):
         """Fold, then the bids from the lowest."""
         return (Plain.FOLD, *(Bid(chips) for chips in range(self._low, self._high + 1)))
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Fold, a small raise or any bid, each with the same chance."""
         if not (way := source.below(3)):
             return Plain.FOLD
@@ -211,7 +211,7 @@ class Choosing(Owes):
         """The unsold sizes."""
         return tuple(Choose(size) for size in self.block.unsold)
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Either size."""
         return Choose(source.choice(self.block.unsold))
 
@@ -259,7 +259,7 @@ class KeepDecision(Owes):
         """Both numbers."""
         return tuple(Keep(number) for number in self.own.offer)
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Either number."""
         return Keep(source.choice(self.own.offer))
 

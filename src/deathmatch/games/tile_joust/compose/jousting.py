@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from deathmatch.core.chance import Source
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Choice, Step
 from deathmatch.games.tile_joust import notation
@@ -102,7 +102,7 @@ class Using(_Tiles):
         uses = (Use(tile, conceal) for conceal in conceals for tile in tiles if conceal or tile is not None)
         return (Plain.PASS, *uses)
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Pass, or, as often, any use."""
         moves = list(self.moves())
         return source.choice(moves[1:]) if source.below(2) else moves[0]
@@ -190,7 +190,7 @@ class Putting(_Tiles):
         puts = tuple(Put(tile) for tile in self.own.hand)
         return puts if self._first else (*puts, Plain.PASS)
 
-    def sample(self, source: Source, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Move:
         """Any tile, or, as often, pass."""
         if not self._first and source.below(2):
             return Plain.PASS
