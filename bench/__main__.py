@@ -19,7 +19,7 @@ def names() -> list[str]:
 
 
 def main() -> None:
-    """Run what is asked for, or all."""
+    """Run the named benchmarks, or all."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("name", nargs="*", help=f"which: {', '.join(names())}; all if none is given")
     wanted = parser.parse_args().name or names()

@@ -1,4 +1,4 @@
-"""How long the bots think, and what a bout of the arena costs."""
+"""The bots' thinking time, and the cost of a bout of the arena."""
 
 from __future__ import annotations
 

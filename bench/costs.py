@@ -1,4 +1,4 @@
-"""What a position costs a server's event loop: the longest call of each function that it runs (core/game.py sets the limit)."""
+"""The cost of a position to a server's event loop: the longest call of each function that it runs (core/game.py sets the limit)."""
 
 from __future__ import annotations
 

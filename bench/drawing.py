@@ -1,7 +1,7 @@
-"""What it costs to show a match: pictures a second, and what the server makes of every submission for two seats and a watcher.
+"""The cost of showing a match: pictures a second, and the frames that the server makes of every submission for two seats and a watcher.
 
-The latter in processor time, without sockets and disk. Many matches run side by side, as on a server, so they share what is kept and push
-each other out of it.
+The frames are measured in processor time, without sockets and disk. Many matches run side by side, as on a server, so they share the caches
+and compete for them.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class _AnyWord(frozenset[str]):
 
 
 class _Reader:
-    """Keeps what it gets."""
+    """Keeps the frames that it gets."""
 
     gone = False
 
@@ -92,7 +92,7 @@ EVERYBODY = Presence(frozenset(SEATS), 1)
 
 @dataclass(slots=True)
 class _Shown:
-    """A match with its audiences, and what was made for them.
+    """A match with its audiences, and the frames made for them.
 
     Attributes:
         sealed, turns: sizes of single updates in bytes, after a submission that waits and after one that ends a turn; raw and deflated.

@@ -1,4 +1,4 @@
-"""Beliefs and words of Letter Hunt: how long it takes to reckon what a hand may be, and how many words a second are judged by it.
+"""Beliefs and words of Letter Hunt: the time to find all possible hands, and how many words a second are rated by them.
 
 All are one core's own time, so that they hold on a machine that has other work besides.
 """
@@ -51,7 +51,7 @@ def _of(variant: Variant) -> dict[str, Any]:
 
 
 def _prior(view: View) -> None:
-    """What a match is asked once, with nothing remembered."""
+    """The part that a match computes once, with empty caches."""
     belief.exchanged.cache_clear()
     belief.offered.cache_clear()
     belief.prior_of_other(view)

@@ -1,4 +1,4 @@
-"""What a figure means nothing without: the machine; and how long something takes."""
+"""The machine, without which no figure means anything, and the measuring of time."""
 
 from __future__ import annotations
 

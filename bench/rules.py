@@ -20,7 +20,7 @@ def measure() -> dict[str, Any]:
 
 
 def _turns(variant: Variant) -> dict[str, Any]:
-    """`Game.play` on turns that are legal where they are played; nothing else is timed."""
+    """`Game.play` on legal turns; only these calls are timed."""
     game = walk(variant, 0)[0]
     turns = [(step.state, step.turn) for number in range(MATCHES) for step in walk(variant, number)[1] if step.turn is not None]
 

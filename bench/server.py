@@ -1,7 +1,7 @@
 """The server under load, over real sockets, with the client in a process of its own.
 
-200 matches with two seats and a spectator each, one submission a second and seat: how long an acknowledgement takes (the submission is on
-disk by then), what a socket costs in memory, and the highest rate at which 99 of 100 acknowledgements come within 100 ms.
+200 matches with two seats and a spectator each, one submission a second and seat: the time to an acknowledgement (the submission is on
+disk by then), the memory of a socket, and the highest rate at which 99 of 100 acknowledgements come within 100 ms.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _run(pid: int, address: str, matches: int, rate: float, seconds: float) -> d
 
 
 def _memory(pid: int) -> int:
-    """What a process holds, in KB."""
+    """The memory of a process, in KB."""
     matched = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert matched is not None
     return int(matched[1])

@@ -34,7 +34,7 @@ MATCHES = 10
 
 
 def measure() -> dict[str, Any]:
-    """Milliseconds a phase, by the tiles of both seats; and of what a seat may believe: of a tile, of hands, as an aid."""
+    """Milliseconds a phase, by the tiles of both seats; and those of a seat's beliefs: about a tile, about hands, as an aid."""
     return {
         "phases_ms": {f"{a}:{b}": _phases(a, b) for a, b in each(HANDS)},
         "beliefs": {name: _beliefs(name) for name in each(("gauntlet", "final"))},

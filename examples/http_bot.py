@@ -1,4 +1,4 @@
-"""A bot over plain HTTP, with nothing but Python. It knows no rules: it walks through the server's choices, so it plays any game.
+"""A bot over plain HTTP, in plain Python. It knows no rules: it walks through the server's choices, so it plays any game.
 
     python examples/http_bot.py http://127.0.0.1:8000 GAME/VARIANT bot:steady
 

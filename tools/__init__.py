@@ -1,1 +1,1 @@
-"""What the Makefile calls. `setup.py` needs nothing but Python; the others run inside `.venv`."""
+"""The programs that the Makefile calls. `setup.py` needs only Python; the others run inside `.venv`."""

@@ -1,4 +1,4 @@
-"""All checks of the code, two at a time: `python -m tools.check`. One line each; what a failed one printed comes below its line.
+"""All checks of the code, two at a time: `python -m tools.check`. One line each; the output of a failed one comes below its line.
 
 `--write` rewrites the generated parts of the documents instead.
 """
@@ -22,7 +22,7 @@ PAGE = ROOT / "src" / "deathmatch" / "web"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One checker: what it is called, and how it is run from the root."""
+    """One checker: its name, and its command, which runs in the root."""
 
     name: str
     command: tuple[str, ...]

@@ -85,8 +85,8 @@ def parts(identifier: str) -> list[str]:
 def python_names(text: str) -> Iterator[tuple[int, str]]:
     """Every name in Python code with its line.
 
-    Words in comments and texts are free. So are members of other things than `self`: either they are ours, and then found where they are
-    defined, or others gave them their names.
+    Words in comments and texts are free. So are members of other objects than `self`: either they are ours, and the check finds their
+    definitions, or others gave them their names.
     """
     before: list[str] = ["", ""]
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -97,7 +97,7 @@ def python_names(text: str) -> Iterator[tuple[int, str]]:
 
 
 def script_names(text: str) -> Iterator[tuple[int, str]]:
-    """Every name in a script or its types with its line; what is free is the same."""
+    """Every name in a script or its types, with its line; the same words are free as in Python."""
     bare = JS_NOISE.sub(lambda matched: "\n" * matched[0].count("\n"), text)
     for number, line in enumerate(bare.split("\n"), 1):
         for name in WORD.findall(line):

@@ -1,14 +1,23 @@
-"""Make what the bot `strong` of Five-Card Trick knows: `python tools/digest_five_card_trick.py OPEN LAST` writes its data file.
+"""Make the digest for the bot `strong` of Five-Card Trick: `python tools/digest_five_card_trick.py OPEN LAST` writes its data file.
 
 OPEN is a folder with the kept solution of `gauntlet` by default, LAST one with that of `max_rounds=25`, where the first count is the last
-(`deathmatch solve five-card-trick/gauntlet [--option max_rounds=25] --keep DIR`). What curves, rows, scores and shapes are is said in
-`fast/digest.py`. Shapes are principal components of the rows that matches come to most, found in matches of optimal play with some moves
-by lot; a chance at a lead that cannot have come counts for nothing. Some three minutes of one core.
+(`deathmatch solve five-card-trick/gauntlet [--option max_rounds=25] --keep DIR`). `fast/digest.py` explains
+curves, rows, scores and shapes. Shapes are principal components of the rows that matches reach most often, found in matches of optimal play
+with some random moves; a chance at an unreachable lead counts for nothing. It takes about three minutes of one core.
 
-The file, an `.npz` under xz, has `forms` (F, 3), last, barred and lights of each form, `steps` (C,), the differences of the keys, `there`
-(C, pots), which configurations and pots have a row, and `fine`, a bit for each row of half the step. For few (`late`) and many (`early`)
-rounds to play it has `_left` (coded, K by rows), by how many steps the scores are other than predicted (`bot/rows.py`), the `_matrices`
-(coded, K by inputs) that foretell them, the `_step`, and means and shapes where a tie goes on (`_open`) and where it is the last (`_last`).
+The file is an `.npz` under xz. It has:
+
+- `forms` (F, 3): last, barred and lights of each form;
+- `steps` (C,): the differences of the keys;
+- `there` (C, pots): whether a configuration and pot has a row;
+- `fine`: a bit for each row, set if the row has half the step.
+
+For few (`late`) and many (`early`) rounds to play it also has:
+
+- `_left` (coded, K by rows): the errors of the predicted scores in steps (`bot/rows.py`);
+- `_matrices` (coded, K by inputs): they predict the scores;
+- `_step`;
+- means and shapes, for ties that extend the match (`_open`) and for last ties (`_last`).
 """
 
 from __future__ import annotations
@@ -83,7 +92,7 @@ class Listed(NamedTuple):
 
 
 class Curves:
-    """What a kept solution says of rows, for some numbers of rounds to play."""
+    """The rows of a kept solution, for some numbers of rounds to play."""
 
     def __init__(self, folder: Path, lefts: range) -> None:
         solution = SolutionFolder(folder)
@@ -128,7 +137,7 @@ def wander(known: Configurations, layer: Layer, wild: float, seed: int, place: I
 
 @kernel
 def picked(mixture: NDArray[np.float64], size: int, wild: float) -> int:
-    """One of so many submissions by lot."""
+    """One of `size` submissions, at random."""
     if np.random.random() < wild:
         return int(np.random.randint(size))
     left, k = np.random.random(), 0
@@ -167,7 +176,7 @@ def listed(count: NDArray[np.float64], hull: NDArray[Any], mirror: Ints) -> List
 
 
 def both(curves: Sequence[Curves], rows: Listed, mirror: Ints) -> tuple[Singles, Flags]:
-    """Chances of rows in both kinds of matches, shape (rows, 2 * T * LEADS), by what is known of them and with the seats swapped."""
+    """Chances of rows in both kinds of matches, shape (rows, 2 * T * LEADS): the known ones, and those with the seats swapped."""
     phases = []
     for kind, of in zip(KINDS, curves, strict=True):
         mine, known = of.of(rows.place, rows.pot)
@@ -193,7 +202,7 @@ def components(curves: Singles, known: Flags, weight: Singles, count: int) -> Si
 
 
 def scored(curves: Singles, known: Flags, shapes: Singles) -> Singles:
-    """The scores that come nearest where a curve is known, shape (rows, K); a few steps, so that what is not known stays moderate."""
+    """The scores that fit the known parts of a curve best, shape (rows, K); only a few steps, so that the unknown parts stay moderate."""
     scores: Singles = np.where(known, curves, np.float32(0)) @ shapes
     for _ in range(6):
         scores += np.where(known, curves - scores @ shapes.T, np.float32(0)) @ shapes
@@ -238,7 +247,7 @@ def part(listed_: Listed, which: Any) -> Listed:
 
 
 def told(scores: Singles, rows: Rows, fine: Bytes, step: float, other: Singles | None) -> tuple[dict[str, NDArray[Any]], Singles]:
-    """What the file tells of scores, and what they are when it is read."""
+    """The contents of the file about scores, and the scores that a reader gets from it."""
     left, read_back, matrices = np.zeros(scores.shape, dtype=np.int64), np.zeros_like(scores), []
     kinds = rows.kinds(fine)
     steps = np.float32(step) * STEPS[kinds, None]
@@ -272,7 +281,7 @@ def main() -> None:
     mirror = mirrored(keys, len(forms))
     hull = np.asarray(SolutionFolder(folders[0]).kept(HULL.format(20)))
     most = listed(visits(whole, folders[0]), hull, mirror)
-    print(f"{most.place.size:,} rows, {np.count_nonzero(most.weight):,} of which were come to", flush=True)
+    print(f"{most.place.size:,} rows, {np.count_nonzero(most.weight):,} were reached", flush=True)
     rank, there = np.full((keys.size, POTS + 1), -1), np.zeros((keys.size, POTS), dtype=np.bool_)
     rank[most.place, most.pot], there[most.place, most.pot - 1] = np.arange(most.place.size), True
     rows = Rows.of(keys, there)

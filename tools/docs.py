@@ -1,6 +1,6 @@
 """What keeps the documents true: links and anchors lead somewhere, generated parts are fresh, the rule books are the agreed ones.
 
-`python -m tools.docs` prints what is wrong; with `--write` it rewrites the generated parts first. A generated part of a document stands
+`python -m tools.docs` prints all faults; with `--write` it rewrites the generated parts first. A generated part of a document stands
 between `<!-- generated: NAME -->` and `<!-- end -->`.
 """
 
@@ -131,7 +131,7 @@ PARTS: Mapping[str, Callable[[], str]] = {"command-line": command_line, "options
 
 
 def fresh(text: str, makers: Mapping[str, Callable[[], str]] = PARTS) -> str:
-    """A document with its generated parts made anew; raises LookupError for a part that nobody makes."""
+    """A document with its generated parts made again; raises LookupError for a part without a maker."""
 
     def make(matched: re.Match[str]) -> str:
         if matched[2] not in makers:

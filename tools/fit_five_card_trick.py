@@ -1,7 +1,7 @@
-"""Fit what the bot `strong` of Five-Card Trick knows: `python tools/fit_five_card_trick.py [VARIANT ...]` writes its data file anew.
+"""Fit the figures of the bot `strong` of Five-Card Trick: `python tools/fit_five_card_trick.py [VARIANT ...]` rewrites its data file.
 
 Value iteration over a compact position. With k rounds to play, a position is worth the value of the matrix game whose entries are the
-chips of one round plus the worth, with k - 1 rounds to play, of what it leads to. Rows (the restrictions of both seats), block and pot
+chips of one round plus the worth of the next position with k - 1 rounds to play. Rows (the restrictions of both seats), block and pot
 are a table that is computed in full, each cell with random lights; lights, items and rare restrictions are parts that are added,
 measured on pairs of positions that differ in nothing else. Seats may be swapped, so the worth is made antisymmetric. The levels after
 `SETTLED` are averaged. The variances that turn chips into a chance to win are measured in self-play. About ten minutes of one core each.
@@ -69,7 +69,7 @@ def strays(all_: Submissions, known: list[tuple[int, int]]) -> list[tuple[int, i
 
 @kernel
 def sow(seed: int) -> None:
-    """Begin the kernels' random numbers anew."""
+    """Seed the kernels' random numbers."""
     np.random.seed(seed)
 
 
@@ -136,7 +136,7 @@ def sweep_table(home: Ints, all_: Submissions, book: RoundOptions, worth: Worth,
 def sweep_pairs(
     home: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, pairs: int, column: int, values: Ints, out: Floats
 ) -> None:
-    """What each value of a column of A's adds to a position where it is 0, for every row of A's.
+    """The effect of each value of a column of A's on a position in which it is 0, for every row of A's.
 
     The column is LIGHTS, ITEMS, or LAST for masks (last + 32 * barred) that lie outside the rows; those are for the first row only.
     `values` has the shape (n,); `out`, (n, R), receives the means.
@@ -218,9 +218,9 @@ def lot(mixture: Floats) -> int:
 
 @kernel
 def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[int, int], rounds: int, out: Floats) -> None:
-    """Matches in which both seats play for chips; `items` are the masks of what A and B receive.
+    """Matches in which both seats play for chips; `items` are the masks of the items that A and B receive.
 
-    `out`, (matches, rounds, 2), receives before each round the pot, and by how much the end then missed what was expected.
+    `out`, (matches, rounds, 2), receives before each round the pot, and the error of the expectation at that moment.
     """
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
     position, after = np.empty(ahead.WIDTH, dtype=np.int64), np.empty(ahead.WIDTH, dtype=np.int64)

@@ -5,8 +5,8 @@
 1. **The draft.** Each board is generated and claimed by lot a few times; each draft is played out in turn with either seat to begin
    (`fast.playing`). A logistic regression of the results on the features of the draft (`bot.drafting`) and on who began gives the weights,
    as logarithms of odds. The last quarter of the boards is left out of a first fit, which shows how well the rest foretells it.
-2. **The slope.** Bouts at once between two `steady` are played, and what captures leave over at each turn (`fast.exchange.chance`) is held
-   against who won: how fast the chance to win grows with the share of what is on the board.
+2. **The slope.** Bouts at once between two `steady` are played, and the balance after captures at each turn (`fast.exchange.chance`) is
+   compared with the winner: the slope says how fast the chance to win grows with the share of the board's worth.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _named(source: RandomSource, free: list[int]) -> Claim:
 
 
 def holders(board: Board) -> Floats:
-    """Who has which piece, as `drafting.features` takes it."""
+    """The owner of each piece, as `drafting.features` takes it."""
     return np.array([0.0 if piece is None or piece.owner is None else 1.0 if piece.owner is Seat.A else -1.0 for piece in board])
 
 

@@ -56,7 +56,7 @@ def battle(terms: Terms, source: RandomSource) -> Bout:
 
 
 def features(ground: fast.Ints, here: fast.Ints) -> Floats:
-    """What A and B have of everything that weighs, and what counts beside the pieces, for A: shape (2 * PIECES + 3,)."""
+    """The counts of A's and B's pieces, and A's figures beside the pieces: shape (2 * PIECES + 3,)."""
     counts = np.zeros(2 * PIECES + 3)
     for space in range(int(ground[fixed.SPACES])):
         piece = int(here[space])
@@ -81,7 +81,7 @@ def features(ground: fast.Ints, here: fast.Ints) -> Floats:
 
 
 def played(terms: Terms, source: RandomSource) -> list[Floats]:
-    """The quiet positions of one bout, each with 1 behind it where A won, or 0; none where nobody did."""
+    """The quiet positions of one bout, each followed by 1 if A won, else 0; none if nobody won."""
     ground, bout, rows = fast.ground(terms), battle(terms, source), list[Floats]()
     while (ended := bouts.ended(terms, bout)) is None:
         seat = bout.mover

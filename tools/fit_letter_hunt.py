@@ -1,10 +1,10 @@
-"""Fit what a position of Letter Hunt is worth (`games/letter_hunt/bot/worth.py`) to matches of `strong` against itself.
+"""Fit the worth of a position of Letter Hunt (`games/letter_hunt/bot/worth.py`) to matches of `strong` against itself.
 
     python tools/fit_letter_hunt.py [MATCHES]
 
 Each match has a short list of words of its own, so that it is quick and unlike the others. At every turn both seats note how many bits
 either lacks, and at the end who won; a logistic regression makes the five figures of that. It prints them, to be written into that file by
-hand. A match follows from its number and from the figures that were there, so a second run goes on from the first one's.
+hand. A match follows from its number and from the present figures, so a second run goes on from the first one's.
 """
 
 from __future__ import annotations

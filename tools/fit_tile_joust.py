@@ -1,17 +1,17 @@
-"""Fit what tiles of Tile Joust are worth: `python tools/fit_tile_joust.py [VARIANT ...]` writes `data/VARIANT.json` of the game anew.
+"""Fit the worth of tiles in Tile Joust: `python tools/fit_tile_joust.py [VARIANT ...]` rewrites the game's `data/VARIANT.json`.
 
 Backwards from the end of a match, each part resting on the one after it:
 
-1. **stored**: what a tile is worth that is kept for the final joust. Sets are jousted out by the solution of their phase, both hands
-   known, and what is left over three sets goes into a final joust, which is solved; a line through the results is the worth. What a stored
-   tile is worth changes what is stored, so this is done in rounds, each from the last one's figures.
+1. **stored**: the worth of a tile that is kept for the final joust. Sets are jousted out by the solution of their phase, both hands
+   known. The tiles left over from three sets go into a final joust, which is solved; a line through the results is the worth. The worth
+   of stored tiles changes which tiles are stored, so this is done in rounds, each from the last one's figures.
 2. **tiles**: by how much it moves the points of a set who has a tile. Phases between hands at random are solved, with stored tiles at
    their worth; again a line through the results.
 3. **spare**: by how much a tile is worth less because its buyer may miss a left-over one (R18). In matches of `strong` against itself it
    is counted how often one tile more or less decides who has fewer; that times what having fewer is worth.
 
-Everything follows from the numbers of its samples and from the figures that were there, so a second run goes on from the first one's. Some
-five minutes of one core a variant.
+Everything follows from the numbers of its samples and from the present figures, so a second run goes on from the first one's. It takes
+about five minutes of one core a variant.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ Hands = tuple[list[int], list[int]]
 
 
 class Sample(NamedTuple):
-    """A phase that was solved: its hands, and what A gains beyond B."""
+    """A solved phase: its hands, and A's gain less B's."""
 
     hands: Hands
     value: float
@@ -76,7 +76,7 @@ def beginning(hands: Hands) -> tuple[int, int]:
 
 
 def jousted(phase: SolvedPhase, hands: Hands, least: int, source: RandomSource) -> Hands:
-    """What is left of the hands when both mix as the solution says, to the end of the phase."""
+    """The remaining hands at the end of the phase if both mix as the solution says."""
     i, j = beginning(hands)
     a, b = phase.a, phase.b
     while a.up[i] or b.up[j] or (a.hand[i] > least and b.hand[j] > least):
@@ -127,7 +127,7 @@ def unexplained(samples: Sequence[Sample], fit_: Floats) -> float:
 
 
 def finals(terms: Terms, kept: Sequence[float], count: int, label: str) -> list[Sample]:
-    """Final jousts between what is left of sets that are jousted out, solved."""
+    """Solved final jousts between the tiles left over from sets that are jousted out."""
     samples = []
     for number in range(count):
         source = HmacSource(b"fit tile joust", f"final {label} {number}")
@@ -187,7 +187,7 @@ def deciding(sets: Sequence[BySeat[int]]) -> float:
 
 
 def fewer(terms: Terms, tiles: Floats) -> float:
-    """What it is worth to have fewer tiles: a left-over one more, or the better one of two."""
+    """The worth of having fewer tiles: one left-over tile more, or the better one of two."""
     numbers = tiles[terms.lowest :]
     if terms.left == 1:
         return float(numbers.mean())
@@ -221,7 +221,7 @@ def written(values: dict[str, NDArray[np.float64] | float]) -> str:
 
 
 def main() -> None:
-    """Fit and write what is asked for, or all."""
+    """Fit and write the named variants, or all."""
     wanted = sys.argv[1:]
     for variant in variants("tile-joust"):
         if wanted and variant.name not in wanted:

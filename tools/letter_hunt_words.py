@@ -2,7 +2,7 @@
 
 SOURCE is the list of lower-case words, one a line, plain or as gzip: of SCOWL 2020.12.07 (wordlist.sourceforge.net) the sizes 10 to 80
 of `english`, `american`, `british`, `canadian` and `australian` words with their variants, no other class, only words of 3 to 15 letters
-a-z, sorted. It is read only if it is that very list, so whoever makes the file gets the words that everybody else has.
+a-z, sorted. It is read only if it is that very list, so everybody who makes the file gets the same words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GZIP_MAGIC = b"\x1f\x8b"
 
 
 def pack(source: bytes) -> bytes:
-    """The file of a list; raises ValueError where it is another list."""
+    """The file of a list; raises ValueError if it is another list."""
     digest = hashlib.sha256(source).hexdigest()
     if digest != SHA256:
         raise ValueError(f"this is another list: its SHA-256 is {digest}, not {SHA256}")

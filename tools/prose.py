@@ -3,9 +3,7 @@
 It reads the documents, and in code all that people read: docstrings, messages, the help of commands, page templates, texts in scripts.
 It leaves out the rule books, which are not ours to change.
 
-`tools/prose.allowed` says how many offences each file had when this check came. A file may have fewer, never more. `--write` lowers
-the allowances to the present counts and never raises one. New files may have none, but a renamed file may have as many as before:
-files without a line share the allowances of files that no longer exist. With paths, every offence of those files is printed.
+Every offence fails the check. With paths, only those files are read.
 """
 
 from __future__ import annotations
@@ -13,14 +11,12 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
-from tools.conventions import ROOT, Files, tracked
+from tools.conventions import Files, tracked
 
-ALLOWED = Path("tools/prose.allowed")
 LONGEST = 40  # words in a sentence
 CONTEXT = 24  # characters after a match that the report shows
 SHORT = 3  # words; a text in code with fewer is a name or a key
@@ -224,48 +220,13 @@ def table() -> str:
     return "\n".join(["| rule | write instead |", "| --- | --- |", *rows, f"| long sentence | at most {LONGEST} words; split it |"])
 
 
-# --- The ratchet
-
-
-def allowances(text: str) -> dict[str, int]:
-    """How many offences each file may have: `count  path`, one a line."""
-    lines = [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]
-    return {path: int(count) for count, path in lines}
-
-
-def over(counts: Mapping[str, int], allowed: Mapping[str, int], files: Files) -> dict[str, int]:
-    """Files with more offences than they may have, and how many they may have."""
-    spare = sum(count for path, count in allowed.items() if path not in files)
-    result: dict[str, int] = {}
-    for path, count in counts.items():
-        limit = allowed.get(path)
-        if limit is None:  # a new file, or a file under a new name
-            limit = min(count, spare)
-            spare -= limit
-        if count > limit:
-            result[path] = limit
-    return result
-
-
-def main(arguments: list[str]) -> int:
-    """Print the offences of files that have too many, or of the files that were named; the exit status."""
-    files = tracked()
+def main(paths: list[str]) -> int:
+    """Print the offences, of all files or of those under the given paths; the exit status."""
+    files = {path: text for path, text in tracked().items() if not paths or path.startswith(tuple(paths))}
     reported = sorted(set(offences(files)), key=lambda one: (one.path, one.line))
-    counts = Counter(one.path for one in reported)
-    place = ROOT / ALLOWED
-    allowed = allowances(place.read_text(encoding="utf-8")) if place.exists() else dict(counts)
-    excess = over(counts, allowed, files)
-    named = [argument for argument in arguments if argument != "--write"]
     for one in reported:
-        if one.path in excess or any(one.path.startswith(name) for name in named):
-            sys.stdout.write(f"{one}\n")
-    for path, limit in excess.items():
-        sys.stdout.write(f"{path}: {counts[path]} offences, {limit} allowed ({ALLOWED})\n")
-    if "--write" in arguments and not excess:
-        new = {path: min(count, allowed.get(path, count)) for path, count in sorted(counts.items())}
-        place.write_text("".join(f"{count}  {path}\n" for path, count in new.items()), encoding="utf-8")
-        sys.stdout.write(f"{ALLOWED}: {sum(new.values())} offences in {len(new)} files\n")
-    return 1 if excess else 0
+        sys.stdout.write(f"{one}\n")
+    return 1 if reported else 0
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 play    `.venv` with the package in it
 test    the same, the development tools, a Chromium, and the page's checkers (TypeScript, axe-core) in `.venv/node`
 
-Every part leaves a stamp in `.venv` that holds what it was made from; a part whose stamp still fits is left alone.
+Every part leaves a stamp in `.venv` that records its sources; a part whose stamp still fits is left alone.
 """
 
 from __future__ import annotations  # the file has to be read by an old Python, too, which then says what it lacks
@@ -101,7 +101,7 @@ def fits(part: str, made_from: str) -> bool:
 
 
 def mark(part: str, made_from: str) -> None:
-    """Note what a part was made from."""
+    """Note the sources of a part."""
     (VENV / f".{part}").write_text(made_from, encoding="utf-8")
 
 
@@ -121,7 +121,7 @@ def interpreter() -> str:
 
 
 def environment() -> None:
-    """The virtual environment in `.venv`, made anew if it is broken, too old, or was moved."""
+    """The virtual environment in `.venv`, made again if it is broken, too old, or was moved."""
     place = str(VENV)
     moved = (VENV / ".place").is_file() and not fits("place", place)
     if not moved and works(PYTHON, "-c", f"import sys, pip; sys.exit(sys.version_info < {OLDEST})"):
@@ -155,7 +155,7 @@ def requirements() -> tuple[str, list[str]]:
 
 
 def known_versions() -> Path | None:
-    """The list of versions that the suite was last seen green with, where there is one for this Python."""
+    """The list of versions with which the suite last passed, if there is one for this Python."""
     version = subprocess.run(
         [str(PYTHON), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], check=True, capture_output=True, text=True
     ).stdout.strip()
@@ -169,7 +169,7 @@ def packages(*, development: bool) -> None:
     if fits("packages-test", digest) or (not development and fits("packages-play", digest)):
         return
     kind = "test" if development else "play"
-    what = "the package and what it needs" + (", with the development tools" if development else "")
+    what = "the package and its dependencies" + (", with the development tools" if development else "")
     pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable", ".")
     wanted = (*pip, *(tools if development else ()))
     known = known_versions()
@@ -183,7 +183,7 @@ def packages(*, development: bool) -> None:
 
 
 def chromium() -> str | None:
-    """The Chromium that the tests drive: `$CHROMIUM`, the one noted by the set-up, or one on the PATH; None where there is none."""
+    """The Chromium that the tests drive: `$CHROMIUM`, the one noted by the set-up, or one on the PATH; None if there is none."""
     noted = CHROMIUM_NOTE.read_text(encoding="utf-8").strip() if CHROMIUM_NOTE.is_file() else ""
     named = [os.environ.get("CHROMIUM"), noted, *(shutil.which(name) for name in BROWSERS), *MAC_BROWSERS]
     return next((path for path in named if path and Path(path).is_file()), None)
@@ -251,7 +251,7 @@ def page_tools() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Set up what is asked for; the exit status."""
+    """Set up for playing or for the tests; the exit status."""
     if arguments not in (["play"], ["test"]):
         sys.stderr.write("usage: python3 tools/setup.py play|test\n")
         return 2

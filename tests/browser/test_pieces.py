@@ -64,7 +64,7 @@ def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_w
     ada, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")
     watcher = meet(f"/w/{made['id']}", **PHONE)
     ada.wait_for("on")
-    assert ada.owe() == "Your move: look, then claim"
+    assert ada.owe() == "Your move: look at the board, then claim two pieces"
     expect(ada.page.locator("#doing-B")).to_have_text("time to look")
     play(ada, "claim A1 C1")
     ada.wait_for("wait")

@@ -137,8 +137,8 @@ def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
         scores: of each pair, the matches won (0 to 2; a last game without a partner 0 to 1).
         games: how many matches they are.
 
-    Two games that share their chance are correlated. From the variance between pairs comes the design effect, and the interval is that of
-    so many times fewer matches; if the pairing steadies the result (an effect below 1), nothing is claimed for it.
+    Two games that share their chance are correlated. The variance between pairs gives the design effect, and the number of matches is
+    divided by it. An effect below 1, when pairing steadies the result, counts as 1.
     """
     share = sum(scores) / games
     effect = 1.0

@@ -101,7 +101,7 @@ def add(
 
 
 def report(reading: Reading) -> list[str]:
-    """What was passed over, by reason: how many lines, and the first of them."""
+    """The lines that were skipped, by reason: how many, and the first of them."""
     by_reason: defaultdict[str, list[str]] = defaultdict(list)
     for one in reading.passed:
         by_reason[one.reason].append(f"line {one.line} {one.text!r}")

@@ -69,7 +69,7 @@ class Buckets:
         return self._bucket(key).take(self._clock())
 
     def spend(self, key: str, cost: float) -> None:
-        """`key` uses so much, be it there or not."""
+        """Use this much of a key's allowance, even if less is left."""
         self._bucket(key).spend(self._clock(), cost)
 
     def peek(self, key: str) -> bool:

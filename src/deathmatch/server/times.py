@@ -133,7 +133,7 @@ class ServerClock:
         return alarm
 
     def wall(self) -> int:
-        """Milliseconds since 1970, for people only: when a line of chat was said."""
+        """Milliseconds since 1970, for people only: the time of a line of chat."""
         return time.time_ns() // 1_000_000
 
 

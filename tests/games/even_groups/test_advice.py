@@ -115,8 +115,8 @@ def test_what_there_was_no_time_for_is_said() -> None:
     match = played(4, 0)
     assert review(match, 0) == Review(("There was no time to solve any position.",))
     part, whole = review(match, 8), review(match)
-    assert part.summary[-1] == "From there on every position is solved; time was up then."
-    assert whole.summary[-1] == "From there on every position is solved; what was before is too large to be solved."
+    assert part.summary[-1] == "From there on every position is solved; there was no time for the earlier ones."
+    assert whole.summary[-1] == "From there on every position is solved; the earlier ones have too many empty cells to be solved."
     assert set(part.remarks) < set(whole.remarks)
 
 

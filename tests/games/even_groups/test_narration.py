@@ -69,9 +69,9 @@ BLOCKED = (
     ("events", "options", "end"),
     [
         (FULL, {"side": 2}, "The board is full. Orange is even, with 2 groups: {B} wins."),
-        (NO_WHITE, {"side": 2}, "The board is full. White is even, with no group at all: {A} wins."),
+        (NO_WHITE, {"side": 2}, "The board is full. White is even, with no groups: {A} wins."),
         (BLOCKED, {"side": 3}, "No two stones would leave an odd total. Orange is even, with 2 groups: {B} wins."),
-        (("A orange B2",), {"side": 2, "settled": "yes"}, "However they go on, White ends even: {A} wins."),
+        (("A orange B2",), {"side": 2, "settled": "yes"}, "Whatever follows, White ends even: {A} wins."),
     ],
 )
 def test_the_end_is_told_after_the_move_that_brought_it(events: tuple[str, ...], options: dict[str, str | int], end: str) -> None:

@@ -156,7 +156,7 @@ def test_every_rule_of_the_book_has_a_case() -> None:
         (OPENED, "B orange A6 white A6", "there is no cell A6 on a board of side 5 (even-groups R1)"),
         (OPENED, "B orange E5 white A6", "there is no cell A6 on a board of side 5 (even-groups R1)"),
         ([], "A white E5", "the opening stone is orange (even-groups R4)"),
-        (OPENED, "B orange E5 white E5", "both stones name E5; they go into two different cells (even-groups R5)"),
+        (OPENED, "B orange E5 white E5", "both stones name E5; they must go into two different cells (even-groups R5)"),
         (OPENED, "B orange E5 white F6", "E5 is taken (even-groups R5)"),
         (OPENED, "B orange A1 white E5", "E5 is taken (even-groups R5)"),
         (

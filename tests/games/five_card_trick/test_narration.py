@@ -40,10 +40,10 @@ def test_a_round_in_the_order_of_the_rules() -> None:
         "Ann plays Score and Grow.",
         "Bob plays Score and Block (naming Claim).",
         "Lights go on: Ann Score and Grow; Bob Score and Block.",
-        "Both play Score: it cancels out.",
+        "Both play Score: the cards cancel each other.",
         "Ann grows the pot to 2.",
-        "Bob blocks Ann's Claim in the next round.",
-        "After round 1: Ann 0, Bob 0, pot 2.",
+        "Bob blocks Ann's Claim for the next round.",
+        "Chips after round 1: Ann 0, Bob 0, pot 2.",
     ]
     assert [beat.notation for beat in beats[:2]] == ["A score grow", "B score block:claim"]
     assert [beat.heading for beat in beats] == ["Round 1", *[""] * 6]
@@ -56,7 +56,7 @@ def test_the_pot_is_claimed_stolen_and_refilled() -> None:
         "Bob grows the pot to 2.",
         "Bob steals the pot from Ann: 2 chips.",
         "The empty pot is refilled with 1 chip.",
-        "After round 1: Ann 1, Bob 2, pot 1.",
+        "Chips after round 1: Ann 1, Bob 2, pot 1.",
     ]
     assert "Ann claims the pot: 1 chip." in words("gauntlet", ["A score claim", "B score block:grow"])
     assert "Bob's Steal finds no Claim to steal from." in words("gauntlet", ["A score grow", "B claim steal"])
@@ -64,7 +64,7 @@ def test_the_pot_is_claimed_stolen_and_refilled() -> None:
 
 def test_blocked_cards_cancel_or_not() -> None:
     opening = ["A score block:claim", "B score grow"]
-    assert "Bob's Claim is blocked, and still cancels Ann's." in words("gauntlet", [*opening, "A grow claim", "B claim steal"])
+    assert "Bob's Claim is blocked, but still cancels Ann's." in words("gauntlet", [*opening, "A grow claim", "B claim steal"])
     apart = words("gauntlet", [*opening, "A grow claim", "B claim steal"], blocked_collides="no")
     assert "Bob's Claim is blocked." in apart
     assert "Bob steals the pot from Ann: 3 chips." in apart
@@ -74,7 +74,7 @@ def test_doubles_outnumber() -> None:
     lines = words("final", ["A score score", "B score grow"])
     assert "Ann plays Score twice." in lines
     assert "Ann's two copies of Score outnumber Bob's one." in lines
-    assert "Both play Grow twice: it cancels out." in words("final", ["A grow grow", "B grow grow"])
+    assert "Both play Grow twice: the cards cancel each other." in words("final", ["A grow grow", "B grow grow"])
     blocked = ["A grow block:score", "B grow claim", "A score steal", "B score score"]
     assert "Bob's two copies of Score outnumber Ann's one; Bob's Score is blocked." in words("final", blocked)
 
@@ -85,20 +85,20 @@ def test_items_and_the_window_of_claim_priority() -> None:
         "Bob uses Limit Reset and plays Steal twice.",
     ]
     tie = ["A grow claim", "B score claim"]
-    assert words("final", tie)[-1] == "Both played Claim in equal number: Bob may use Claim Priority."
+    assert words("final", tie)[-1] == "Both played the same number of Claim cards: Bob may use Claim Priority."
     assert words("final", [*tie, "B priority"]) == [
         "Bob uses Claim Priority and takes the pot: 2 chips.",
         "The empty pot is refilled with 1 chip.",
-        "After round 1: Ann 0, Bob 3, pot 1.",
+        "Chips after round 1: Ann 0, Bob 3, pot 1.",
     ]
-    assert words("final", [*tie, "B pass"])[0] == "Bob passes: the item and the pot stay."
+    assert words("final", [*tie, "B pass"])[0] == "Bob passes and keeps Claim Priority. The pot stays."
     (late, _) = told("final", [*tie, "B timeout"])
-    assert (late.words, late.notation) == ("{B} runs out of time: the item and the pot stay.", "B timeout")
+    assert (late.words, late.notation) == ("{B} runs out of time and keeps Claim Priority. The pot stays.", "B timeout")
 
 
 def test_struck_cards_say_why() -> None:
     again = ["A score claim", "B none", "A score claim", "B raise"]
-    assert "Ann's Score and Claim do not count: the same two as in the last round." in words("setna", again)
+    assert "Ann's Score and Claim do not count: the same pair as in the last round." in words("setna", again)
     third = ["A raise", "B none", "A raise steal", "B none", "A raise", "B none"]
     assert "Ann's Raise does not count: Raise for the third round in a row." in words("setna", third)
     assert "Bob plays no card." in words("setna", third)
@@ -117,10 +117,15 @@ def test_a_replay_is_told_and_the_round_keeps_one_heading() -> None:
 @pytest.mark.parametrize(
     ("variant", "events", "options", "last"),
     [
-        ("gauntlet", ["A score claim", "B score grow"], {"rounds": 1}, "The match ends after round 1: Ann wins by 2 to 0."),
-        ("gauntlet", ["A score grow", "B score grow"], {"rounds": 1, "extension": 1}, "1 more round, then chips are compared again."),
-        ("gauntlet", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob wins the last tie."),
-        ("final", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob has more items."),
+        ("gauntlet", ["A score claim", "B score grow"], {"rounds": 1}, "The match ends after round 1: Ann wins 2 to 0."),
+        (
+            "gauntlet",
+            ["A score grow", "B score grow"],
+            {"rounds": 1, "extension": 1},
+            "1 more round is played, then the chips are compared again.",
+        ),
+        ("gauntlet", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob wins the tie."),
+        ("final", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob has more items and wins."),
     ],
 )
 def test_the_count_after_the_last_round(variant: str, events: list[str], options: dict[str, Any], last: str) -> None:

@@ -368,5 +368,5 @@ def test_an_item_is_used_once() -> None:
     game, _, _ = bound("final", {})
     sides = game.start().sides
     seat = next(seat for seat in SEATS if sides[seat].items)
-    with pytest.raises(Illegal, match="an item is used once in a match"):
+    with pytest.raises(Illegal, match="an item can be used only once in a match"):
         rules.check(game.terms, sides[seat], seat, Submission((SCORE, GROW), items=(sides[seat].items[0],) * 2))

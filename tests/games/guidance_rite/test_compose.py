@@ -127,7 +127,7 @@ STUCK = "A:P3 B:P5 . | A:G1 A:C35/1 . | A:P6 A:M1 A:P"
         (("B2", "C2"), "C2", "the piece on C2 has moved this turn (guidance-rite R34)"),
         (("A2", "A3", "B1"), "B2", None),
         (("A2", "A3", "B1"), "C1", "the piece on C1 has no arrows (guidance-rite R39)"),
-        (("A2", "A3", "B1"), "C3", "the monster works on a piece orthogonally beside it; C3 holds none (guidance-rite R39)"),
+        (("A2", "A3", "B1"), "C3", "the monster's target must be a piece orthogonally beside it; C3 holds none (guidance-rite R39)"),
     ],
 )
 def test_a_space_that_cannot_be_chosen_says_why(prefix: tuple[str, ...], space: str, why: str | None) -> None:
@@ -169,7 +169,7 @@ def test_an_item_claims_and_placements_say_why_not_too() -> None:
     item = owed("B:P5 B:C5 B:P5 | A:P2 A:P3 A:G1 | A:R13 A:L1 A:P3*", "final", rotate="A")
     assert isinstance(item, ExplainingDecision)
     assert str(item.why_not(("rotate", "A2", "45"), "space-a2")).endswith("so it may not move this turn (guidance-rite R40)")
-    assert str(item.why_not(("rotate",), "space-a3")) == "Rotate names a piece of yours; the one on A3 is none (guidance-rite R42)"
+    assert str(item.why_not(("rotate",), "space-a3")) == "Rotate names a piece of yours; the one on A3 is not (guidance-rite R42)"
     assert item.why_not(("rotate",), "space-a1") is None
     assert item.why_not(("rotate", "A2"), "space-a1") is None
     more = owed("B:P12345678 B:C5 B:P5 . | A:P2 A:R3 A:G1 . | A:R13 A:L1 A:P1 .", "final", size="4x3", honour="A", swap="A")

@@ -30,7 +30,7 @@ def _deal(*rows: str) -> str:
 
 
 CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
-    ("guardians", [DEAL], 1, FULL, ["The board of bout 1 is laid. It is played in turn."]),
+    ("guardians", [DEAL], 1, FULL, ["The board of bout 1 is laid out. The players move in turn."]),
     (
         "guardians",
         [DEAL, "A claim A1 A2", "B claim A1 B2"],
@@ -39,7 +39,7 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         [
             "{A} claims the lizard on A1 and the crow on A2.",
             "{B} claims the lizard on A1 and the crow on B2.",
-            "Both named A1: it is removed.",
+            "Both claimed A1: the piece there is removed.",
         ],
     ),
     (
@@ -48,9 +48,9 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         2,
         {**FULL, "fill": 1},
         [
-            "{A} names nothing in time.",
-            "{B} names nothing in time.",
-            "A1, A2, A3, B1, B2, B3, C1, C2 and C3 are left over and removed.",
+            "{A} claims nothing in time.",
+            "{B} claims nothing in time.",
+            "The pieces on A1, A2, A3, B1, B2, B3, C1, C2 and C3 are left over and removed.",
             "{A} has no pieces, {B} no pieces: {A} places 1 piece and {B} places 1 piece.",
         ],
     ),
@@ -70,14 +70,14 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         [_deal(". . B:P5", ". . .", "A:P1 . ."), "B timeout"],
         1,
         {**SMALL, "first": "choose"},
-        ["{B} lets the time run out and moves first."],
+        ["{B} runs out of time and moves first."],
     ),
     (
         "guardians",
         [_deal(". . B:P5", ". . .", "A:L1 . ."), "A A1-A2"],
         1,
         SMALL,
-        ["{A} moves the lizard from A1 to A2; it has used its last arrow and refills."],
+        ["{A} moves the lizard from A1 to A2; the lizard has used its last arrow and refills."],
     ),
     (
         "guardians",
@@ -85,7 +85,7 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         1,
         SMALL,
         [
-            "{A} moves the guardian from A1 to A3 and captures {B}'s plain piece; it is plain now.",
+            "{A} moves the guardian from A1 to A3 and captures {B}'s plain piece; the guardian becomes plain.",
             "{A} spends the rat on B1: it turns round.",
         ],
     ),
@@ -94,7 +94,7 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         [_deal(". . B:P5", ". . .", "A:P1 . ."), "A A1-A2", "B C3-C2", "A timeout"],
         1,
         {**SMALL, "timeouts_lose": 1},
-        ["{A} lets the time run out.", "{A} was out of time too often. {B} wins bout 1.", "The match is over: {B} wins by 1 to 0."],
+        ["{A} runs out of time.", "{A} ran out of time too often. {B} wins bout 1.", "The match is over: {B} wins 1 to 0."],
     ),
     (
         "guardians",
@@ -104,9 +104,9 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         [
             "{A} moves from A1 to A2.",
             "{B} moves from A3 to A2.",
-            "Pieces meet on A2: all that stand there are removed.",
+            "Pieces meet on A2: all of them are removed.",
             "{A} has no pieces left. {B} wins bout 1.",
-            "The match is over: {B} wins by 1 to 0.",
+            "The match is over: {B} wins 1 to 0.",
         ],
     ),
     (
@@ -114,7 +114,7 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         [_deal(". . .", "B:P5 . B:P1", "A:P1 . A:P1"), "A A1-A2", "B A2-A1"],
         2,
         {**ONCE, "crossing": "clash"},
-        ["{A} moves from A1 to A2.", "{B} moves from A2 to A1.", "The movers between A1 and A2 clash: both are removed."],
+        ["{A} moves from A1 to A2.", "{B} moves from A2 to A1.", "The pieces that move between A1 and A2 clash: both are removed."],
     ),
     (
         "final",
@@ -122,8 +122,8 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         2,
         HELD,
         [
-            "{B} uses Swap: B1 and B2 exchange their characters.",
-            "{A}'s movement is spoiled by the item: it is lost.",
+            "{B} uses Swap: the pieces on B1 and B2 exchange their characters.",
+            "The item makes {A}'s movement impossible: the movement is lost.",
             "{B} moves the plain piece from C3 to C2 and captures {A}'s guardian.",
         ],
     ),
@@ -135,8 +135,8 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         [
             "{A} moves from A1 to B1.",
             "{B} moves from C1 to B1.",
-            "Pieces meet on B1: all that stand there are removed.",
-            "Nothing decides bout 1: it counts for nobody and is played again.",
+            "Pieces meet on B1: all of them are removed.",
+            "No rule decides bout 1: it counts for nobody and is played again.",
         ],
     ),
 ]

@@ -91,7 +91,7 @@ def test_what_is_named_as_better_was_in_the_list_and_fresh() -> None:
 
 def test_the_summary_says_how_it_ended_what_words_told_and_what_was_certain() -> None:
     summary = looked_at().summary
-    assert summary[0].startswith("{B} named the hand of {A}, with ")
+    assert summary[0].startswith("{B} named {A}'s hand, with ")
     assert sum("bits each on average" in line for line in summary) == 2
     assert sum("certain of" in line for line in summary) == 2
     gone = after(GAMBIT, {"first": "A", "holds": 0}, "\n".join(MATCH.strip().splitlines()[:14])).view(Seat.B)
@@ -104,7 +104,7 @@ def test_a_hand_is_certain_from_the_turn_on_from_which_it_was() -> None:
     lines += [f"{seat} guess {letter}" for pair in zip("FGHI", "ABCD", strict=True) for seat, letter in zip("AB", pair, strict=True)]
     lines += ["A word JAB", "B hint any", "A hint one", "B word WHY", "A hint any", "B hint one", "A hand J"]
     summary = looked_at("\n".join(lines)).summary
-    assert summary[0] == "{A} named the hand of {B}, which was certain."
+    assert summary[0] == "{A} named {B}'s hand, which was certain."
     assert "{A} could be certain of {B}'s hand, J, after event 12." in summary
     assert any(line.startswith("{B} never could be certain of {A}'s hand; ") for line in summary)
 
@@ -131,7 +131,7 @@ def test_without_time_there_is_a_summary_and_with_some_a_part() -> None:
     part = looked_at(units=12)
     assert part.remarks
     assert len(part.remarks) < len(looked_at().remarks)
-    assert part.summary[-1].startswith("There was no time to look at what came after event ")
+    assert part.summary[-1].startswith("There was no time to look at the turns after event ")
 
 
 def test_a_match_given_up_in_the_set_up_has_no_turns() -> None:

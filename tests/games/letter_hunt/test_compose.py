@@ -140,7 +140,7 @@ def test_hints_that_are_left_are_offered_with_their_question() -> None:
         ("none", "hint-1", "no letter?"),
         ("one", "hint-2", "exactly one letter?"),
     ]
-    assert first.prompt == "What do you ask about BASIC and the hand of {B}?"
+    assert first.prompt == "What do you ask about BASIC and {B}'s hand?"
     with pytest.raises(Malformed):
         step(play("gambit", [*WORD, "B hint any"], **PLAIN), "any")
 

@@ -131,22 +131,22 @@ def test_deductions_are_shown_where_the_table_has_them() -> None:
     assert isinstance(position.game, AidedGame)
     none, log, all_ = (cells(position, Seat.B, aid) for aid in Aid)
     assert none == {"F": "in your hand", "G": "in your hand", "H": "in your hand", "I": "out, {B} had it", "J": "out, {B} had it"}
-    assert log == none | {"Z": "not in the hand of {A}"}
-    absent = dict.fromkeys("OXZ", "not in the hand of {A}")
+    assert log == none | {"Z": "not in {A}'s hand"}
+    absent = dict.fromkeys("OXZ", "not in {A}'s hand")
     assert all_ == none | absent
 
 
 def test_a_letter_that_must_be_there_is_shown_there() -> None:
     events = [*GAMBIT, "A word JOY", "B hint none", "A hint one", "B guess Z", "B lose F", "A word TOY", "B hint one", "A hint any"]
     position = play("gambit", events, **PLAIN)
-    assert cells(position, Seat.A, Aid.DEDUCTION)["J"] == "in the hand of {B}"
+    assert cells(position, Seat.A, Aid.DEDUCTION)["J"] == "in {B}'s hand"
     assert cells(position, Seat.A, Aid.LOG).get("J") is None
-    assert cells(position, PUBLIC, Aid.DEDUCTION)["J"] == "in the hand of {B}"
+    assert cells(position, PUBLIC, Aid.DEDUCTION)["J"] == "in {B}'s hand"
 
 
 def test_a_rare_letter_of_an_offer_rules_out_the_others() -> None:
     position = play("colosseum", [*COLOSSEUM, "A word JOY", "B hint odd", "A hint any", "B guess J"], first="A")
-    assert cells(position, Seat.B, Aid.DEDUCTION)["X"] == cells(position, Seat.B, Aid.DEDUCTION)["Z"] == "not in the hand of {A}"
+    assert cells(position, Seat.B, Aid.DEDUCTION)["X"] == cells(position, Seat.B, Aid.DEDUCTION)["Z"] == "not in {A}'s hand"
     assert "X" not in cells(position, Seat.B, Aid.LOG)
 
 

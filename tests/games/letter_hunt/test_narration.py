@@ -35,8 +35,8 @@ def words(variant: str, events: list[str], eye: Eye = PUBLIC, last: int = 1, **o
     ("event", "options", "expected"),
     [
         ("B first A", {}, ("B first A", "{B} chooses: {A} takes the first turn.")),
-        ("B timeout", {}, ("B timeout", "{B} runs out of time, and so {B} takes the first turn.")),
-        ("deal first A", {"first": "coin"}, ("deal first A", "The coin says that {A} takes the first turn.")),
+        ("B timeout", {}, ("B timeout", "{B} runs out of time, so {B} takes the first turn.")),
+        ("deal first A", {"first": "coin"}, ("deal first A", "The coin decides: {A} takes the first turn.")),
     ],
 )
 def test_who_starts(event: str, options: dict[str, Any], expected: tuple[str, str]) -> None:
@@ -55,12 +55,12 @@ def test_what_is_held_is_told_to_its_seat_alone() -> None:
     held = [*GAMBIT, "A hold AC", "B timeout"]
     assert told("gambit", held, Seat.A, 2, **ONE_HOLD) == [("A hold AC", "You keep A and C and give up B, D and E.")]
     assert told("gambit", held, Seat.B, 2, **ONE_HOLD) == [("B timeout", "You run out of time and keep all 5 letters.")]
-    assert told("gambit", held, PUBLIC, 2, **ONE_HOLD) == [("", "Both have chosen the letters that they keep.")]
+    assert told("gambit", held, PUBLIC, 2, **ONE_HOLD) == [("", "Both have chosen the letters to keep.")]
     redraw = [*held, "deal redraw A:XYZ B:-"]
     assert words("gambit", redraw, Seat.A, **ONE_HOLD)[0] == "You get X, Y and Z; your hand is A, C, X, Y and Z."
     assert words("gambit", redraw, Seat.B, **ONE_HOLD)[0] == "You get no new letter; your hand is F, G, H, I and J."
     assert words("gambit", redraw, **ONE_HOLD) == [
-        "Both hands are filled to 5 letters again.",
+        "Both hands are refilled to 5 letters.",
         "The hands are complete: {A} takes the first turn.",
     ]
 
@@ -69,13 +69,13 @@ def test_what_is_picked_and_who_was_late_is_told_to_its_seat_alone() -> None:
     assert words("colosseum", COLOSSEUM, last=2, first="A")[0] == "Both have picked 5 of their letters."
     assert told("colosseum", COLOSSEUM, Seat.A, 2, first="A")[0] == ("A pick EGJNP", "You pick E, G, J, N and P.")
     late = [*OFFER, "A timeout", "B pick ABCIR"]
-    over = "The time to pick is over: chance picks what is missing."
+    over = "The time to pick is over: chance picks the missing letters."
     assert told("colosseum", late, Seat.A, 2, first="A") == [("A timeout", "You run out of time: chance picks for you.")]
     assert told("colosseum", late, PUBLIC, 2, first="A") == [("", over)]
     assert told("colosseum", late, Seat.B, 2, first="A") == [("B pick ABCIR", "You pick A, B, C, I and R."), ("", over)]
     dealt = [*late, "deal pick A:EGHJM"]
     assert words("colosseum", dealt, Seat.A, first="A")[0] == "Chance picks for you: E, G, H, J and M."
-    assert words("colosseum", dealt, Seat.B, first="A")[0] == "Chance has picked what was missing."
+    assert words("colosseum", dealt, Seat.B, first="A")[0] == "Chance has picked the missing letters."
 
 
 @pytest.mark.parametrize(
@@ -106,49 +106,49 @@ def test_onlookers_letters_are_told_to_whom_they_are_shown(shown: str, eye: Eye,
 
 def test_a_word_its_hints_and_both_answers() -> None:
     assert told("gambit", WORD, **PLAIN) == [("A word BASIC", "{A} plays BASIC.")]
-    assert told("gambit", [*WORD, "B hint any"], **PLAIN) == [("B hint any", "{B} takes any: at least one letter?")]
+    assert told("gambit", [*WORD, "B hint any"], **PLAIN) == [("B hint any", "{B} asks for the hint “any”: at least one letter?")]
     assert told("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN) == [
-        ("A hint one", "{A} takes one: exactly one letter?"),
-        ("", "{B} learns, any: yes, at least one letter of BASIC is in the hand of {A}."),
-        ("", "{A} learns, one: yes, exactly one letter of BASIC is in the hand of {B}."),
+        ("A hint one", "{A} asks for the hint “one”: exactly one letter?"),
+        ("", "{B}'s hint “any”: yes, at least one letter of BASIC is in {A}'s hand."),
+        ("", "{A}'s hint “one”: yes, exactly one letter of BASIC is in {B}'s hand."),
     ]
 
 
 def test_who_has_no_hint_learns_nothing() -> None:
     assert told("gambit", [*WORD, "B timeout"], **PLAIN) == [("B timeout", "{B} runs out of time and gets no hint from BASIC.")]
     assert words("gambit", [*WORD, "B timeout", "A hint none"], **PLAIN)[1:] == [
-        "{A} learns, none: no, at least one letter of BASIC is in the hand of {B}."
+        "{A}'s hint “none”: no, at least one letter of BASIC is in {B}'s hand."
     ]
 
 
 @pytest.mark.parametrize(
     ("repeats", "kind", "fact"),
     [
-        ("distinct", "one", "yes, exactly one letter of NEED is in the hand of {B}, a letter counted once"),
-        ("each", "one", "no, either none or several letters of NEED are in the hand of {B}, every place counted"),
-        ("distinct", "odd", "yes, an odd number of letters of NEED is in the hand of {B}, a letter counted once"),
-        ("each", "odd", "no, an even number of letters of NEED, or none, is in the hand of {B}, every place counted"),
-        ("each", "any", "yes, at least one letter of NEED is in the hand of {B}"),
+        ("distinct", "one", "yes, exactly one letter of NEED is in {B}'s hand, counting each letter once"),
+        ("each", "one", "no, either none or several letters of NEED are in {B}'s hand, counting every place"),
+        ("distinct", "odd", "yes, an odd number of letters of NEED is in {B}'s hand, counting each letter once"),
+        ("each", "odd", "no, an even number of letters of NEED, or none, is in {B}'s hand, counting every place"),
+        ("each", "any", "yes, at least one letter of NEED is in {B}'s hand"),
     ],
 )
 def test_repeated_letters_are_said_where_they_matter(repeats: str, kind: str, fact: str) -> None:
     events = ["deal hands A:ABCKZ B:EFGHX", "A word NEED", "B timeout", f"A hint {kind}"]
-    assert words("gambit", events, repeats=repeats, hints="one-odd-any", **PLAIN)[-1] == f"{{A}} learns, {kind}: {fact}."
+    assert words("gambit", events, repeats=repeats, hints="one-odd-any", **PLAIN)[-1] == f"{{A}}'s hint “{kind}”: {fact}."
 
 
 def test_guesses() -> None:
     assert told("gambit", [*GAMBIT, "A guess F"], **PLAIN) == [("A guess F", "{A} guesses F: right, and {B} loses it.")]
-    assert words("gambit", MISS, **PLAIN) == ["{A} guesses Z: wrong.", "It costs {A} a letter."]
+    assert words("gambit", MISS, **PLAIN) == ["{A} guesses Z: wrong.", "The wrong guess costs {A} a letter."]
     assert told("gambit", [*MISS, "A lose C"], **PLAIN) == [("A lose C", "{A} gives up C.")]
     assert told("gambit", [*MISS, "A timeout"], **PLAIN) == [("A timeout", "{A} runs out of time: chance takes a letter.")]
-    assert told("gambit", [*MISS, "A timeout", "deal lose D"], **PLAIN) == [("deal lose D", "Chance takes D from the hand of {A}.")]
+    assert told("gambit", [*MISS, "A timeout", "deal lose D"], **PLAIN) == [("deal lose D", "Chance takes D from {A}'s hand.")]
     slip = told("gambit", [*MISS, "A lose Q"], **PLAIN, slip="reveal")
-    assert slip == [("A lose Q", "{A} names Q, which is not in that hand, and chooses again.")]
+    assert slip == [("A lose Q", "{A} names Q, which is not in {A}'s hand, and chooses again.")]
 
 
 def test_turns_that_are_skipped() -> None:
     assert told("gambit", [*GAMBIT, "A timeout"], **PLAIN) == [("A timeout", "{A} runs out of time: the turn is lost.")]
-    assert words("colosseum", [*OVER, "A timeout"], **SHORT)[1:] == ["Words are over, so it costs a letter, which chance takes."]
+    assert words("colosseum", [*OVER, "A timeout"], **SHORT)[1:] == ["Words are over, so the lost turn costs a letter. Chance takes it."]
 
 
 def test_a_round_has_a_heading_as_its_first_turn_is_taken() -> None:
@@ -163,8 +163,8 @@ def test_a_round_has_a_heading_as_its_first_turn_is_taken() -> None:
 @pytest.mark.parametrize(
     ("events", "options", "expected"),
     [
-        (["A hand FGHIJ"], {}, ["{A} says that the hand of {B} is F, G, H, I and J: right.", "{A} wins."]),
-        (["A hand FGHIK"], {}, ["{A} says that the hand of {B} is F, G, H, I and K: wrong.", "{B} wins."]),
+        (["A hand FGHIJ"], {}, ["{A} guesses that {B}'s hand is F, G, H, I and J: right.", "{A} wins."]),
+        (["A hand FGHIK"], {}, ["{A} guesses that {B}'s hand is F, G, H, I and K: wrong.", "{B} wins."]),
         (["A timeout"], {"on_timeout": "lose"}, ["{A} runs out of time.", "{B} wins."]),
         (["A timeout"], {"void_after": 1}, ["{A} runs out of time: the turn is lost.", "One turn was skipped: nobody wins."]),
         (

@@ -81,7 +81,7 @@ def test_rounds_of_three_figures_fit() -> None:
     position = play("gambit", [*GAMBIT, *skips], first="A", holds=0, void_after=0)
     scene = position.game.picture(position.view(PUBLIC))
     scene_checks.check(scene)
-    assert scene.title == "Round 151, the turn of {A}"
+    assert scene.title == "Round 151, {A}'s turn"
     assert says(position, "ledger-6-right") == "Round 150: {B} ran out of time"
 
 
@@ -150,7 +150,7 @@ def test_the_end_lays_both_hands_open() -> None:
     position = play("gambit", [*GAMBIT, "A hand FGHIK"], **PLAIN)
     assert says(position, "their-hand") == "{B}'s letters: F, G, H, I and J"
     assert says(position, "their-seat") == "{B}'s hand: 5 letters, the winner"
-    assert says(position, "letter-j") == "J: in the hand of {B}"
+    assert says(position, "letter-j") == "J: in {B}'s hand"
     assert position.game.picture(position.view(Seat.A)).title == "{B} wins in round 1: {A} named a wrong hand"
 
 
@@ -164,8 +164,8 @@ def test_a_word_lies_there_with_who_took_which_hint_and_both_answers() -> None:
     one = play("gambit", [*WORD, "B hint any"], **PLAIN)
     assert says(one, "hint-3") == "{B} took any: at least one letter?"
     both = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
-    assert says(both, "hint-3") == "{B} took any: yes, at least one letter of BASIC is in the hand of {A}"
-    assert says(both, "hint-2") == "{A} took one: yes, exactly one letter of BASIC is in the hand of {B}"
+    assert says(both, "hint-3") == "{B} took any: yes, at least one letter of BASIC is in {A}'s hand"
+    assert says(both, "hint-2") == "{A} took one: yes, exactly one letter of BASIC is in {B}'s hand"
     assert says(both, "ledger-1-left") == "Round 1: {A} played BASIC; " + "; ".join(says(both, slot) for slot in ("hint-3", "hint-2"))
 
 
@@ -198,8 +198,8 @@ def test_the_alphabet_says_what_the_table_has_told() -> None:
     assert told == {
         "letter-a": "A: out, {A} had it",
         "letter-c": "C: out, {A} had it",
-        "letter-q": "Q: not in the hand of {A}",
-        "letter-z": "Z: not in the hand of {B}",
+        "letter-q": "Q: not in {A}'s hand",
+        "letter-z": "Z: not in {B}'s hand",
     }
     assert says(position, "letter-b") == "B: in your hand"
     assert says(position, "letter-b", Seat.B) == "B: open"
@@ -208,7 +208,7 @@ def test_the_alphabet_says_what_the_table_has_told() -> None:
 
 def test_letters_of_an_own_offer_are_in_no_other_hand() -> None:
     position = play("colosseum", COLOSSEUM, first="A")
-    assert says(position, "letter-h") == "H: not in the hand of {A} nor of {B}"
+    assert says(position, "letter-h") == "H: in neither {A}'s nor {B}'s hand"
     assert says(position, "letter-h", Seat.B) == says(position, "letter-h", PUBLIC) == "H: open"
 
 
@@ -229,12 +229,12 @@ def test_onlookers_letters_are_where_they_are_shown() -> None:
 @pytest.mark.parametrize(
     ("variant", "events", "options", "title"),
     [
-        ("gambit", [], {}, "Who takes the first turn"),
+        ("gambit", [], {}, "The first turn is being decided"),
         ("gambit", GAMBIT, {"first": "A"}, "Hold phase 1 of 2"),
-        ("colosseum", COLOSSEUM[:1], {"first": "A"}, "Five of eight letters"),
-        ("gambit", GAMBIT, PLAIN, "Round 1, the turn of {A}"),
-        ("colosseum", COLOSSEUM, {"first": "A"}, "Round 1 of 40, the turn of {A}"),
-        ("colosseum", OVER, SHORT, "Round 2, the turn of {A}"),
+        ("colosseum", COLOSSEUM[:1], {"first": "A"}, "Picking five of eight letters"),
+        ("gambit", GAMBIT, PLAIN, "Round 1, {A}'s turn"),
+        ("colosseum", COLOSSEUM, {"first": "A"}, "Round 1 of 40, {A}'s turn"),
+        ("colosseum", OVER, SHORT, "Round 2, {A}'s turn"),
         ("gambit", WORD, PLAIN, "Round 1, {B} chooses a hint"),
         ("gambit", MISS, PLAIN, "Round 1, {A} loses a letter"),
         ("gambit", [*GAMBIT, "B resign"], PLAIN, "{A} wins in round 1: {B} resigned"),

@@ -32,11 +32,11 @@ def test_a_bid_is_one_number_with_raises_at_hand() -> None:
     assert step.number is not None
     assert (step.number.low, step.number.high) == (9, 90)
     assert [(choice.token, choice.key, choice.note) for choice in step.choices] == [
-        ("fold", "f", "{B} has the tile for 8"),
+        ("fold", "f", "{B} gets the tile for 8"),
         ("9", "1", "1 more"),
         ("10", "2", "2 more"),
         ("13", "5", "5 more"),
-        ("90", "m", "{B} cannot go higher"),
+        ("90", "m", "{B} cannot bid higher"),
     ]
     assert bid.compose(("12",)).whole == "bid 12"
     assert bid.compose(("fold",)).whole == "fold"
@@ -49,9 +49,9 @@ def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
     events = [DEAL, "B bid 50", "A fold", "B choose minute", "B bid 1"]
     bid = decision("gauntlet", events, "A")
     offered = {choice.token: choice.note for choice in bid.compose(()).choices}
-    assert offered["40"] == "{B} cannot go higher"
+    assert offered["40"] == "{B} cannot bid higher"
     assert offered["90"] == "all that you have"
-    assert bid.compose(("40",)).prompt == "Bid 40 of your 90: {B} cannot go higher"
+    assert bid.compose(("40",)).prompt == "Bid 40 of your 90: {B} cannot bid higher"
     assert bid.compose(("39",)).prompt == "Bid 39 of your 90: 51 would be left"
 
 

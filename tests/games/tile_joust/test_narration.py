@@ -27,7 +27,7 @@ def test_a_set_begins_with_its_first_group() -> None:
     beats = told("gauntlet", [DEAL], PUBLIC)
     assert [beat.words for beat in beats] == [
         "The tiles of set 1 are mixed.",
-        "Group 1: Minute white, Balance black and Giant black. Balance comes first.",
+        "Group 1: white Minute, black Balance and black Giant. The Balance comes first.",
     ]
     assert beats[0].heading == "Set 1"
     assert [beat.notation for beat in beats] == ["", ""]
@@ -37,24 +37,26 @@ def test_bids_have_notation_and_folds_do_not_say_whether_time_ran_out() -> None:
     assert [(beat.words, beat.notation) for beat in told("gauntlet", [DEAL, "B bid 5"], Seat.A)] == [("{B} bids 5.", "B bid 5")]
     folded, late = (told("gauntlet", [DEAL, "B bid 5", end], Seat.B) for end in ("A fold", "A timeout"))
     assert folded == late
-    assert [(beat.words, beat.notation) for beat in folded] == [("{A} folds: {B} has the black Balance of group 1 for 5. It is 6.", "")]
-    assert words("gauntlet", [DEAL, "B bid 5", "A fold"], Seat.A) == ["{A} folds: {B} has the black Balance of group 1 for 5."]
+    assert [(beat.words, beat.notation) for beat in folded] == [
+        ("{A} folds: {B} gets the black Balance of group 1 for 5. Its number is 6.", "")
+    ]
+    assert words("gauntlet", [DEAL, "B bid 5", "A fold"], Seat.A) == ["{A} folds: {B} gets the black Balance of group 1 for 5."]
 
 
 def test_tiles_that_fall_for_nothing_are_told_one_by_one() -> None:
     assert words("gauntlet", [DEAL, "A choose minute"], Seat.B, **BROKE) == [
-        "{A} chooses Minute next.",
-        "{A} cannot bid: {B} has the white Minute of group 1 for nothing. It is 3.",
-        "{B} cannot bid: {A} has the black Giant of group 1 for nothing.",
-        "Group 2: Minute black, Balance black and Giant white. Giant comes first.",
-        "{A} cannot bid: {B} has the white Giant of group 2 for nothing. It is 9.",
+        "{A} chooses the Minute next.",
+        "{A} cannot bid: {B} gets the white Minute of group 1 for nothing. Its number is 3.",
+        "{B} cannot bid: {A} gets the black Giant of group 1 for nothing.",
+        "Group 2: black Minute, black Balance and white Giant. The Giant comes first.",
+        "{A} cannot bid: {B} gets the white Giant of group 2 for nothing. Its number is 9.",
     ]
 
 
 def test_a_bid_that_cannot_be_answered_buys_at_once() -> None:
     assert words("gauntlet", [DEAL, "B bid 90"]) == [
         "{B} bids 90.",
-        "{A} cannot go higher: {B} has the black Balance of group 1 for 90.",
+        "{A} cannot bid higher: {B} gets the black Balance of group 1 for 90.",
     ]
 
 
@@ -67,7 +69,7 @@ def test_what_is_left_over_is_told_to_whom_it_goes() -> None:
     keep = {"chips": 1}
     events = [*KEEP, "B keep 5"]
     assert words("final", events, Seat.B, **keep)[0] == "{B} keeps 5 of the tiles left over and gives 0 to {A}."
-    assert words("final", events, Seat.A, **keep)[0] == "{B} keeps one of the tiles left over and gives the other to {A}. It is 0."
+    assert words("final", events, Seat.A, **keep)[0] == "{B} keeps one of the tiles left over and gives the other to {A}. Its number is 0."
     assert words("final", events, PUBLIC, **keep)[0] == "{B} keeps one of the tiles left over and gives the other to {A}."
     assert told("final", events, PUBLIC, **keep)[0].notation == ""
     assert told("final", [*KEEP, "B keep 0"], Seat.B, **keep)[0].notation == ""  # a time-out does the same
@@ -77,12 +79,12 @@ def test_what_is_left_over_is_told_to_whom_it_goes() -> None:
 def test_an_inversion_is_told_to_its_owner_alone() -> None:
     events = [*SOLD_2, "A invert 12", "B conceal"]
     assert words("final", events, Seat.A, 2, **BROKE) == [
-        "{A} uses Tile Inversion on a tile: its 12 is 1 from now on.",
+        "{A} uses Tile Inversion on a tile: its number was 12 and is 1 from now on.",
         "{B} uses Conceal: no groups are shown in the jousts of this set.",
     ]
     assert words("final", events, PUBLIC, 2, **BROKE)[0] == "{A} uses Tile Inversion on a tile."
     assert told("final", events, Seat.A, 2, **BROKE)[0].notation == "A invert 12"
-    assert words("final", [*SOLD_2, "A pass", "B pass"], Seat.B, **BROKE) == ["No item is used now."]
+    assert words("final", [*SOLD_2, "A pass", "B pass"], Seat.B, **BROKE) == ["Nobody uses an item."]
 
 
 def test_tiles_are_put_up_by_what_is_shown_of_them() -> None:
@@ -103,10 +105,10 @@ def test_a_joust_is_resolved_step_by_step() -> None:
     assert [beat.words for beat in beats] == [
         "{A} adds nothing.",
         "{B} adds nothing.",
-        "{A} has put up 1 and 11, 12 in all.",
+        "{A} has put up 1 and 11: 12 in all.",
         "{B} has put up 4.",
         "{A} wins the joust, 12 to 4.",
-        "{A} scores 4, the smallest tile of {B}.",
+        "{A} scores 4, the number of {B}'s smallest tile.",
     ]
     views = [beat.view for beat in beats if beat.view is not None]
     assert [view.showing for view in views] == [Stage.REVEAL, Stage.TOTALS, Stage.POINTS]
@@ -118,13 +120,13 @@ def test_a_time_out_at_the_first_tile_is_seen_by_all() -> None:
     beats = told("gauntlet", [*SOLD, "A timeout", "B put 2"], Seat.B, **BROKE)
     assert (beats[0].words, beats[0].notation) == ("{A} puts up nothing in time.", "A timeout")
     assert "{B} wins the joust, against nothing." in [beat.words for beat in beats]
-    assert "{A} surrenders 1, the smallest tile of its hand." in [beat.words for beat in beats]
+    assert "{A} surrenders the smallest tile in hand, 1." in [beat.words for beat in beats]
 
 
 @pytest.mark.parametrize(
     ("variant", "sold", "said"),
     [
-        ("gauntlet", SOLD, "The match is over with 6 points each: the tie goes to {B}, as the death match opponent."),
+        ("gauntlet", SOLD, "The match is over with 6 points each: the tie goes to {B}, the death match opponent."),
         ("final", [*SOLD_2, "A pass", "B pass"], "The match is over with 6 points each: the tie goes to {B}, who holds the Equaliser."),
     ],
 )

@@ -163,7 +163,7 @@ def _summary(history: MatchHistory[State], known: Mapping[int, SolvedMoment], cu
                 f"The first to let a win go was {_who(lost[0])}; {{A}} did so {_times(counts[Seat.A])}, {{B}} {_times(counts[Seat.B])}."
             )
         lines.append(f"The win was {{{first.winner}}}'s {since}.")
-    before = "time was up then" if cut else "what was before is too large to be solved"
+    before = "there was no time for the earlier ones" if cut else "the earlier ones have too many empty cells to be solved"
     if first.moment.event > 1:
         lines.append(f"From there on every position is solved; {before}.")
     return lines

@@ -42,7 +42,7 @@ class ColourChoice:
     @property
     def words(self) -> str:
         """The prompt."""
-        return "your colour"
+        return "choose your colour"
 
     @property
     def clock(self) -> Clock:

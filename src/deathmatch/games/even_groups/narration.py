@@ -55,8 +55,8 @@ def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
     assert colour is not None
     title = colour.word.capitalize()
     if outcome.reason == "settled":
-        return Beat(f"However they go on, {title} ends even: {name(winner)} wins.", "", view)
+        return Beat(f"Whatever follows, {title} ends even: {name(winner)} wins.", "", view)
     groups = len(after.board.groups(colour))
-    number = f"{groups} group{'' if groups == 1 else 's'}" if groups else "no group at all"
+    number = f"{groups or 'no'} group{'' if groups == 1 else 's'}"
     why = "The board is full" if outcome.reason == "full" else "No two stones would leave an odd total"
     return Beat(f"{why}. {title} is even, with {number}: {name(winner)} wins.", "", view)

@@ -38,7 +38,7 @@ def check_move(board: Board, stones: Stones) -> None:
         raise Illegal(wrong, R5)
     names = board.hexagon.names
     if stones[0].cell == stones[1].cell:
-        raise Illegal(f"both stones name {names[stones[0].cell]}; they go into two different cells", R5)
+        raise Illegal(f"both stones name {names[stones[0].cell]}; they must go into two different cells", R5)
     for stone in stones:
         if not board.empty >> stone.cell & 1:
             raise Illegal(f"{names[stone.cell]} is taken", R5)

@@ -168,8 +168,8 @@ class Exact:
         empty = view.board.empty.bit_count()
         if empty - (empty % 2) > LARGEST:
             raise UnsolvableError(
-                f"{empty} cells are empty, and no more than {LARGEST} can be solved; "
-                "give a record that goes on to such a position, or a board of side 2 or 3"
+                f"{empty} cells are empty; the solver takes {LARGEST} at most. "
+                "Give a record that goes on to such a position, or a board of side 2 or 3"
             )
         if view.moves:
             winning: Sequence[Move] = _places(view, work)

@@ -89,8 +89,8 @@ class _Narrator:
             self._say(f"{name(holder)} uses {title} and takes the pot: {_chips(last.prize)}.", notation)
             self._refill()
         else:
-            how = "runs out of time: the item and the pot stay" if last.answer is TIMEOUT else "passes: the item and the pot stay"
-            self._say(f"{name(holder)} {how}.", notation)
+            how = "runs out of time" if last.answer is TIMEOUT else "passes"
+            self._say(f"{name(holder)} {how} and keeps {ITEM_TITLES[Item.PRIORITY]}. The pot stays.", notation)
         self._close()
 
     def resolution(self, done: Round) -> None:
@@ -139,7 +139,7 @@ class _Narrator:
         assert isinstance(move, Submission)
         reasons = [f"{self._terms.title(card)} for the third round in a row" for card in MASKS[done.struck[seat] & barred.three]]
         if barred.pair(mask_of(move.cards)):
-            reasons.append("the same two as in the last round")
+            reasons.append("the same pair as in the last round")
         titles = [self._terms.title(card) for card in MASKS[done.struck[seat]]]
         return f"{name(seat)}'s {listed(titles)} {'does' if len(titles) == 1 else 'do'} not count: {listed(reasons)}."
 
@@ -172,8 +172,8 @@ class _Narrator:
         if copies.a and copies.b and counts:
             if copies.a == copies.b:
                 if blocked is not None:
-                    return f"{name(blocked)}'s {title} is blocked, and still cancels {name(blocked.other)}'s"
-                return f"Both play {title}{' twice' if copies.a > 1 else ''}: it cancels out"
+                    return f"{name(blocked)}'s {title} is blocked, but still cancels {name(blocked.other)}'s"
+                return f"Both play {title}{' twice' if copies.a > 1 else ''}: the cards cancel each other"
             more = Seat.A if copies.a > copies.b else Seat.B
             outnumbers = f"{name(more)}'s two copies of {title} outnumber {name(more.other)}'s one"
             return outnumbers if blocked is None else f"{outnumbers}; {name(blocked)}'s {title} is blocked"
@@ -224,7 +224,7 @@ class _Narrator:
             named = self._after.sides[seat.other].blocked
             if done.stood(seat, Card.BLOCK) and named is not None:
                 self._step(Stage.BLOCK, _NOBODY.put(seat, bit(Card.BLOCK)).put(seat.other, bit(named)))
-                self._say(f"{name(seat)} blocks {name(seat.other)}'s {self._terms.title(named)} in the next round.")
+                self._say(f"{name(seat)} blocks {name(seat.other)}'s {self._terms.title(named)} for the next round.")
 
     def _five(self, done: Round) -> None:
         for seat in SEATS:
@@ -232,7 +232,7 @@ class _Narrator:
                 self._step(Stage.FIVE, _NOBODY.put(seat, sum(bit(card) for card in CARDS)))
                 self._gain(seat, 1)
                 self._put(seat, lights=0)
-                self._say(f"{name(seat)} has all five lights: {_chips(1)}, and they go off.")
+                self._say(f"{name(seat)} has all five lights on and gets {_chips(1)}. The lights go off.")
 
     def _close(self) -> None:
         """The window of Claim Priority, or the count (R25)."""
@@ -242,15 +242,15 @@ class _Narrator:
         round_ = self._before.round
         if after.answering is not None:
             title = self._terms.title(Card.CLAIM)
-            self._say(f"Both played {title} in equal number: {name(after.answering)} may use {ITEM_TITLES[Item.PRIORITY]}.")
+            self._say(f"Both played the same number of {title} cards: {name(after.answering)} may use {ITEM_TITLES[Item.PRIORITY]}.")
         elif after.outcome is not None:
             self._say(self._end(a, b))
         elif after.ends_after > self._before.ends_after:
             more = after.ends_after - round_
-            rounds = f"{more} more round{'' if more == 1 else 's'}"
-            self._say(f"After round {round_} both have {_chips(a)}: {rounds}, then chips are compared again.")
+            rounds = f"{more} more round{' is' if more == 1 else 's are'} played"
+            self._say(f"After round {round_} both have {_chips(a)}: {rounds}, then the chips are compared again.")
         else:
-            self._say(f"After round {round_}: {name(Seat.A)} {a}, {name(Seat.B)} {b}, pot {after.pot}.")
+            self._say(f"Chips after round {round_}: {name(Seat.A)} {a}, {name(Seat.B)} {b}, pot {after.pot}.")
 
     def _end(self, a: int, b: int) -> str:
         outcome = self._after.outcome
@@ -258,8 +258,8 @@ class _Narrator:
         assert outcome.winner is not None
         winner = name(outcome.winner)
         if outcome.reason == "chips":
-            return f"The match ends after round {self._after.round}: {winner} wins by {max(a, b)} to {min(a, b)}."
-        why = "has more items" if outcome.reason == "tie_items" else "wins the last tie"
+            return f"The match ends after round {self._after.round}: {winner} wins {max(a, b)} to {min(a, b)}."
+        why = "has more items and wins" if outcome.reason == "tie_items" else "wins the tie"
         return f"The match ends after round {self._after.round} with {_chips(a)} each: {winner} {why}."
 
     # --- Small changes to what is shown

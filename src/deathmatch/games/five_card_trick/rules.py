@@ -76,7 +76,7 @@ def _check_items(side: Side, seat: Seat, move: Submission) -> None:
         if item not in side.items:
             raise Illegal(f"{seat} does not hold {item}, or has used it", R8)
     if len(set(move.items)) < len(move.items):
-        raise Illegal("an item is used once in a match", R8)
+        raise Illegal("an item can be used only once in a match", R8)
 
 
 def _check_number(terms: Terms, move: Submission) -> None:
@@ -93,7 +93,7 @@ def _check_number(terms: Terms, move: Submission) -> None:
 
 def _check_cards(terms: Terms, move: Submission) -> None:
     if not terms.doubles and len(set(move.cards)) < len(move.cards):
-        raise Illegal("the cards of a submission differ", R3)
+        raise Illegal("the cards of a submission must differ", R3)
     if (Card.BLOCK in move.cards) != (move.names is not None):
         reason = "block names a card, such as block:score" if move.names is None else "only block names a card"
         raise Illegal(reason, R4)

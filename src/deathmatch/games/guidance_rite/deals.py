@@ -46,7 +46,7 @@ class BoardDeal:
             return
         if len(placed) < len(deal):
             empty = next(name for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is None)
-            raise Illegal(f"every space of a starting board holds a piece, and {empty} is empty", R8)
+            raise Illegal(f"every space of a starting board holds a piece, but {empty} is empty", R8)
         for name, piece in placed:
             if piece.owner is not None:
                 raise Illegal(
@@ -66,9 +66,11 @@ class BoardDeal:
         if self.terms.final:
             return
         if piece.marked:
-            raise Illegal(f"the piece on {name}, {piece}, is marked, which is for the final", R8)
+            raise Illegal(f"the piece on {name}, {piece}, is marked; only the final has marked pieces", R8)
         if piece.grey and (piece.kind is not Kind.CROW or self.terms.full):
-            raise Illegal(f"the piece on {name}, {piece}, has grey arrows, which is for {'the final' if self.terms.full else 'crows'}", R8)
+            raise Illegal(
+                f"the piece on {name}, {piece}, has grey arrows; only {'the final has them' if self.terms.full else 'crows have them'}", R8
+            )
 
     def count(self) -> None:
         """Not listed."""

@@ -52,10 +52,10 @@ def _what(piece: Piece) -> str:
 
 _ENDS: Final = {
     Tie.CAPTURED_ALL: "{other} has no pieces left.",
-    Tie.TIMEOUT: "{other} was out of time too often.",
+    Tie.TIMEOUT: "{other} ran out of time too often.",
     Tie.MORE: "The board state is a tie, and {winner} has more pieces.",
-    Tie.RECENT: "Pieces are equal, and {winner} had more most recently.",
-    Tie.LAST: "Neither ever had more pieces than the other: the tie goes to {winner}.",
+    Tie.RECENT: "Both have equally many pieces, and {winner} was the last to have more.",
+    Tie.LAST: "Neither player ever had more pieces than the other: the tie goes to {winner}.",
 }
 
 
@@ -104,11 +104,11 @@ class _Narrator:
     def _dealt(self) -> None:
         """R7 to R9."""
         bout = self._after.bout
-        how = "at once" if bout.simultaneous else "in turn"
+        how = "Both players move at once" if bout.simultaneous else "The players move in turn"
         number = self._before.bout.number
         again = any(result.bout == number for result in self._before.results)
         heading = f"Bout {number}{', again' if again else ''}"
-        self._say(f"The board of bout {number} is laid. It is played {how}.", heading=heading)
+        self._say(f"The board of bout {number} is laid out. {how}.", heading=heading)
         if self._after.owed is not Owed.CLAIM and not self._after.results[len(self._before.results) :]:
             self._begins()
 
@@ -120,18 +120,18 @@ class _Narrator:
             if isinstance(move, Claim):
                 self._say(f"{name(seat)} claims {listed([self._piece_at(space) for space in move.spaces])}.", answer)
             else:
-                self._say(f"{name(seat)} names nothing in time.", answer)
+                self._say(f"{name(seat)} claims nothing in time.", answer)
         a, b = (move.spaces if isinstance(move := last[seat], Claim) else () for seat in SEATS)
         both = [space for space in a if space in b]
         if both:
             names = listed(self._size.named(both))
-            self._say(f"Both named {names}: {'it is' if len(both) == 1 else 'they are'} removed.")
+            self._say(f"Both claimed {names}: the piece{' there is' if len(both) == 1 else 's there are'} removed.")
         if self._after.owed is Owed.CLAIM:
             return
         left = unclaimed(draft.claimed(self._before.bout, last).board)
         if left:
-            verb = "is" if len(left) == 1 else "are"
-            self._say(f"{listed(self._size.named(left))} {verb} left over and removed.")
+            pieces, verb = ("piece", "is") if len(left) == 1 else ("pieces", "are")
+            self._say(f"The {pieces} on {listed(self._size.named(left))} {verb} left over and removed.")
         self._begins()
 
     def _piece_at(self, space: int) -> str:
@@ -150,7 +150,7 @@ class _Narrator:
             owing = [f"{name(seat)} places {_pieces(after.bout.owed[seat])}" for seat in SEATS if after.bout.owed[seat]]
             self._say(f"{counts}: {listed(owing)}.")
         elif after.owed is Owed.FIRST:
-            self._say(f"{counts}. {name(after.terms.chooser)} says who moves first.")
+            self._say(f"{counts}. {name(after.terms.chooser)} decides who moves first.")
         elif after.bout.mover is not None:
             self._say(f"{counts}. {name(after.bout.mover)} moves first.")
         else:
@@ -165,7 +165,7 @@ class _Narrator:
                 arrows = "diagonal" if move.cross else "straight"
                 self._say(f"{name(seat)} names {self._size.names[move.space]} for a piece with {arrows} arrows.", answer)
             else:
-                self._say(f"{name(seat)} gives up a piece: the time is up.", answer)
+                self._say(f"{name(seat)} runs out of time and gives up a piece.", answer)
         if len(spaces) > len(set(spaces)):
             self._say(f"Both named {self._size.names[spaces[0]]}: it stays empty and is closed to placing.")
         if self._after.owed is not Owed.PLACE:
@@ -175,7 +175,7 @@ class _Narrator:
         """R19, R20."""
         ((seat, move),) = self._after.last
         first = move.seat if isinstance(move, First) else seat
-        how = "lets the time run out and moves first" if isinstance(move, Timeout) else f"says that {name(first)} moves first"
+        how = "runs out of time and moves first" if isinstance(move, Timeout) else f"decides that {name(first)} moves first"
         self._say(f"{name(seat)} {how}.", self._notation((seat, move)))
 
     # --- Turns
@@ -189,10 +189,10 @@ class _Narrator:
             if isinstance(move, Timeout):
                 counts = can_move(before.terms, before.board, seat)
                 self._say(
-                    f"{name(seat)} lets the time run out{'' if counts else ', and could not move anyway'}.", self._notation((seat, move))
+                    f"{name(seat)} runs out of time{'' if counts else ', but could not have moved anyway'}.", self._notation((seat, move))
                 )
             elif isinstance(move, Turn) and move.movement is None and move.item is None:
-                self._say(f"{name(seat)} passes: none of its pieces can move.", self._notation((seat, move)))
+                self._say(f"{name(seat)} has no piece that can move, and passes.", self._notation((seat, move)))
         for place, step in enumerate(done.steps):
             if step.what in (What.CLASHED, What.CROSSED) and not any(s.what in (What.CLASHED, What.CROSSED) for s in done.steps[:place]):
                 self._met(done.steps, told)
@@ -233,19 +233,19 @@ class _Narrator:
                 assert step.use is not None
                 return f"{who} uses {self._use(step.use)}."
             case What.SPOILED:
-                return f"{who}'s movement is spoiled by the item: it is lost."
+                return f"The item makes {who}'s movement impossible: the movement is lost."
             case What.CLASHED:
                 assert step.space is not None
-                return f"Pieces meet on {names[step.space]}: all that stand there are removed."
+                return f"Pieces meet on {names[step.space]}: all of them are removed."
             case What.CROSSED:
                 assert step.way is not None
-                return f"The movers between {names[step.way.origin]} and {names[step.way.end]} clash: both are removed."
+                return f"The pieces that move between {names[step.way.origin]} and {names[step.way.end]} clash: both are removed."
             case What.POWER:
                 assert step.power is not None
                 return f"{who} spends {self._power(step.power)}."
             case What.UNUSED:
                 assert step.power is not None
-                return f"{who}'s power of the {step.power.kind.word} on {names[step.power.source]} comes to nothing and is not used."
+                return f"{who}'s {step.power.kind.word} on {names[step.power.source]} cannot use its power any more and keeps it."
             case _:
                 return self._moved(step, who)
 
@@ -258,31 +258,29 @@ class _Narrator:
             return f"{words}, where it changes places with the guardian, which becomes plain."
         if step.captured is not None:
             owner = step.captured.owner
-            whose = "its own" if owner is step.seat else "a" if owner is None else f"{name(owner)}'s"
+            whose = "their own" if owner is step.seat else "a" if owner is None else f"{name(owner)}'s"
             words += f" and captures {whose} {_what(step.captured)}"
-            words += ", whose character it takes" if step.taken else ""
+            words += ", taking its character" if step.taken else ""
         after = step.board[way.end]
         lost = after is not None and after.kind is Kind.PLAIN and piece.kind is not Kind.PLAIN
         if lost:
-            return f"{words}; it is plain now."
+            return f"{words}; the {_what(piece)} becomes plain."
         refills = after is not None and after.kind is Kind.LIZARD and after.black.bit_count() > max(1, piece.black.bit_count())
-        return f"{words}; it has used its last arrow and refills." if refills and piece.kind is Kind.LIZARD else f"{words}."
+        return f"{words}; the lizard has used its last arrow and refills." if refills and piece.kind is Kind.LIZARD else f"{words}."
 
     def _power(self, power: Power) -> str:
         names = self._size.names
         source = f"the {power.kind.word} on {names[power.source]}"
-        aims = listed([f"{DIRECTIONS[way]} of {names[space]}" for space, way in power.aims]) if power.aims else ""
+        aims = listed([f"the {DIRECTIONS[way]} arrow on {names[space]}" for space, way in power.aims]) if power.aims else ""
         match power.kind:
             case Kind.RAT:
                 return f"{source}: it turns round"
             case Kind.CROW:
                 return (
-                    f"{source}: {aims} turn{'s' if len(power.aims) == 1 else ''} black"
-                    if aims
-                    else f"{source}: its grey arrows serve again"
+                    f"{source}: {aims} turn{'s' if len(power.aims) == 1 else ''} black" if aims else f"{source}: its grey arrows turn black"
                 )
             case Kind.LIZARD:
-                return f"{source}: it gains {DIRECTIONS[power.aims[0][1]]}"
+                return f"{source}: it gains the {DIRECTIONS[power.aims[0][1]]} arrow"
             case _:
                 return f"{source}: {aims} is removed"
 
@@ -291,12 +289,12 @@ class _Narrator:
         title = ITEM_TITLES[use.item]
         match use.item:
             case Item.HONOUR:
-                given = [f"{piece} gains {DIRECTIONS[way]}" for piece, way in zip(names, use.by, strict=True)]
+                given = [f"the piece on {piece} gains the {DIRECTIONS[way]} arrow" for piece, way in zip(names, use.by, strict=True)]
                 return f"{title}: {listed(given)}"
             case Item.ROTATE:
-                return f"{title}: {names[0]} turns by {45 * use.by[0]} degrees"
+                return f"{title}: the piece on {names[0]} turns by {45 * use.by[0]} degrees"
             case _:
-                return f"{title}: {names[0]} and {names[1]} exchange their characters"
+                return f"{title}: the pieces on {names[0]} and {names[1]} exchange their characters"
 
     # --- Ends
 
@@ -304,11 +302,11 @@ class _Narrator:
         """R50 to R55."""
         after = self._after
         if result.winner is None:
-            self._say(f"Nothing decides bout {result.bout}: it counts for nobody and is played again.")
+            self._say(f"No rule decides bout {result.bout}: it counts for nobody and is played again.")
             return
         winner, other = name(result.winner), name(result.winner.other)
         self._say(f"{_ENDS[result.reason].format(winner=winner, other=other)} {winner} wins bout {result.bout}.")
         if after.outcome is not None and after.outcome.winner is not None:
             best = after.outcome.winner
             score: BySeat[int] = after.wins
-            self._say(f"The match is over: {name(best)} wins by {score[best]} to {score[best.other]}.")
+            self._say(f"The match is over: {name(best)} wins {score[best]} to {score[best.other]}.")

@@ -82,8 +82,8 @@ class Advisor(Worded):
                 remarks.append(_ended(remark, history) if moment is history.moments[-1] else remark)
         else:
             return Review((*lines, *_learned(history, known)), _chart(history, known), tuple(remarks))
-        since = f"what came after event {remarks[-1].event}" if remarks else "its turns"
-        stop = f"There was no time to look at {since}."
+        rest = f"the turns after event {remarks[-1].event}" if remarks else "its turns"
+        stop = f"There was no time to look at {rest}."
         more = _learned(history, known) if whole else ()
         return Review((*lines, *more, stop), _chart(history, known) if whole else None, tuple(remarks))
 
@@ -226,7 +226,7 @@ def _ending(history: MatchHistory[State], known: list[RaceStanding], whole: bool
         sure = ", which was certain" if count == 1 else f", with {count} hands possible"
     return (
         {
-            "hand_guessed": f"{{{winner}}} named the hand of {{{loser}}}{sure}.",
+            "hand_guessed": f"{{{winner}}} named {{{loser}}}'s hand{sure}.",
             "hand_missed": f"{{{loser}}} named a hand that {{{winner}}} did not have.",
             "hand_empty": f"{{{loser}}} had no letter left.",
             "timeout": f"{{{loser}}} ran out of time.",

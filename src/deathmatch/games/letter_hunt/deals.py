@@ -63,7 +63,7 @@ class FirstDeal:
     def check(self, deal: Deal, /) -> None:
         """Raises Illegal (R2)."""
         if not isinstance(deal, Coin):
-            raise Illegal("who takes the first turn is due now", R2)
+            raise Illegal("the deal of the first turn is due now", R2)
 
     def count(self) -> int:
         """Two."""
@@ -115,7 +115,7 @@ class HandsDeal:
             if len(hand) != size:
                 raise Illegal(f"{seat} gets {size} letters, not {len(hand)}", rule)
             for letter in without(hand, self.pool):
-                raise Illegal(f"{letter} is held and cannot fall", rule)
+                raise Illegal(f"{letter} is held and cannot be dealt", rule)
         for letter in deal.sets.a:
             if letter in deal.sets.b:
                 raise Illegal(f"{letter} cannot go to both seats", rule)
@@ -259,7 +259,7 @@ class PickDeal:
     def check(self, deal: Deal, /) -> None:
         """Raises Illegal (R8)."""
         if not isinstance(deal, Both) or deal.due is not Due.PICK:
-            raise Illegal("the letters of whoever did not pick in time are due now", R8)
+            raise Illegal("the deal that is due now gives letters to the seats that did not pick in time", R8)
         for seat, offer in self.offers.items():
             hand = deal.sets[seat]
             if bool(hand) != bool(offer):

@@ -1,4 +1,4 @@
-"""The latest events as one eye saw them, in words. A seat reads of its own letters, and of another's only after they are shown."""
+"""The latest events as one eye saw them, in words. A seat reads of its own letters, and of the other seat's only once they are shown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Narrator:
         self.beats: list[Beat[View]] = []
 
     def go(self) -> None:
-        """All beats of the one event that lies between the two views."""
+        """All beats of the one event between the two views."""
         outcome = self._after.outcome
         if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
             loser = outcome.winner.other
@@ -68,7 +68,7 @@ class _Narrator:
                 own = self._after.own
                 given = own is not None and own.late
                 self._say(
-                    f"Chance picks for you: {listed(own.hand)}." if own is not None and given else "Chance has picked what was missing."
+                    f"Chance picks for you: {listed(own.hand)}." if own is not None and given else "Chance has picked the missing letters."
                 )
         if self._after.phase is Phase.TURN and self._after.active is not None:
             self._say(f"The hands are complete: {name(self._after.active)} takes the first turn.")
@@ -80,9 +80,9 @@ class _Narrator:
         starts = f"{name(after.first)} takes the first turn"
         chooser = before.terms.chooser
         if chooser is None:
-            self._say(f"The coin says that {starts}.", f"deal first {after.first}")
+            self._say(f"The coin decides: {starts}.", f"deal first {after.first}")
         elif after.defaulted:
-            self._say(f"{name(chooser)} runs out of time, and so {starts}.", f"{chooser} {TIMEOUT.value}")
+            self._say(f"{name(chooser)} runs out of time, so {starts}.", f"{chooser} {TIMEOUT.value}")
         else:
             self._say(f"{name(chooser)} chooses: {starts}.", f"{chooser} first {after.first}")
 
@@ -95,7 +95,7 @@ class _Narrator:
         """R4: nothing about the other seat, not even the number."""
         own, eye = self._after.own, self._after.eye
         if own is None:
-            self._say("Both have chosen the letters that they keep.")
+            self._say("Both have chosen the letters to keep.")
         elif own.late:
             self._say(f"You run out of time and keep all {HAND} letters.", f"{eye} {TIMEOUT.value}")
         else:
@@ -107,7 +107,7 @@ class _Narrator:
         """R5."""
         own = self._after.own
         if own is None:
-            self._say(f"Both hands are filled to {HAND} letters again.")
+            self._say(f"Both hands are refilled to {HAND} letters.")
         elif own.dealt[-1]:
             self._say(f"You get {listed(own.dealt[-1])}; your hand is {listed(own.hand)}.")
         else:
@@ -131,14 +131,14 @@ class _Narrator:
         missing = self._after.phase is Phase.PICKED
         if own is None:
             self._say(
-                "The time to pick is over: chance picks what is missing." if missing else f"Both have picked {HAND} of their letters."
+                "The time to pick is over: chance picks the missing letters." if missing else f"Both have picked {HAND} of their letters."
             )
         elif own.late:
             self._say("You run out of time: chance picks for you.", f"{eye} {TIMEOUT.value}")
         else:
             self._say(f"You pick {listed(own.kept[0])}.", f"{eye} {Verb.PICK} {own.kept[0]}")
             if missing:
-                self._say("The time to pick is over: chance picks what is missing.")
+                self._say("The time to pick is over: chance picks the missing letters.")
 
     # --- The turns
 
@@ -153,7 +153,7 @@ class _Narrator:
             case Phase.LOSE:
                 self._lose(turn)
             case _:
-                self._say(f"Chance takes {turn.lost} from the hand of {name(turn.seat)}.", f"deal lose {turn.lost}")
+                self._say(f"Chance takes {turn.lost} from {name(turn.seat)}'s hand.", f"deal lose {turn.lost}")
 
     def _turn(self, turn: Turn) -> None:
         """R9."""
@@ -161,18 +161,18 @@ class _Narrator:
         if turn.action == SKIP:
             self._say(f"{who} runs out of time: the turn is lost.", f"{turn.seat} {TIMEOUT.value}")
             if self._after.phase is Phase.LOST:
-                self._say("Words are over, so it costs a letter, which chance takes.")
+                self._say("Words are over, so the lost turn costs a letter. Chance takes it.")
         elif turn.action == Verb.WORD:
             self._say(f"{who} plays {turn.what}.", f"{turn.seat} {Verb.WORD} {turn.what}")
         elif turn.action == Verb.HAND:
             right = "right" if turn.hit else "wrong"
-            whole = f"{who} says that the hand of {name(turn.seat.other)} is {listed(turn.what)}: {right}."
+            whole = f"{who} guesses that {name(turn.seat.other)}'s hand is {listed(turn.what)}: {right}."
             self._say(whole, f"{turn.seat} {Verb.HAND} {turn.what}")
         else:
             verdict = f"right, and {name(turn.seat.other)} loses it" if turn.hit else "wrong"
             self._say(f"{who} guesses {turn.what}: {verdict}.", f"{turn.seat} {Verb.GUESS} {turn.what}")
             if self._after.phase is Phase.LOSE:
-                self._say(f"It costs {who} a letter.")
+                self._say(f"The wrong guess costs {who} a letter.")
         if turn.lost:
             self._say(f"{who} loses the last letter, {turn.lost}.")
 
@@ -186,13 +186,13 @@ class _Narrator:
         if taken.kind is None:
             self._say(f"{name(seat)} runs out of time and gets no hint from {turn.what}.", f"{seat} {TIMEOUT.value}")
         else:
-            self._say(f"{name(seat)} takes {taken.kind}: {QUESTIONS[taken.kind]}", f"{seat} {Verb.HINT} {taken.kind}")
+            self._say(f"{name(seat)} asks for the hint “{taken.kind}”: {QUESTIONS[taken.kind]}", f"{seat} {Verb.HINT} {taken.kind}")
         if turn.asked is not None:
             return
         for asker in (turn.seat.other, turn.seat):
             fact, got = learned(self._before.terms, turn, asker), turn.hints[asker]
             if fact and got is not None:
-                self._say(f"{name(asker)} learns, {got.kind}: {'yes' if got.result else 'no'}, {fact}.")
+                self._say(f"{name(asker)}'s hint “{got.kind}”: {'yes' if got.result else 'no'}, {fact}.")
 
     def _lose(self, turn: Turn) -> None:
         """R14."""
@@ -201,7 +201,7 @@ class _Narrator:
         if turn.lost:
             self._say(f"{who} gives up {turn.lost}.", f"{seat} {Verb.LOSE} {turn.lost}")
         elif len(after) > len(before):
-            self._say(f"{who} names {after[-1]}, which is not in that hand, and chooses again.", f"{seat} {Verb.LOSE} {after[-1]}")
+            self._say(f"{who} names {after[-1]}, which is not in {who}'s hand, and chooses again.", f"{seat} {Verb.LOSE} {after[-1]}")
         else:
             self._say(f"{who} runs out of time: chance takes a letter.", f"{seat} {TIMEOUT.value}")
 
@@ -221,7 +221,7 @@ class _Narrator:
         self._arrive(why + self._left())
 
     def _left(self) -> str:
-        """The rest of the hands, if there is any."""
+        """The letters that are left in the hands, if any."""
         hands = self._after.hands
         assert hands is not None
         parts = [f"{name(seat)} still has {listed(hand)}" for seat, hand in hands.items() if hand]
@@ -237,7 +237,7 @@ class _Narrator:
         self.beats.append(Beat(words, notation, view, heading))
 
     def _arrive(self, words: str) -> None:
-        """The last beat, with all that the end reveals."""
+        """The last beat, with everything that the end reveals."""
         self.beats.append(Beat(words, "", self._after))
 
     def _view(self) -> View:

@@ -212,7 +212,7 @@ def _single(text: str, at: int, rule: Rule) -> str:
     _, start = _one(text, at, "a letter", rule)
     letter = _letter(text, start, rule)
     if text[start + 1 :].strip(" \t"):
-        _fail("one letter was expected, and no more", rule, start + 1)
+        _fail("exactly one letter was expected", rule, start + 1)
     return letter
 
 

@@ -213,6 +213,6 @@ def learned(terms: Terms, turn: Turn, seat: Seat) -> str:
     if taken is None or taken.kind is None or taken.result is None:
         return ""
     repeats = len(set(turn.what)) < len(turn.what) and taken.kind in (Kind.ONE, Kind.ODD)
-    how = (", every place counted" if terms.each else ", a letter counted once") if repeats else ""
+    how = (", counting every place" if terms.each else ", counting each letter once") if repeats else ""
     fact = _ANSWERS[taken.kind, taken.result].format(word=turn.what)
-    return f"{fact} in the hand of {{{seat.other}}}{how}"
+    return f"{fact} in {{{seat.other}}}'s hand{how}"

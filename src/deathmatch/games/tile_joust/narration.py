@@ -63,9 +63,9 @@ def faced(face: FaceDown, *, final: bool) -> str:
 
 
 def _revealed(tiles: tuple[Revealed, ...]) -> str:
-    """Tiles turned up: `1 and 11, 12 in all`."""
+    """Tiles turned up: `1 and 11: 12 in all`."""
     numbers = listed([str(tile.number) for tile in tiles])
-    return numbers if len(tiles) == 1 else f"{numbers}, {sum(tile.number for tile in tiles)} in all"
+    return numbers if len(tiles) == 1 else f"{numbers}: {sum(tile.number for tile in tiles)} in all"
 
 
 class _Narrator:
@@ -136,10 +136,10 @@ class _Narrator:
         block = self._after.block
         assert block is not None
         assert block.group == group
-        colours = listed([f"{size.capitalize()} {colour}" for size, colour in zip(SIZES, block.colours, strict=True)])
+        colours = listed([f"{colour} {size.capitalize()}" for size, colour in zip(SIZES, block.colours, strict=True)])
         first = next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile)
         assert first is not None
-        self._say(f"Group {group}: {colours}. {first.capitalize()} comes first.")
+        self._say(f"Group {group}: {colours}. The {first.capitalize()} comes first.")
 
     def _block(self) -> Block:
         block = self._before.block
@@ -158,16 +158,16 @@ class _Narrator:
         sale = self._sold.pop(0)
         if sale.seat is actor:
             self._say(f"{name(actor)} bids {sale.price}.", f"{actor} {text(Bid(sale.price), final=False)}")
-            self._say(f"{name(actor.other)} cannot go higher: {self._sale(sale)}")
+            self._say(f"{name(actor.other)} cannot bid higher: {self._sale(sale)}")
         else:
             self._say(f"{name(actor)} folds: {self._sale(sale)}")
 
     def _sale(self, sale: Sale) -> str:
         """R16, with the number for the buyer."""
         price = f"for {sale.price}" if sale.price else "for nothing"
-        words = f"{name(sale.seat)} has the {sale.colour} {sale.size.capitalize()} of group {sale.group} {price}."
+        words = f"{name(sale.seat)} gets the {sale.colour} {sale.size.capitalize()} of group {sale.group} {price}."
         tile = self._own(sale.lot)
-        return words if tile is None else f"{words} It is {tile.number}."
+        return words if tile is None else f"{words} Its number is {tile.number}."
 
     def _own(self, lot: str) -> Tile | None:
         """The eye's own tile of a lot."""
@@ -181,7 +181,7 @@ class _Narrator:
         size = self._sold[0].size if self._sold else None if block is None else block.tile
         assert size is not None
         sure = size is Size.GIANT  # a time-out chooses another
-        self._say(f"{name(actor)} chooses {size.capitalize()} next.", f"{actor} {text(Choose(size), final=False)}" if sure else "")
+        self._say(f"{name(actor)} chooses the {size.capitalize()} next.", f"{actor} {text(Choose(size), final=False)}" if sure else "")
 
     def _left_over(self, fewer: Seat | None) -> None:
         """R18."""
@@ -189,10 +189,10 @@ class _Narrator:
         if fewer is None:
             self._say(f"Both have {_tiles(6)} of this set: nobody gets {'the two' if two else 'the one'} left over.")
         elif two:
-            self._say(f"{name(fewer)} has fewer tiles of this set, sees the two left over, keeps one and gives one.")
+            self._say(f"{name(fewer)} has fewer tiles of this set, looks at the two left over, keeps one and gives the other away.")
         else:
             tile = self._own(f"{len(after.leftovers)}-left")
-            number = "" if tile is None else f" It is {tile.number}."
+            number = "" if tile is None else f" Its number is {tile.number}."
             self._say(f"{name(fewer)} has fewer tiles of this set and gets the one left over.{number}")
 
     def _kept(self) -> None:
@@ -207,7 +207,7 @@ class _Narrator:
             words = f"{name(seat)} keeps {tile.number} of the tiles left over and gives {away} to {name(seat.other)}."
             notation = f"{seat} {text(Keep(tile.number), final=False)}" if tile.number > away else ""
         elif tile is not None:
-            words += f" It is {tile.number}."
+            words += f" Its number is {tile.number}."
         self._say(words, notation)
 
     # --- The jousts
@@ -220,12 +220,12 @@ class _Narrator:
             seat = after.items[ITEMS.index(item)].seat
             assert seat is not None
             if item is Item.CONCEAL:
-                whose = "no groups are" if after.terms.conceal_both else f"the groups of {name(seat)} are not"
+                whose = "no groups are" if after.terms.conceal_both else f"the groups of {name(seat)}'s tiles are not"
                 self._say(f"{name(seat)} uses {ITEM_TITLES[item]}: {whose} shown in the jousts of this set.")
             else:
                 self._say(*self._inverted(seat))
         if not used:
-            self._say("No item is used now.")
+            self._say("Nobody uses an item.")
 
     def _inverted(self, seat: Seat) -> tuple[str, str]:
         """R20: the tile itself for its owner alone."""
@@ -237,7 +237,7 @@ class _Narrator:
         conceals = self._after.items[ITEMS.index(Item.CONCEAL)]
         both = conceals.seat is seat and conceals.used == self._after.set and self._before.items[ITEMS.index(Item.CONCEAL)].used is None
         notation = f"{seat} {text(Use(tile, both), final=self._after.final)}"
-        return f"{words}: its {tile.number} is {HIGHEST - tile.number} from now on.", notation
+        return f"{words}: its number was {tile.number} and is {HIGHEST - tile.number} from now on.", notation
 
     def _jousted(self) -> None:
         """R21."""
@@ -278,7 +278,7 @@ class _Narrator:
         a, b = done.total
         view = replace(middle, showing=Stage.TOTALS)
         if done.winner is None:
-            self._say(f"{a} to {b}: a tie." if done.tiles.a or done.tiles.b else "Nothing against nothing: a tie.", view=view)
+            self._say(f"The joust is a tie, {a} to {b}." if done.tiles.a or done.tiles.b else "No tile was put up: a tie.", view=view)
         else:
             score = f"{done.total[done.winner]} to {done.total[done.winner.other]}"
             against = score if done.tiles[done.winner.other] else "against nothing"
@@ -287,12 +287,13 @@ class _Narrator:
         for seat in SEATS:
             given = done.surrendered[seat]
             if given is not None:
-                self._say(f"{name(seat)} surrenders {given.number}, the smallest tile of its hand.")
+                self._say(f"{name(seat)} surrenders the smallest tile in hand, {given.number}.")
         for seat in SEATS:
             if done.winner is not seat.other:
                 view = replace(middle, showing=Stage.POINTS, points=points)
-                what = f"the smallest tile of {name(seat.other)}" if done.tiles[seat.other] or done.surrendered[seat.other] else "nothing"
-                self._say(f"{name(seat)} scores {done.gain[seat]}, {what}.", view=view if self._fresh(view) else None)
+                smallest = f", the number of {name(seat.other)}'s smallest tile"
+                why = smallest if done.tiles[seat.other] or done.surrendered[seat.other] else ""
+                self._say(f"{name(seat)} scores {done.gain[seat]}{why}.", view=view if self._fresh(view) else None)
 
     def _fresh(self, view: View) -> bool:
         """Whether a view was not the last one that was shown."""
@@ -342,9 +343,9 @@ class _Narrator:
                 self._say(f"{name(seat)} has {_tiles(after.tiles[seat])} left and scores {after.tiles[seat]}.")
         winner, points = name(outcome.winner), after.points
         if outcome.reason == "points":
-            self._say(f"The match is over: {winner} wins by {max(points)} to {min(points)}.")
+            self._say(f"The match is over: {winner} wins {max(points)} to {min(points)}.")
         else:
-            why = "as the death match opponent" if outcome.reason == "tie_dmo" else "who holds the Equaliser"
+            why = "the death match opponent" if outcome.reason == "tie_dmo" else "who holds the Equaliser"
             self._say(f"The match is over with {points.a} points each: the tie goes to {winner}, {why}.")
 
     def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:

@@ -220,7 +220,7 @@ def read_deal(text: str) -> Deal:
     """R3; groups and left-over numbers in ascending order, whatever their number and size; raises Malformed."""
     matched = _DEAL.fullmatch(_plain(text))
     if matched is None:
-        _fail(text, "tiles, four groups of three numbers joined by -, then left and what is left over", R3)
+        _fail(text, "tiles, four groups of three numbers joined by -, then left and the left-over numbers", R3)
     return Deal(tuple([_numbers(text, group) for group in matched[1].split()]), _numbers(text, matched[2]))
 
 

@@ -432,7 +432,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("opening", WholeNumber(0, 1), 1, "the lowest first bid of an auction"),
         switch("preview", "no", "whether the colours of all four groups are shown from the deal on"),
         Option("shown", Word(("all", "first")), "all", "which tiles of a joust show colour and group before the reveal"),
-        Option("late_first", Word(("surrender", "nothing")), "surrender", "what a time-out at the first tile of a joust costs"),
+        Option("late_first", Word(("surrender", "nothing")), "surrender", "the cost of a time-out at the first tile of a joust"),
     ]
     if final:
         table += [

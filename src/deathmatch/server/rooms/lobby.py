@@ -142,7 +142,7 @@ class Lobby:
         await self.memory.close("the server is going down; it will go on from here")
 
     async def health(self) -> Health:
-        """Whether everything that is done here is saved; if the last write failed, one more is tried."""
+        """Whether the store can save; if the last write failed, this tries one more."""
         if self.store.health.trouble:
             with contextlib.suppress(StoreError):
                 await self.store.beat(self.time.now())
@@ -167,7 +167,7 @@ class Lobby:
                     log.error("the running time could not be saved: %s", error)
 
     async def _sweep(self) -> None:
-        """At the start and every now and then: forget the matches that nobody will begin any more."""
+        """At the start and every hour: delete the matches that nobody will begin any more."""
         while self.settings.waiting_days:
             try:
                 await self.tidy()
@@ -229,7 +229,7 @@ class Lobby:
         raise problems.Problem("the server cannot open this table now; try again in a moment", 503)
 
     def leave(self, link: Link, reader: Reader) -> None:
-        """A reader went."""
+        """A reader left."""
         room = self.memory.known(link.key.match)
         if room is not None:
             room.leave(link.key.role, reader)
@@ -242,7 +242,7 @@ class Lobby:
     # --- Links
 
     async def _find(self, token: str) -> Key | None:
-        """What a secret link opens; None if it is wrong."""
+        """The match and role that a secret link opens; None if it is wrong."""
         if not tokens.is_token(token):
             return None
         digest = tokens.digest(token)
@@ -265,7 +265,7 @@ class Lobby:
             return False
 
     async def secret(self, token: str, fits: Callable[[str], bool]) -> Link:
-        """What a secret link opens for a role that fits; raises Problem, the same for every link that is none."""
+        """The role that a secret link opens, if it fits; otherwise raises the same Problem for every wrong link."""
         key = await self._find(token)
         if key is None or not fits(key.role):
             raise problems.missing()

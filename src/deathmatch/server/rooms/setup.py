@@ -1,4 +1,4 @@
-"""Setting up a match: a request is checked whole, and makes the first entries of a table's log. Nothing is saved here."""
+"""Setting up a match: a request is checked completely and becomes the first entries of a table's log. Nothing is saved here."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class Guard:
 
 
 def token_in(path: str) -> str:
-    """What may be a secret link in a path; empty if nothing may."""
+    """The part of a path that has the form of a secret link; empty if there is none."""
     return next((part for part in path.split("/", 5)[1:5] if tokens.is_token(part)), "")
 
 

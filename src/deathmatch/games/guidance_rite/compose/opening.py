@@ -25,7 +25,7 @@ class Claiming(Owes):
     @property
     def words(self) -> str:
         """The prompt; the first claim of a bout has room for more words."""
-        return "look, then claim" if self.view.bout.round == 1 else "two pieces to claim"
+        return "look at the board, then claim two pieces" if self.view.bout.round == 1 else "claim two pieces"
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R10)."""
@@ -34,7 +34,7 @@ class Claiming(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R10)."""
         if not isinstance(move, Claim):
-            raise Illegal("two pieces are claimed now", R10)
+            raise Illegal("two pieces must be claimed now", R10)
         draft.check_claim(self.view.terms, self.board, move)
 
     def count(self) -> int:
@@ -97,7 +97,7 @@ class Placing(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "a piece to place"
+        return "place a piece"
 
     @property
     def _spaces(self) -> list[int]:
@@ -110,7 +110,7 @@ class Placing(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R14 to R17)."""
         if not isinstance(move, Place):
-            raise Illegal("a piece is placed now", R14)
+            raise Illegal("a piece must be placed now", R14)
         draft.check_place(self.view.terms, self.view.bout, self.seat, move)
 
     def count(self) -> int:
@@ -171,7 +171,7 @@ class Beginning(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "who moves first"
+        return "decide who moves first"
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R19)."""

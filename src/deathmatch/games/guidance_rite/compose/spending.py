@@ -98,7 +98,7 @@ class Spending:
         name = self._names[source]
         if self._at == len(self._prefix):
             choices = [self._target(space) for space in dict.fromkeys(space for space, _ in aims)]
-            return Step(f"Of which piece does the monster on {name} remove an arrow?", tuple(choices), view=self._looking(source))
+            return Step(f"Which piece loses an arrow to the monster on {name}?", tuple(choices), view=self._looking(source))
         target = self._space(R39)
         ways = tuple([way for space, way in aims if space == target])
         if not ways:

@@ -75,10 +75,10 @@ class Using:
         second = bool(self._named)
         if piece.owner is not (self._seat.other if second else self._seat):
             whose = "a piece of the other side now" if second else "a piece of yours"
-            return Illegal(f"{title} names {whose}; the one on {name} is none", rule)
+            return Illegal(f"{title} names {whose}; the one on {name} is not", rule)
         if self._item is Item.HONOUR and not items.free(self._board, space):
             return Illegal(f"the piece on {name} has an arrow in every direction", rule)
-        return Illegal(f"with the piece on {name} named, none of yours could move", R22)
+        return Illegal(f"if the item names the piece on {name}, none of your pieces can move", R22)
 
     def _why_no_pair(self, piece: Piece, name: str) -> Illegal:
         """R43."""
@@ -89,7 +89,7 @@ class Using:
             return Illegal("Swap names two pieces of one seat", R43)
         if one.kind is piece.kind:
             return Illegal(f"both are {piece.kind.word}: Swap needs two that differ", R43)
-        return Illegal(f"with the piece on {name} named, none of yours could move", R22)
+        return Illegal(f"if the item names the piece on {name}, none of your pieces can move", R22)
 
     def _honour(self) -> Step | None:
         """R41."""

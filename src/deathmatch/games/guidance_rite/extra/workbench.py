@@ -98,7 +98,7 @@ class Workbench:
             return Step(self._prompt(deal, space), (*(choice for choice, _ in changes), *spaces))
         if prefix[1] == _MOVE and others and len(prefix) == 2:
             spaces = [Choice(name, name, _slot(name)) for name in others]
-            return Step(f"Where does the piece on {names[space]} go? What stands there comes back in its place", tuple(spaces))
+            return Step(f"Where does the piece on {names[space]} go? It changes places with a piece that stands there", tuple(spaces))
         if len(prefix) > (3 if prefix[1] == _MOVE else 2):
             raise _wrong(prefix, len(prefix) - 1)
         if prefix[-1] in others:

@@ -52,7 +52,7 @@ def read_deal(text: str, size: Grid) -> Board:
     """R8; raises Malformed (R8, R3)."""
     words = [(matched[0], matched.start()) for matched in _WORD.finditer(text)]
     if not words or lower(words[0][0]) != "board":
-        raise Malformed("expected board and what stands on each space", R8, words[0][1] if words else 0)
+        raise Malformed("expected board and then a piece or . for each space", R8, words[0][1] if words else 0)
     spaces = [space for row in size.reading() for space in row]
     board: list[Piece | None] = [None] * len(size)
     done = last = 0  # spaces read, and how many of them there were at the last bar

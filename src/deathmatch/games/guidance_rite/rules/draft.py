@@ -39,7 +39,7 @@ def check_claim(terms: Terms, board: Board, claim: Claim) -> None:
     """Raises Illegal (R10)."""
     one, other = claim.spaces
     if one == other:
-        raise Illegal("a claim names two different spaces", R10)
+        raise Illegal("a claim must name two different spaces", R10)
     for space in claim.spaces:
         piece = board[space]
         if piece is None or piece.owner is not None:

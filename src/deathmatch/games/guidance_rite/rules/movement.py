@@ -137,7 +137,7 @@ def why_still(terms: Terms, board: Board, seat: Seat, origin: int, still: Collec
     if not piece.arrows:
         return Illegal(f"the piece on {name} has no arrows", R23)
     if open_ways:
-        return Illegal(f"the piece on {name} could only capture its own side, and of the two one is marked", R32)
+        return Illegal(f"the piece on {name} could only capture its own side, and one of the two pieces is marked", R32)
     if not terms.final and not piece.black:
         return Illegal(f"all arrows of the piece on {name} are greyed out", R26)
     return Illegal(f"every arrow of the piece on {name} leads off the board", R23)
@@ -170,7 +170,9 @@ def _no_manner(terms: Terms, board: Board, way: Way, manner: Manner) -> Illegal:
     name = terms.grid.names[way.end]
     if manner is Manner.SWAP:
         if there is None or there.kind is not Kind.GUARDIAN or mover.kind is Kind.GUARDIAN:
-            return Illegal(f"a piece that is no guardian changes places with one; the movement ends on {name}", R38)
+            return Illegal(
+                f"only a piece of another kind changes places with a guardian, by moving onto it; this movement ends on {name}", R38
+            )
         if there.owner is not mover.owner and not terms.any_power:
             return Illegal(f"the guardian on {name} is not yours", R34)
         return Illegal("a movement that costs the monster its character allows no power", R34)
@@ -180,7 +182,7 @@ def _no_manner(terms: Terms, board: Board, way: Way, manner: Manner) -> Illegal:
         return Illegal(f"take goes with the capture of an own piece{where}", R32)
     assert there is not None
     if mover.marked or there.marked:
-        return Illegal("of a piece and the own piece that it captures neither may be marked", R32)
+        return Illegal("neither the capturing piece nor the own piece that it captures may be marked", R32)
     return Illegal(f"the piece on {name} has no character to take", R32)
 
 

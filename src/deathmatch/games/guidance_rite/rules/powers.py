@@ -178,7 +178,7 @@ def why_no_target(terms: Terms, board: Board, seat: Seat, source: int, target: i
     assert piece is not None
     if piece.kind is Kind.MONSTER:
         if there is None or target not in terms.grid.beside[source]:
-            return Illegal(f"the monster works on a piece orthogonally beside it; {name} holds none", R39)
+            return Illegal(f"the monster's target must be a piece orthogonally beside it; {name} holds none", R39)
         return None if there.arrows else Illegal(f"the piece on {name} has no arrows", R39)
     if piece.kind is Kind.CROW and terms.final:
         if there is None or there.owner is not seat:
@@ -213,7 +213,7 @@ def _check_crow(terms: Terms, board: Board, seat: Seat, crow: Piece, aims: tuple
     """R36."""
     if not terms.final:
         if aims:
-            raise Illegal("a crow's power frees its own arrows; it names no others here", R36)
+            raise Illegal("here a crow's power frees only its own arrows and names no others", R36)
         if not crow.grey:
             raise Illegal("the crow has no grey arrow", R36)
         return

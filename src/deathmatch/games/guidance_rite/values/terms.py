@@ -105,7 +105,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
     """The table of one variant, in the book's order."""
     final = variation is Variation.FINAL
     table = [
-        Option("dmo", _SEAT, "B", "the seat of the death match opponent, who decides where nothing else does"),
+        Option("dmo", _SEAT, "B", "the seat of the death match opponent, who gets the decisions and ties that no other rule settles"),
         Option("size", _SIZES, "5x6" if final else "5x5", "columns and rows of the board"),
         Option("board", Word(("full", "free")), "full", "whether each deal is a proper starting board, or any position"),
         Option("best_of", Word(("1", "3")), "3", "bouts"),

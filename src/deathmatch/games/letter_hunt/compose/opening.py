@@ -39,7 +39,7 @@ class FirstDecision(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "who takes the first turn"
+        return "decide who takes the first turn"
 
     @property
     def clock(self) -> Clock:
@@ -87,7 +87,7 @@ class Hold(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "the letters that you keep"
+        return "choose the letters to keep"
 
     @property
     def clock(self) -> Clock:
@@ -146,7 +146,7 @@ class PickDecision(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "five letters of your eight"
+        return "pick five of your eight letters"
 
     @property
     def clock(self) -> Clock:

@@ -187,7 +187,7 @@ class Hint(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "a kind of hint"
+        return "choose a hint"
 
     @property
     def clock(self) -> Clock:
@@ -229,11 +229,11 @@ class Hint(SeatDecision):
         if not prefix:
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
             choices = (Choice(kind.value, kind.capitalize(), places[kind], QUESTIONS[kind], _KEYS[kind]) for kind in self.kinds)
-            return Step(f"What do you ask about {word} and the hand of {{{other}}}?", tuple(choices))
+            return Step(f"What do you ask about {word} and {{{other}}}'s hand?", tuple(choices))
         asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
         if asked is None:
             wrong(prefix, R11)
-        return Step(f"Of the letters of {word}: {QUESTIONS[asked]}", whole=Move(Verb.HINT, asked.value).text)
+        return Step(f"Ask about {word}: {QUESTIONS[asked]}", whole=Move(Verb.HINT, asked.value).text)
 
 
 class Lose(SeatDecision):
@@ -244,7 +244,7 @@ class Lose(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "a letter of your hand"
+        return "choose the letter that you lose"
 
     @property
     def clock(self) -> Clock:

@@ -1,5 +1,5 @@
-"""The picture of Letter Hunt, 360 units wide: the other hand above, then what was just done, the words as a ledger, the alphabet with what
-everybody may know of each letter, and the own hand below.
+"""The picture of Letter Hunt, 360 units wide. From the top: the other hand, the last action, the table of words, the alphabet with the
+public knowledge of each letter, and the viewer's own hand.
 
 Slots name places: `hand-1` to `hand-8` are the viewer's own tiles, from the left, `their-hand` the backs across the table; for an onlooker,
 who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-1-left` to `ledger-6-right`, and `letter-a` to

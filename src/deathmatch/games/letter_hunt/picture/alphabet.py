@@ -68,7 +68,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
         says = f"out, {words.name(out)} had it"
     elif holder is not None:
         markup += seat_mark(holder, width / 2, foot, 5.5)
-        says = "in your hand" if mine else f"in the hand of {words.name(holder)}"
+        says = "in your hand" if mine else f"in {words.name(holder)}'s hand"
     elif onlooker:
         markup += text(f"on {onlooker}", width / 2, 32, 9.5, "muted", anchor="middle")
         says = f"onlooker {onlooker} has it"
@@ -76,7 +76,8 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
         markup += "".join(
             group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(absent) - 1), foot) for index, seat in enumerate(absent)
         )
-        says = "not in the hand of " + " nor of ".join(words.name(Seat(seat)) for seat in absent)
+        whose = [f"{words.name(Seat(seat))}'s" for seat in absent]
+        says = f"not in {whose[0]} hand" if len(whose) == 1 else f"in neither {' nor '.join(whose)} hand"
     row, column = divmod(place, COLUMNS)
     at = (round(MARGIN + column * _STEP + (_STEP - width) / 2, 2), TOP + ROW * row)
     return Element(f"letter-{letter.lower()}", markup, f"{letter}: {says}", at, markable=True)

@@ -64,9 +64,9 @@ def _heading(view: View) -> Element:
         case Phase.HOLD:
             line = f"Hold phase {view.redraws + 1} of {view.terms.holds}"
         case Phase.PICK:
-            line = "Five of eight letters"
+            line = "Picking five of eight letters"
         case _ if not view.turn:
-            line = "Letters fall"
+            line = "Letters are being dealt"
         case _:
             line = f"Round {view.round}" + (": words are over" if view.terms.over_words(view.turn) else "")
     return _line(line)

@@ -55,27 +55,25 @@ def fitted(word: str, room: float, largest: float) -> tuple[str, float]:
 
 
 def title(view: View) -> str:
-    """Where the match stands, in a few words."""
+    """The state of the match in a few words."""
     if view.outcome is not None:
         return _ending(view)
     asked = owing(view)
     match view.phase:
         case Phase.FIRST | Phase.COIN:
-            return "Who takes the first turn"
-        case Phase.HANDS | Phase.OFFER:
-            return "Letters are being dealt"
+            return "The first turn is being decided"
         case Phase.HOLD:
             return f"Hold phase {view.redraws + 1} of {view.terms.holds}"
-        case Phase.REDRAW | Phase.ONLOOKERS | Phase.PICKED:
-            return "Letters fall"
+        case Phase.HANDS | Phase.OFFER | Phase.REDRAW | Phase.ONLOOKERS | Phase.PICKED:
+            return "Letters are being dealt"
         case Phase.PICK:
-            return "Five of eight letters"
+            return "Picking five of eight letters"
         case Phase.HINT:
             what = f"{name(asked[0])} chooses a hint" if asked else "hints"
         case Phase.LOSE | Phase.LOST:
             what = f"{name(view.turns[-1].seat)} loses a letter"
         case _:
-            what = f"the turn of {name(view.active)}" if view.active is not None else "the end"
+            what = f"{name(view.active)}'s turn" if view.active is not None else "the end"
     limit = f" of {view.terms.turn_limit}" if view.terms.turn_limit and not view.terms.over_words(view.turn) else ""
     return f"Round {view.round}{limit}, {what}"
 

@@ -40,7 +40,7 @@ class Picking(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "an item"
+        return "pick an item"
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R2)."""
@@ -49,7 +49,7 @@ class Picking(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R2) if it is no pick; all items may be picked."""
         if not isinstance(move, Pick):
-            raise Illegal("an item is picked now", R2)
+            raise Illegal("an item must be picked now", R2)
 
     def count(self) -> int:
         """Three."""
@@ -90,7 +90,7 @@ class Bidding(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "a bid, or fold"
+        return "bid or fold"
 
     @property
     def block(self) -> Block:
@@ -115,7 +115,7 @@ class Bidding(Owes):
         if move is Plain.FOLD:
             return
         if not isinstance(move, Bid):
-            raise Illegal("a bid is owed now, or fold", R4)
+            raise Illegal("a bid or a fold is owed now", R4)
         if move.chips < self._low:
             stands = f"{self.block.bid} stands" if self.block.bid is not None else "that is the lowest first bid"
             raise Illegal(f"bid {self._low} or more: {stands}", R4)
@@ -151,7 +151,7 @@ class Bidding(Owes):
         if not self._low <= chips <= self._high:
             self.wrong(prefix, R4)
         last = chips >= self.view.chips[self.seat.other]
-        then = f"{{{self.seat.other}}} cannot go higher" if last else f"{self._high - chips} would be left"
+        then = f"{{{self.seat.other}}} cannot bid higher" if last else f"{self._high - chips} would be left"
         return Step(f"Bid {chips} of your {self._high}: {then}", whole=self.write(Bid(chips)))
 
     def _prompt(self) -> str:
@@ -162,7 +162,7 @@ class Bidding(Owes):
         return f"The {colour} {block.tile.capitalize()} of group {block.group}: {stands}. You have {counted(self._high, 'chip')}"
 
     def _folding(self) -> str:
-        return f"{{{self.seat.other}}} has the tile for {self.block.bid or 'nothing'}"
+        return f"{{{self.seat.other}}} gets the tile for {self.block.bid or 'nothing'}"
 
     def _bids(self) -> tuple[Choice, ...]:
         """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
@@ -171,7 +171,7 @@ class Bidding(Owes):
         for more in _RAISES:
             note = f"{more} more" if self.block.bid is not None else "the lowest bid" if more == 1 else ""
             bids[self._low - 1 + more] = note, str(more)
-        for chips, note, key in ((other, f"{{{self.seat.other}}} cannot go higher", "m"), (high, "all that you have", "a")):
+        for chips, note, key in ((other, f"{{{self.seat.other}}} cannot bid higher", "m"), (high, "all that you have", "a")):
             bids.setdefault(chips, (note, key))
         return tuple([Choice(str(n), str(n), None, *bids[n]) for n in sorted(bids) if self._low <= n <= high])
 
@@ -184,7 +184,7 @@ class Choosing(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "which tile comes next"
+        return "choose the next tile"
 
     @property
     def block(self) -> Block:
@@ -199,7 +199,7 @@ class Choosing(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R6)."""
         if not isinstance(move, Choose):
-            raise Illegal("the next tile is chosen now", R6)
+            raise Illegal("the next tile must be chosen now", R6)
         if move.size not in self.block.unsold:
             raise Illegal(f"{move.size} is sold; {' or '.join(self.block.unsold)} may come next", R6)
 
@@ -227,7 +227,7 @@ class Choosing(Owes):
         if more or token not in list(self.block.unsold):
             self.wrong(prefix, R6)
         size = Size(token)
-        return Step(f"{size.capitalize()} comes next", whole=self.write(Choose(size)))
+        return Step(f"The {size.capitalize()} comes next", whole=self.write(Choose(size)))
 
 
 class KeepDecision(Owes):
@@ -238,7 +238,7 @@ class KeepDecision(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "which left-over tile to keep"
+        return "choose the left-over tile to keep"
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R7)."""
@@ -247,7 +247,7 @@ class KeepDecision(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R7)."""
         if not isinstance(move, Keep):
-            raise Illegal("one of the left-over tiles is kept now", R7)
+            raise Illegal("one of the left-over tiles must be kept now", R7)
         if move.number not in self.own.offer:
             raise Illegal(f"the left-over numbers are {' and '.join(map(str, self.own.offer))}", R7)
 
@@ -271,7 +271,7 @@ class KeepDecision(Owes):
                 Choice(str(kept), f"Keep {kept}", f"offer-{place}", f"{{{self.seat.other}}} gets the {away}", DIGITS[kept])
                 for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
             )
-            return Step("Two tiles are left over: keep one, give the other", choices)
+            return Step("Two tiles are left over: keep one, and give the other away", choices)
         token, *more = prefix
         if more or token not in (str(low), str(high)):
             self.wrong(prefix, R7)

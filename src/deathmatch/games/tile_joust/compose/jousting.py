@@ -61,7 +61,7 @@ class Using(_Tiles):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "an item, or pass"
+        return "use an item, or pass"
 
     @property
     def _usable(self) -> tuple[Item, ...]:
@@ -76,7 +76,7 @@ class Using(_Tiles):
         if move is Plain.PASS:
             return
         if not isinstance(move, Use):
-            raise Illegal("items are used now, or pass", R8)
+            raise Illegal("an item or a pass is owed now", R8)
         if move.invert is not None:
             self._check_item(Item.INVERSION)
             self._own_tile(move.invert)
@@ -168,7 +168,7 @@ class Putting(_Tiles):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "a tile" if self._first else "a tile, or pass"
+        return "put up a tile" if self._first else "add a tile, or pass"
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R9, R10, R11)."""
@@ -179,7 +179,7 @@ class Putting(_Tiles):
         if isinstance(move, Put):
             self._own_tile(move.tile)
         elif move is not Plain.PASS or self._first:
-            raise Illegal("a tile is put up now" if self._first else "a tile is put up now, or pass", self._rule)
+            raise Illegal("a tile must be put up now" if self._first else "a tile or a pass is owed now", self._rule)
 
     def count(self) -> int:
         """Each tile, and from the second round on pass."""
@@ -201,7 +201,7 @@ class Putting(_Tiles):
         if not prefix:
             choices = self._choices(self.own.hand)
             if self._first:
-                return Step("Put up your first tile, face down", choices)
+                return Step("Put up your first tile face down", choices)
             passing = Choice(Plain.PASS.value, "Pass", None, "if both do, the tiles are turned over", "p")
             return Step(f"Add a tile, or pass. Yours so far: {sum(tile.number for tile in self.own.up)}", (*choices, passing))
         if prefix == (Plain.PASS.value,) and not self._first:
