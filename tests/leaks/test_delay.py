@@ -38,6 +38,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "look": (0,),
     "mark": ("points", "x"),
     "news": (0, 0),
+    "news_and_decision": (0, 0),
     "note": ("x",),
     "pause": (True,),
     "record": (),

@@ -234,6 +234,9 @@ class Verbs:
     async def table(self, role: str) -> messages.TableMessage:
         return await (await self._room()).table_message(role)
 
+    async def news_and_decision(self, role: str, since: int, wait: int) -> tuple[messages.Full, Any]:
+        return await (await self._room()).news_and_decision(role, since, wait)
+
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         return await (await self._room()).compose(role, ply, prefix, slot)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -11,12 +12,12 @@ import pytest
 from deathmatch.match.match import Match
 from deathmatch.server.rooms.audience import Audience
 from deathmatch.server.rooms.audiences import Audiences
+from deathmatch.server.rooms.lobby import TRIES
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.table.commands import Sender
-from deathmatch.server.web.asking import problem_of
 from deathmatch.server.wire.messages import Accepted, Chat, Submit
 from deathmatch.server.wire.problems import Gone, Problem
-from tests.server.kit import Verbs, World, run, settle, world
+from tests.server.kit import Reader, Verbs, World, run, settle, world
 
 
 async def room_of(w: World, made: Any, role: str = "A") -> Room:
@@ -184,16 +185,61 @@ def test_nothing_is_played_again_for_late_watchers(monkeypatch: pytest.MonkeyPat
     run(test(), seconds=10)
 
 
-def test_a_look_at_a_room_that_closes_is_asked_again_and_is_no_matter_of_counting() -> None:
+def test_a_look_at_a_room_that_closes_goes_on_in_the_next_one() -> None:
     async def test() -> None:
         async with world() as w:
             made = await w.match()
             room = await room_of(w, made)
-            asking = asyncio.create_task(room.news("A", room.table.version, 900_000))
+            asking = asyncio.create_task(w.lobby.look(await w.link(made, "B"), Room.news, room.table.version, 900_000))
             await settle()
             room.close("")
-            with pytest.raises(Gone) as gone:
-                await asking
-            assert problem_of(gone.value).reason == "the table was closed meanwhile; ask again"
+            await settle()
+            assert await room_of(w, made) is not room
+            assert not asking.done()
+            await w.submit(made, "A", 0, "score grow")
+            full = await asking
+            assert full.seen is not None
+            assert full.seen.sealed == ["A"]
+
+    run(test(), seconds=10)
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda room: room.full("A"),
+        lambda room: room.table_message("A"),
+        lambda room: room.news("A", -1, 0),
+        lambda room: room.compose("A", 0, []),
+        lambda room: room.record("A"),
+        lambda room: room.join("A", Reader(), 0),
+    ],
+)
+def test_a_room_that_has_left_memory_shows_nothing(look: Callable[[Room], Awaitable[Any]]) -> None:
+    async def test() -> None:
+        async with world() as w:
+            room = await room_of(w, await w.match())
+            room.close("")
+            with pytest.raises(Gone):
+                await look(room)
+
+    run(test(), seconds=10)
+
+
+def test_a_table_that_closes_each_time_is_refused_in_the_end() -> None:
+    async def test() -> None:
+        async with world() as w:
+            link = await w.link(await w.match(), "A")
+            rooms = []
+
+            async def closing(room: Room, role: str) -> None:
+                rooms.append(room)
+                room.close("")
+                raise Gone
+
+            with pytest.raises(Problem, match="the server cannot open this table now") as refused:
+                await w.lobby.look(link, closing)
+            assert refused.value.status == 503
+            assert len(set(rooms)) == len(rooms) == TRIES
 
     run(test(), seconds=10)

@@ -9,8 +9,9 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Concatenate, ParamSpec, TypeVar
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lexicons
@@ -36,6 +37,8 @@ from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.messages import Submit
 from deathmatch.server.wire.problems import Gone
 
+P = ParamSpec("P")
+T = TypeVar("T")
 log = logging.getLogger("deathmatch.lobby")
 
 KNOWN_LINKS = 20_000  # digests kept in memory
@@ -204,7 +207,25 @@ class Lobby:
                 if not room.closed:
                     return room
             await asyncio.sleep(0)
-        raise problems.Problem("the server cannot open this table now; try again in a moment", 503)
+        raise problems.not_open()
+
+    async def look(self, link: Link, look: Callable[Concatenate[Room, str, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Look at the table behind a link; if its room is just leaving memory, at the one that comes after it.
+
+        Args:
+            link: of the person who looks; its role is the first argument of the method.
+            look: the method of the room, such as `Room.record`.
+            args: the other arguments of the method.
+            kwargs: the same.
+
+        Raises: Problem, Refusal.
+        """
+        for _ in range(TRIES):
+            room = await self.room(link)
+            with contextlib.suppress(Gone):
+                return await look(room, link.key.role, *args, **kwargs)
+            await asyncio.sleep(0)
+        raise problems.not_open()
 
     async def act(self, link: Link, command: Command, name: str = "", answer: Callable[[Reply], None] | None = None) -> Reply:
         """Have a command done in the room behind a link; if that one is just leaving memory, in the one that comes after it.
@@ -226,7 +247,7 @@ class Lobby:
                 return await room.act(sender, command, answer)
             except Gone:
                 await asyncio.sleep(0)
-        raise problems.Problem("the server cannot open this table now; try again in a moment", 503)
+        raise problems.not_open()
 
     def leave(self, link: Link, reader: Reader) -> None:
         """A reader left."""
@@ -293,7 +314,7 @@ class Lobby:
     async def linked_table(self, kind: str, key: str) -> LinkedTable:
         """The table that the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; raises Problem if the link is wrong."""
         link = await {"s": self.seat, "w": self.watch, "h": self.host}[kind](key)
-        table = await (await self.room(link)).table_message(link.key.role)
+        table = await self.look(link, Room.table_message)
         role = link.key.role
         variant = self.find(f"{table.game}/{table.variant}")
         published = table.settings["publish"]

@@ -348,10 +348,15 @@ class Room:
 
     @contextlib.asynccontextmanager
     async def _looking(self) -> AsyncIterator[None]:
-        """While somebody looks the room stays in memory; whatever fell due by now is entered before."""
+        """While somebody looks the room stays in memory; whatever fell due by now is entered before.
+
+        Raises: Gone if the room has left memory all the same; `Lobby.look` then asks the next one.
+        """
         self._waiting += 1
         try:
             await self._settle()
+            if self.closed:
+                raise Gone
             yield
         finally:
             self._waiting -= 1
@@ -391,13 +396,16 @@ class Room:
                     raise Gone
             return await self.full(role, pictures)
 
+    async def news_and_decision(
+        self, role: str, since: int, wait: int, pictures: str = CLASSES
+    ) -> tuple[messages.Full, AnyDecision | None]:
+        """As `news`, with the decision that this role owes then; None if it owes none."""
+        full = await self.news(role, since, wait, pictures)
+        return full, queries.owed(self._audiences.shown(role), role, self._shared.time.now())
+
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
         return queries.compose(await self._shown(role), role, ply, prefix, slot, self._shared.time.now())
-
-    def owed(self, role: str) -> AnyDecision | None:
-        """The decision that this role owes at the table that it was just shown; None if it owes none."""
-        return queries.owed(self._audiences.shown(role), role, self._shared.time.now())
 
     async def look(self, role: str, ply: int, pictures: str = CLASSES) -> Looked:
         """How it looked to this role when question `ply` opened; for a match that is over."""

@@ -121,8 +121,8 @@ async def me(request: Asking) -> Response[bodies.GuestInfo]:
     for match, link in guest.matches:
         try:
             opens = await (lobby.host if link.startswith("/h/") else lobby.seat)(link[3:])
-            table = await (await lobby.room(opens)).table_message(opens.key.role)
-        except (problems.Problem, problems.Gone):
+            table = await lobby.look(opens, Room.table_message)
+        except problems.Problem:
             continue
         mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
     info = bodies.GuestInfo(guest.name, mine)
@@ -155,17 +155,14 @@ class _Looking(Controller):
     async def _link(self, request: Asking, key: str) -> Link:
         raise AssertionError("every kind of link says how it is found")
 
-    async def _room(self, request: Asking, key: str, *, counted: bool = False) -> tuple[Room, str]:
-        """The room behind a link, and the role that it opens; `counted` if the request counts as a message through this link."""
-        link = await self._link(request, key)
-        if counted:
-            _doorman(request).message(link.token or address(request.scope))
-        return await lobby_of(request).room(link), link.key.role
-
-    async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
+    async def _counted_link(self, request: Asking, key: str) -> Link:
+        """The link of a request that counts as a message through it."""
         link = await self._link(request, key)
         _doorman(request).message(link.token or address(request.scope))
-        return await lobby_of(request).act(link, command, name)
+        return link
+
+    async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
+        return await lobby_of(request).act(await self._counted_link(request, key), command, name)
 
     async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
         return cast("bodies.Done", await self._act(request, key, command, name))
@@ -185,36 +182,37 @@ class _Looking(Controller):
         `pictures` is `classes` (SVG for a page with `themes.css`), `none`, or the name of a theme for SVG that has its colours. With
         `moves` a seat that owes a submission gets the number of its legal moves, and a list of them if they are no more than `moves`.
         """
-        kind, most = _pictures(pictures), lobby_of(request).settings.limits.long_poll_ms
-        room, role = await self._room(request, key, counted=moves >= 0)
-        full = await room.news(role, since, max(0, min(wait, most)) if since >= 0 else 0, kind)
+        lobby, kind = lobby_of(request), _pictures(pictures)
+        most = max(0, min(wait, lobby.settings.limits.long_poll_ms)) if since >= 0 else 0
+        if moves < 0:
+            full = await lobby.look(await self._link(request, key), Room.news, since, most, kind)
+            return bodies.Everything(**msgspec.structs.asdict(full))
+        link = await self._counted_link(request, key)
+        full, decision = await lobby.look(link, Room.news_and_decision, since, most, kind)
         answer = bodies.Everything(**msgspec.structs.asdict(full))
-        if moves >= 0:
-            decision, ply = room.owed(role), full.seen.ply if full.seen is not None else 0
-            answer.legal = None if decision is None else await asyncio.to_thread(queries.legal, decision, ply, min(moves, MOST_MOVES))
+        if decision is not None and full.seen is not None:
+            answer.legal = await asyncio.to_thread(queries.legal, decision, full.seen.ply, min(moves, MOST_MOVES))
         return answer
 
     @get("/look")
     async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int], pictures: FromQuery[str] = CLASSES) -> bodies.Looked:
         """The position as this eye saw it when question `ply` opened; once the match is over. `pictures` as for the whole table."""
         kind = _pictures(pictures)
-        room, role = await self._room(request, key)
-        return await room.look(role, ply, kind)
+        return await lobby_of(request).look(await self._link(request, key), Room.look, ply, kind)
 
     @get("/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
         """The record, once the match is over, if the table publishes it."""
-        room, role = await self._room(request, key)
+        record = await lobby_of(request).look(await self._link(request, key), Room.record)
         headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
-        return Response(await room.record(role), media_type="text/plain; charset=utf-8", headers=headers)
+        return Response(record, media_type="text/plain; charset=utf-8", headers=headers)
 
     @get("/review")
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.ReviewBody]:
         """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
         lobby, who = lobby_of(request), address(request.scope)
-        room = await lobby.room(link)
-        variant, record = await room.to_review(link.key.role)
+        variant, record = await lobby.look(link, Room.to_review)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
         admit = partial(_doorman(request).review, who)
         review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
@@ -225,8 +223,7 @@ class _Looking(Controller):
     @get("/dealing")
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:
         """Seed and nonces of the deals, once the match is over, if the table publishes them."""
-        room, role = await self._room(request, key)
-        return await room.dealing(role)
+        return await lobby_of(request).look(await self._link(request, key), Room.dealing)
 
     @get("/stream", media_type="application/x-ndjson")
     async def stream(self, request: Asking, key: FromPath[str], since: FromQuery[int] = 0) -> Stream:
@@ -238,8 +235,7 @@ class _Looking(Controller):
         outbox = Outbox(lobby.settings.limits)
         leave = doorman.enter(who, link.token, lambda: outbox.drop("opened elsewhere"))
         try:
-            room = await lobby.room(link)
-            await room.join(link.key.role, outbox, since)
+            await lobby.look(link, Room.join, outbox, since)
             doorman.sent(who, link.token, outbox.waiting)
         except BaseException:
             leave()
@@ -299,14 +295,12 @@ class Hosts(_Looking):
     @post("/sketch", status_code=200)
     async def sketch(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SketchBody]) -> bodies.Sketch:
         """Lay a deal out by hand, in games that have a generator: its picture, its possible changes, and whether it may be dealt."""
-        room, role = await self._room(request, key, counted=True)
-        return await room.sketch(role, data.deal, data.prefix)
+        return await lobby_of(request).look(await self._counted_link(request, key), Room.sketch, data.deal, data.prefix)
 
     @get("/links")
     async def links(self, request: Asking, key: FromPath[str]) -> bodies.Links:
         """The onlookers' secret links, to hand out; none if the game has no onlookers."""
-        room, role = await self._room(request, key)
-        return await room.links(role, key)
+        return await lobby_of(request).look(await self._link(request, key), Room.links, key)
 
 
 class Seats(_Looking):
@@ -335,8 +329,7 @@ class Seats(_Looking):
     @post("/compose", status_code=200)
     async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.StepMessage:
         """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
-        room, role = await self._room(request, key, counted=True)
-        return await room.compose(role, data.ply, data.prefix, data.slot)
+        return await lobby_of(request).look(await self._counted_link(request, key), Room.compose, data.ply, data.prefix, data.slot)
 
     @post("/resign", status_code=200)
     async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:

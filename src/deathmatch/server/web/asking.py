@@ -6,9 +6,9 @@ from deathmatch.core.errors import Refusal
 from deathmatch.match.match import LateError
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Gone, Problem
+from deathmatch.server.wire.problems import Problem
 
-UNMET = (Problem, Refusal, LateError, StoreError, Gone)
+UNMET = (Problem, Refusal, LateError, StoreError)
 """All errors by which a lobby and its rooms refuse a request."""
 
 
@@ -21,8 +21,6 @@ def problem_of(error: Exception) -> Problem:
             return problems.by_the_rules(error)
         case LateError():
             return problems.conflict(error.reason)
-        case Gone():
-            return problems.closed()  # a look; a command goes on in the room that comes after
         case StoreError():
             return Problem("the server cannot read its matches now; try again in a moment", 503)
         case _:

@@ -15,6 +15,7 @@ from litestar.params import FromPath
 
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
+from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.asking import UNMET, problem_of
@@ -169,8 +170,7 @@ class Connection:
 
     async def _join(self, version: int) -> None:
         try:
-            room = await self._lobby.room(self._link)
-            await room.join(self._role, self._outbox, version)
+            await self._lobby.look(self._link, Room.join, self._outbox, version)
         except UNMET as error:
             raise problem_of(error) from None
 
@@ -181,8 +181,8 @@ class Connection:
             case messages.Ping():
                 self._answer(messages.Pong(self._lobby.time.now()))
             case messages.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
-                room = await self._lobby.room(self._link)
-                self._answer(messages.Stepped(n, ply, await room.compose(self._role, ply, prefix, slot)))
+                step = await self._lobby.look(self._link, Room.compose, ply, prefix, slot)
+                self._answer(messages.Stepped(n, ply, step))
             case command:
                 await self._lobby.act(self._link, command, self._name, self._acknowledge)
 

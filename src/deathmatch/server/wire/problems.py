@@ -83,9 +83,9 @@ def cut_short() -> Problem:
     return Problem("the table was closed meanwhile; open it again to see whether this counts", 503)
 
 
-def closed() -> Problem:
-    """The table left memory while somebody looked at it; nothing was to be saved."""
-    return Problem("the table was closed meanwhile; ask again", 503)
+def not_open() -> Problem:
+    """The table left memory each time that the server opened it."""
+    return Problem("the server cannot open this table now; try again in a moment", 503)
 
 
 def by_the_rules(refusal: Refusal) -> Problem:
