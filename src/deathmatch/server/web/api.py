@@ -190,8 +190,8 @@ class _Looking(Controller):
         link = await self._counted_link(request, key)
         full, decision = await lobby.look(link, Room.news_and_decision, since, most, kind)
         answer = bodies.Everything(**msgspec.structs.asdict(full))
-        if decision is not None and full.seen is not None:
-            answer.legal = await asyncio.to_thread(queries.legal, decision, full.seen.ply, min(moves, MOST_MOVES))
+        ply = full.seen.ply if full.seen is not None else 0
+        answer.legal = None if decision is None else await asyncio.to_thread(queries.legal, decision, ply, min(moves, MOST_MOVES))
         return answer
 
     @get("/look")
