@@ -6,12 +6,19 @@ import asyncio
 import contextlib
 import json
 import socket
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
 
+from deathmatch.server import running
+from deathmatch.server.settings import Settings
+from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.guard import Guard
 from tests.server.kit import OPEN, run, serving
 from tests.server.test_sockets import begin, read, sit
 
@@ -168,3 +175,104 @@ def test_a_websocket_is_not_timed_as_a_request_that_never_comes(tmp_path: Path) 
 
     with serving(tmp_path, replace(OPEN, request_ms=200)) as bound:
         run(test(bound))
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        [(0x81, b"\xff\xfe")],
+        [(0x81, b'{"type":"hello"}'), (0x81, b"\xff\xfe"), (0x81, b"\xff\xfe")],
+        [(0x01, b'{"type":"hello"}\xe2\x82'), (0x80, b"\x28")],
+        [(0x81, b'{"type":"chat","text":"\xed\xa0\x80"}')],
+        [(0x81, b"\xc0\xaf")],
+    ],
+)
+def test_a_text_that_is_not_utf_8_closes_with_1007(frames: list[tuple[int, bytes]], address: str) -> None:
+    async def test() -> None:
+        made = await begin(address)
+        reader, writer = await raw(address, f"/ws/s/{made['seats']['A']}")
+        for first, text in frames:
+            writer.write(bytes([first, 0x80 | len(text), 0, 0, 0, 0]) + text)
+        said = b""
+        while not said.endswith(b"\x03\xefa text message must be UTF-8"):
+            more = await reader.read(65_536)
+            assert more, said[-100:]
+            said += more
+        await ended(reader)
+        writer.close()
+
+    run(test())
+
+
+def test_a_character_may_be_in_two_frames(address: str) -> None:
+    async def test() -> None:
+        made = await begin(address)
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            await read(ws, "full")
+            await ws.send([b'{"type":"chat","text":"Gr\xc3', b"\xbc", b'\xc3\x9fe"}'], text=True)
+            assert (await read(ws, "chat"))["line"]["text"] == "Grüße"
+
+    run(test())
+
+
+def test_the_log_mentions_an_address_seldom_for_texts_that_are_not_utf_8(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        for of in ("127.0.0.1", "127.0.0.2"):
+            for _ in range(20):
+                reader, writer = await raw(address, f"/ws/s/{made['seats']['A']}", of)
+                writer.write(bytes([0x81, 0x82, 0, 0, 0, 0]) + b"\xff\xfe")
+                await ended(reader)
+                writer.close()
+
+    with serving(tmp_path) as bound:
+        run(test(bound))
+    lines = [record for record in caplog.records if "UTF-8" in record.getMessage()]
+    assert sorted(line.getMessage().split()[4] for line in lines) == ["127.0.0.1", "127.0.0.2"]
+    assert not any(record.exc_info for record in caplog.records)
+    assert "a bug" not in caplog.text
+
+
+class Chatterbox:
+    """An application that goes on sending after the other end is gone."""
+
+    def __init__(self) -> None:
+        self.heard: list[BaseException] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "websocket":
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        try:
+            await send({"type": "websocket.send", "text": "still here"})
+        except BaseException as error:
+            self.heard.append(error)
+
+
+def test_an_application_that_is_still_sending_hears_that_the_other_end_is_gone() -> None:
+    app = Chatterbox()
+    listening = running.bind("127.0.0.1", 0)
+    settings = Settings(Path("nowhere"), OPEN)
+    config = running.config(Guard(app, settings, Doorman(settings), lambda: None))
+    config.lifespan = "off"
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+
+    async def test() -> None:
+        host, port = listening.getsockname()
+        reader, writer = await raw(f"{host}:{port}", "/")
+        writer.write(bytes([0x81, 0x82, 0, 0, 0, 0]) + b"\xff\xfe")
+        await ended(reader)
+        writer.close()
+
+    try:
+        run(test())
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        listening.close()
+    (error,) = app.heard
+    assert isinstance(error, OSError)  # not RuntimeError, which would be logged as a bug and close with 1011

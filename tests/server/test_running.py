@@ -17,7 +17,7 @@ from deathmatch.server import running
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web import app
-from deathmatch.server.web.guard import Seldom
+from deathmatch.server.web.logs import Seldom
 from tests.server.kit import run, serving
 
 PROGRAM = str(Path(sys.executable).parent / "deathmatch")

@@ -21,7 +21,8 @@ from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.app import create_app, make_folder, open_vault, store_file
-from deathmatch.server.web.guard import Guard, Hush, Seldom
+from deathmatch.server.web.guard import Guard
+from deathmatch.server.web.logs import Hush, Seldom
 from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 
 PORTS_TRIED = 20
@@ -122,8 +123,8 @@ def quiet_logs() -> None:
     """Log warnings and errors, and the compilation of kernels, to standard error, without secret links."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    handler.addFilter(Hush())
     handler.addFilter(Seldom())
+    handler.addFilter(Hush())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     logging.getLogger("deathmatch.bots").setLevel(logging.INFO)  # what was compiled, once a variant

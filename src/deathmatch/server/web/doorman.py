@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from deathmatch.server.limits import Buckets
-from deathmatch.server.settings import Settings
+from deathmatch.server.settings import Rate, Settings
 from deathmatch.server.wire import problems
 
 COMING_BACK = 32_768  # bytes that a connection counts besides what it is sent: what it costs to open one
@@ -82,6 +82,7 @@ class Doorman:
         self._matches = Buckets(limits.matches, time.monotonic)
         self._reviews = Buckets(limits.reviews, time.monotonic)
         self._links = Buckets(limits.frames, time.monotonic)
+        self._logged = Buckets(Rate(1, 1 / 600), time.monotonic)
         self._sent = Buckets(limits.sent, time.monotonic)
         self._sent_to_link = Buckets(limits.sent_to_link, time.monotonic)
         self._watchers = OpenConnections(limits.sockets_per_address)
@@ -101,6 +102,10 @@ class Doorman:
         """It wants a new match; raises Problem if that is too many."""
         if not self._matches.take(who):
             raise problems.too_many("too many new matches from your address; wait a moment and try again")
+
+    def logged(self, who: str) -> bool:
+        """Whether the log may mention this address for a mistake of its program: once in ten minutes."""
+        return self._logged.take(who)
 
     def review(self, who: str) -> None:
         """It wants a review of a match; raises Problem if that is too many."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,9 +10,8 @@ import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from deathmatch.server import limits, tokens
-from deathmatch.server.limits import Bucket
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.settings import Rate, Settings
+from deathmatch.server.settings import Settings
 from deathmatch.server.web.addresses import Proxies, counted
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.hosts import HostNames
@@ -200,37 +197,3 @@ async def _answer(send: Send, problem: Problem) -> None:
         headers.append((b"retry-after", b"2"))
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
-
-
-class Seldom(logging.Filter):
-    """Limits how often the event loop may log: if the system runs out of something, the log would fill the disk."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._bucket = Bucket(Rate(10, 0.1), time.monotonic())
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is written."""
-        return record.name != "asyncio" or self._bucket.take(time.monotonic())
-
-
-class Hush(logging.Filter):
-    """Keeps secret links out of every log: whatever follows `/s/`, `/h/`, `/seats/` or `/hosts/` is struck out."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Always lets the record pass, without the secrets."""
-        text = record.getMessage()
-        clean = hush(text)
-        if clean != text:
-            record.msg, record.args = clean, ()
-        return True
-
-
-def hush(text: str) -> str:
-    """The text without anything that could be a secret link."""
-    for mark in ("/s/", "/h/", "/w/", "/seats/", "/hosts/", "/matches/"):
-        head, *rest = text.split(mark)
-        text = head + "".join(
-            mark + "..." + part.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") for part in rest
-        )
-    return text

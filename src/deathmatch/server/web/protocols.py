@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any, cast
 
 import h11
@@ -16,8 +17,17 @@ from deathmatch.server.settings import Rate
 from deathmatch.server.web.addresses import counted
 from deathmatch.server.web.guard import Guard
 
+log = logging.getLogger("deathmatch.sockets")
 SLICE = 2048  # bytes that are parsed before the frames in them are counted
 SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send only a pong now and then
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _guard(config: Config) -> Guard:
@@ -121,6 +131,23 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + SLICE])
+
+    def send_receive_event_to_app(self) -> None:
+        """See uvicorn. A text that is not UTF-8 ends the connection (RFC 6455, 8.1); the log mentions an address seldom for it."""
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_utf8(b"".join(self.frames)):
+            self.frames = []
+            who = counted(self.client[0]) if self.client else "nobody"
+            if _guard(self.config).doorman.logged(who):
+                log.warning("a text message from %s was not UTF-8; its connection was closed", who)
+            self.conn.fail(1007, "a text message must be UTF-8")
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        """See uvicorn. The application may still be sending; it hears that the other end is gone."""
+        super().handle_parser_exception()
+        self.disconnected = True
 
     def _few(self) -> bool:
         """Whether this frame is within the limit; the first one beyond it ends the connection."""
