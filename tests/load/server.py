@@ -10,7 +10,9 @@ from deathmatch.server.running import run
 from deathmatch.server.settings import Limits, Rate, Settings
 
 FREE = Rate(1e9, 1e9)
-LIMITS = replace(Limits(), frames=FREE, requests=FREE, matches=FREE, wrong_links=FREE, sent=FREE, sockets_per_address=100_000)
+LIMITS = replace(
+    Limits(), frames=FREE, requests=FREE, matches=FREE, wrong_links=FREE, sent=FREE, open_matches=1_000_000, sockets_per_address=100_000
+)
 
 if __name__ == "__main__":
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0

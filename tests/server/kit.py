@@ -44,7 +44,7 @@ TOY = "toy/lenient"
 UNLIMITED = Rate(1e9, 1e9)
 VAULT = Vault(b"v" * 32)
 HOUR_MS = 3_600_000
-OPEN = Limits(frames=UNLIMITED, requests=UNLIMITED, matches=UNLIMITED, wrong_links=UNLIMITED, sent=UNLIMITED)
+OPEN = Limits(frames=UNLIMITED, requests=UNLIMITED, matches=UNLIMITED, wrong_links=UNLIMITED, sent=UNLIMITED, open_matches=1_000_000)
 
 
 class FakeTime:
@@ -271,10 +271,10 @@ class World:
     store: MemoryStore
     thinker: Dummy
 
-    async def match(self, variant: str = GAUNTLET, **wanted: Any) -> bodies.MatchMade:
+    async def match(self, variant: str = GAUNTLET, address: str = "", **wanted: Any) -> bodies.MatchMade:
         """A new match, Ann on seat A at once and Bob after her."""
         body: dict[str, Any] = {"variant": variant, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, **wanted}
-        made = await self.lobby.create(msgspec.convert(body, bodies.NewMatch))
+        made = await self.lobby.create(msgspec.convert(body, bodies.NewMatch), address)
         if made.seats["B"] is not None:
             link = await self.lobby.seat(made.seats["B"])
             await self.within(link, lambda room: room.sit("B", "Bob", ""))
@@ -344,7 +344,9 @@ async def new_world(
     **limits: Any,
 ) -> World:
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
-    settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
+    settings = Settings(
+        Path("nowhere"), replace(OPEN, **limits), thinkers=1, beat_ms=HOUR_MS
+    )  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
     lobby = Lobby(settings, store, time, find, bots, thinker, lists, Reviews(thinker), VAULT)
     await lobby.open()

@@ -17,6 +17,7 @@ class MemoryStore:
     keys: dict[bytes, Key] = field(default_factory=dict)
     moments: dict[str, int] = field(default_factory=dict)  # when the matches are due
     begun: set[str] = field(default_factory=set)
+    makers: dict[str, str] = field(default_factory=dict)  # of the matches that are not over
     at: int = 0
     failing: bool = False
     sealed_with: bytes | None = None
@@ -38,13 +39,17 @@ class MemoryStore:
         else:
             self.moments[match] = due
 
-    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None) -> None:
+    async def create(
+        self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None, maker: str = ""
+    ) -> None:
         await self._disk()
         if match in self.matches:
             raise Exists(match)
         self.matches[match] = list(entries)
         self.keys.update({digest: Key(match, role) for digest, role in keys.items()})
         self._mark(match, at, False, due)
+        if maker:
+            self.makers[match] = maker
 
     async def append(
         self,
@@ -55,6 +60,7 @@ class MemoryStore:
         *,
         begun: bool,
         due: int | None = None,
+        over: bool = False,
         following: NewLog | None = None,
     ) -> None:
         await self._disk()
@@ -62,9 +68,13 @@ class MemoryStore:
             raise Behind(f"entry {first} after {len(self.matches[match])}")
         self.matches[match].extend(entries)
         if following is not None:
+            if following.match not in self.matches and following.maker:
+                self.makers[following.match] = following.maker
             self.matches.setdefault(following.match, list(following.entries))
             self.keys = {digest: Key(following.match, role) for digest, role in following.keys.items()} | self.keys
         self._mark(match, at, begun, due)
+        if over:
+            self.makers.pop(match, None)
 
     async def load(self, match: str) -> list[bytes] | None:
         await asyncio.sleep(0)
@@ -83,11 +93,15 @@ class MemoryStore:
     async def unbegun(self) -> list[tuple[str, bytes]]:
         return [(match, self.matches[match][0]) for match in sorted(set(self.matches) - self.begun)]
 
+    async def open_of(self, maker: str) -> int:
+        return list(self.makers.values()).count(maker)
+
     async def drop(self, match: str) -> bool:
         await self._disk()
         if match in self.begun or self.matches.pop(match, None) is None:
             return False
         self.keys = {digest: key for digest, key in self.keys.items() if key.match != match}
+        self.makers.pop(match, None)
         return True
 
     async def beat(self, now: int) -> None:

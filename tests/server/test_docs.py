@@ -72,6 +72,8 @@ def test_the_bounds_in_the_docs_are_those_of_the_code() -> None:
         f"{limits.requests_of_link.per_second:g} a second, {limits.requests_of_link.burst:g} at once",
         f"{limits.sent_to_link.per_second / 1000:g} KB a second, {limits.sent_to_link.burst / 1e6:g} MB at once",
         f"{limits.sent.per_second / 1000:g} KB a second, {limits.sent.burst / 1e6:g} MB at once",
+        f"that are not over | {limits.open_matches} |",
+        f"matches between two bots | {limits.bots_alone} |",
         f"{limits.outbox_frames} frames or {limits.outbox_bytes // 1_000_000} MB",
         f"wait for one table | {limits.inbox} |",
         f"wait for the disk | {limits.writes} |",

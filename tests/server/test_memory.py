@@ -150,7 +150,7 @@ def test_a_full_server_puts_away_the_matches_that_nobody_needs_and_those_that_ar
             await w.reader(first, "A")
             assert w.lobby.memory.known(third.id) is None
             with pytest.raises(Problem, match="full"):
-                await w.full(third, "A")
+                await w.full(third, "watcher")
             await w.time.pass_by(86_400_001)
             assert w.lobby.rooms == 3
             assert b'"timed_out"' in w.store.matches[third.id][-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -148,5 +149,31 @@ def test_a_bot_takes_at_most_a_third_of_what_its_clock_allows() -> None:
             await w.match(TOY, seats={"A": "me", "B": "bot:dummy"}, options={"time_bid": 3})  # its bank does not serve there
             await settle()
             assert w.thinker.seconds == [1.0]
+
+    run(test())
+
+
+def test_a_person_is_answered_before_twenty_matches_between_bots_and_those_go_on() -> None:
+    async def test() -> None:
+        async with world() as w:
+            slow = asyncio.Semaphore(0)
+            think = w.thinker.choose
+
+            async def choose(*question: Any) -> str:
+                await slow.acquire()
+                return await think(*question)
+
+            w.thinker.choose = choose  # type: ignore[method-assign, assignment]
+            crowd = [await w.match(address="192.0.2.1", seats={"A": "bot:dummy", "B": "bot:dummy"}) for _ in range(20)]
+            made = await w.match(address="192.0.2.2", seats={"A": "me", "B": "bot:dummy"})
+            slow.release()  # the one that is being thought about
+            slow.release()
+            await settle()
+            assert (await w.full(made, "A")).seen.sealed == ["B"]
+            assert len(w.thinker.asked) == 2
+            for _ in range(40):
+                slow.release()
+                await settle()
+            assert [(await w.full(one, "watcher")).seen.ply >= 1 for one in crowd] == [True] * 20
 
     run(test())

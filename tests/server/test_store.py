@@ -113,6 +113,28 @@ def test_a_match_is_due_when_its_last_entry_says_so(make: Make) -> None:
     run(test())
 
 
+def test_a_match_counts_for_its_maker_until_it_is_over_or_dropped(make: Make) -> None:
+    async def test() -> None:
+        store = make()
+        for match, maker in (("runs", "x"), ("ends", "x"), ("waits", "x"), ("other", "y"), ("nobody's", "")):
+            await store.create(match, {}, [b"zero"], 1, maker=maker)
+        assert [await store.open_of(maker) for maker in ("x", "y", "z")] == [3, 1, 0]
+        await store.append("runs", 1, [b"begun"], 2, begun=True, due=9)
+        await store.append("ends", 1, [b"over"], 2, begun=True, over=True)
+        assert await store.drop("waits")
+        assert await store.open_of("x") == 1
+        next_one = NewLog("next", {b"n" * 32: "A"}, [b"zero"], "x")
+        for n in (2, 3):  # the second time it is there already
+            await store.append("ends", n, [b"wish"], 3, begun=True, over=True, following=next_one)
+        assert await store.open_of("x") == 2
+        with pytest.raises(Behind):
+            await store.append("next", 5, [b"over"], 4, begun=True, over=True)
+        assert await store.open_of("x") == 2
+        await store.close()
+
+    run(test())
+
+
 def test_a_match_that_never_ran_can_be_dropped_and_no_other(make: Make) -> None:
     async def test() -> None:
         store = make()

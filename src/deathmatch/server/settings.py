@@ -34,6 +34,8 @@ class Limits:
         requests: HTTP requests and new connections of one address, beyond those of its links.
         requests_of_link: HTTP requests and new connections with one secret link, before they count for the address.
         matches: new matches of one address.
+        open_matches: matches of one address that are not over.
+        bots_alone: matches of one address that are not over, in which two bots play.
         reviews: reviews that one address may have made; a review that exists already costs nothing.
         wrong_links: requests of one address for links that do not exist.
         sent: bytes that new connections of one address are sent, and some for each connection, beyond those of its links.
@@ -59,9 +61,11 @@ class Limits:
     requests: Rate = Rate(240, 40)
     requests_of_link: Rate = Rate(60, 5)
     matches: Rate = Rate(20, 0.2)
+    open_matches: int = 300
+    bots_alone: int = 20
     reviews: Rate = Rate(10, 0.1)
     wrong_links: Rate = Rate(30, 0.5)
-    sent: Rate = Rate(16_000_000, 400_000)
+    sent: Rate = Rate(8_000_000, 300_000)
     sent_to_link: Rate = Rate(2_000_000, 25_000)
     sockets_per_address: int = 200
     watchers_per_table: int = 5_000

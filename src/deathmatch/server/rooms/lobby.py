@@ -21,8 +21,8 @@ from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.seatbots import Thinker
 from deathmatch.server.rooms.setup import Bots, Setup, rematch
+from deathmatch.server.rooms.turns import Thinker, Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
@@ -118,7 +118,7 @@ class Lobby:
             store,
             time,
             settings.limits,
-            thinker=thinker,
+            turns=Turns(thinker, settings.thinkers),
             find=find,
             resources=self.word_lists.in_memory(),
             vault=vault,
@@ -200,7 +200,7 @@ class Lobby:
     async def room(self, link: Link) -> Room:
         """The room behind a link; raises Problem if there is none."""
         for _ in range(TRIES):
-            room = await self.memory.room(link.key.match)
+            room = await self.memory.room(link.key.match, always=bool(link.token))
             with contextlib.suppress(Gone):
                 if link.token:
                     await room.contact(link.key.role, link.token)
@@ -345,20 +345,34 @@ class Lobby:
 
     # --- New matches
 
-    async def create(self, wanted: bodies.NewMatch) -> bodies.MatchMade:
-        """Set up a match and save it; raises Problem if anything in the request is wrong, and then nothing is saved."""
+    async def create(self, wanted: bodies.NewMatch, address: str = "") -> bodies.MatchMade:
+        """Set up a match and save it; raises Problem if anything in the request is wrong, and then nothing is saved.
+
+        Until it is over it counts for the address that asks, if it is given.
+        """
         now = self._now()
-        new = await self._setup.new_table(wanted, now)
+        maker = self.vault.alias(address) if address else ""
+        new = await self._setup.new_table(wanted, now, maker)
+        if maker:
+            await self._check_maker(maker, alone=new.alone)
         try:
-            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=0 if new.full else None)
+            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=0 if new.full else None, maker=new.log.maker)
         except Exists:
             raise
         except StoreError as error:
             log.error("a new match was not saved: %s", error)
             raise problems.not_saved() from error
         if new.full:
-            await self.memory.room(new.log.match)
+            await self.memory.room(new.log.match, always=True)
         return new.made
+
+    async def _check_maker(self, maker: str, *, alone: bool) -> None:
+        """Raises Problem if an address has too many matches that are not over."""
+        limits = self.settings.limits
+        if await self.store.open_of(maker) >= limits.open_matches:
+            raise problems.too_many(f"{limits.open_matches} matches from your address are not over; finish or resign some, then try again")
+        if alone and self.memory.bots_alone(maker) >= limits.bots_alone:
+            raise problems.too_many(f"{limits.bots_alone} matches between bots from your address are not over; wait until one is")
 
     def _rematch(self, table: Table) -> NewLog:
         return rematch(table, self._now(), self.vault)

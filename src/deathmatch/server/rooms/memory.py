@@ -12,10 +12,11 @@ from collections.abc import Awaitable, Callable
 from itertools import islice
 
 from deathmatch.core.game import Resources
+from deathmatch.core.seats import SEATS
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.room import Room, Shared
-from deathmatch.server.rooms.seatbots import Thinker
+from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Damaged, NewLog, Store, StoreError
 from deathmatch.server.table import entries
@@ -36,7 +37,7 @@ class Memory:
 
     Args:
         store, time, limits: of the server.
-        thinker: where bots think.
+        turns: has the bots think.
         find: the variant of this name.
         resources: what live play asks besides the rules.
         vault: opens the secrets in the logs.
@@ -50,7 +51,7 @@ class Memory:
         time: Time,
         limits: Limits,
         *,
-        thinker: Thinker,
+        turns: Turns,
         find: Find,
         resources: Resources,
         vault: Vault,
@@ -61,7 +62,7 @@ class Memory:
         self._time = time
         self._vault = vault
         self._limits = limits
-        self._thinker = thinker
+        self._turns = turns
         self._find = find
         self._resources = resources
         self._prepare = prepare
@@ -113,16 +114,21 @@ class Memory:
         room = self._rooms.get(match)
         return None if room is None or room.closed else room
 
+    def bots_alone(self, maker: str) -> int:
+        """How many matches of a maker are in memory in which two bots play."""
+        tables = [room.table for room in self._rooms.values() if room.table.made.maker == maker]
+        return sum(len(table.made.bots) == len(SEATS) and not table.over for table in tables)
+
     # --- Loading
 
-    async def room(self, match: str) -> Room:
-        """The room of a match; raises Problem if there is no such match, or no space for it."""
+    async def room(self, match: str, *, always: bool = False) -> Room:
+        """The room of a match; raises Problem if there is no such match, or no space for it. With `always` it needs no space."""
         room = self.known(match)
         if room is not None:
             return room
         if self._closed:
             raise problems.Problem("the server is stopping; try again in a moment", 503)
-        if match not in self._loading and not self._has_space():
+        if match not in self._loading and not self._has_space() and not always:
             raise problems.Problem("this server is full; try again later", 503)
         loaded = await self._bring(match)
         if loaded is None:
@@ -149,7 +155,7 @@ class Memory:
         if known is not None and known != due:  # a server that kept no moments wrote it
             with contextlib.suppress(StoreError):
                 await self._store.set_due(match, due)
-        room = self._rooms[match] = Room(self._shared, self._thinker, table, delay)
+        room = self._rooms[match] = Room(self._shared, self._turns, table, delay)
         if table.full and table.match is None:
             await room.begin()
         return room

@@ -19,8 +19,9 @@ from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.seatbots import SeatBots, Thinker
+from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.sketches import sketch
+from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
 from deathmatch.server.table import entries, queries
@@ -87,14 +88,14 @@ class Room:
         closed: whether it has left memory.
     """
 
-    def __init__(self, shared: Shared, thinker: Thinker, table: Table, delay: Delay) -> None:
+    def __init__(self, shared: Shared, turns: Turns, table: Table, delay: Delay) -> None:
         self.id = table.id
         self.table = table
         self.closed = False
         self._shared = shared
         self._delay = delay
         self._audiences = Audiences(table, delay, shared.limits, shared.painting, self._broken)
-        self._bots = SeatBots(self, thinker)
+        self._bots = SeatBots(self, turns)
         self._inbox: asyncio.Queue[_Letter] = asyncio.Queue(shared.limits.inbox)
         self._timer: Timer | None = None
         self._retry_at = 0
@@ -191,7 +192,7 @@ class Room:
         try:
             bodies = [entries.encode(entry) for entry in added]
             begun = after.match is not None
-            await store.append(self.id, self.table.count, bodies, at, begun=begun, due=after.due(), following=following)
+            await store.append(self.id, self.table.count, bodies, at, begun=begun, due=after.due(), over=after.over, following=following)
         except Behind as error:
             log.error("room %s: the log has entries that are not in memory: %s", self.id, error)
             self.close(BROKEN)

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 from deathmatch.bots.worker import BotError
 from deathmatch.core.errors import Refusal
-from deathmatch.core.options import Value
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.match import LateError
 from deathmatch.match.seen import Seen
+from deathmatch.server.rooms.turns import LONGEST_S, Asker, Turns
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
@@ -28,7 +27,6 @@ log = logging.getLogger("deathmatch.bots")
 
 TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
-LONGEST_S = 2.0  # the most that a bot may think
 SHARE = 3  # a bot takes one third of the time that its clock allows, so that a slow machine or a second try causes no time-out
 FAILED = "I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out."
 """The chat message of a bot that cannot answer."""
@@ -41,14 +39,6 @@ def patience(seen: Seen, seat: Seat) -> float:
     return min(LONGEST_S, (face.left + (face.bank if decision.clock.bank else 0)) / 1000 / SHARE)
 
 
-class Thinker(Protocol):
-    """Runs bots, never on the event loop."""
-
-    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
-        """The canonical text of the bot's submission, given its seat's view. The answer comes within `seconds`, waiting included."""
-        ...
-
-
 class _Room(Protocol):
     table: Table
 
@@ -58,9 +48,9 @@ class _Room(Protocol):
 class SeatBots:
     """The bots of one table."""
 
-    def __init__(self, room: _Room, thinker: Thinker) -> None:
+    def __init__(self, room: _Room, turns: Turns) -> None:
         self._room = room
-        self._thinker = thinker
+        self._turns = turns
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._asked: dict[Seat, int] = {}  # the last question that each bot was asked
         self._failing: set[Seat] = set()  # those that could not answer the last question
@@ -81,10 +71,10 @@ class SeatBots:
             self._tasks[seat] = asyncio.create_task(thinking, name=f"bot {seat} of {table.id}")
 
     async def _think(self, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> None:
-        ply = seen.ply
+        ply, asker = seen.ply, Asker(table.made.maker, table.id, alone=len(table.made.bots) == len(SEATS))
         for attempt in range(TRIES):
             try:
-                text = await self._thinker.choose(table.variant.id, table.values, bot, seen.view, seconds)
+                text = await self._turns.choose(asker, table.variant.id, table.values, bot, seen.view, seconds)
                 await self._room.act(Sender(seat.value), Submit(ply, text))
             except Gone:
                 return

@@ -37,11 +37,13 @@ class NewTable:
     Attributes:
         log: for the store.
         full: whether both seats are taken, so that the match starts at once.
+        alone: whether bots have both seats.
         made: the answer to the request, with the secret links.
     """
 
     log: NewLog
     full: bool
+    alone: bool
     made: bodies.MatchMade
 
 
@@ -54,14 +56,14 @@ class Setup:
         self._bots = bots
         self._word_lists = word_lists
 
-    async def new_table(self, wanted: bodies.NewMatch, now: Now) -> NewTable:
-        """The table that a request asks for; raises Problem if anything in the request is wrong."""
+    async def new_table(self, wanted: bodies.NewMatch, now: Now, maker: str = "") -> NewTable:
+        """The table that a request from this maker asks for; raises Problem if anything in the request is wrong."""
         variant = self._variant(wanted.variant)
         given, game = _options(variant, wanted.options)
         _check_settings(wanted, variant, game)
         bots, own_seat = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings)
-        made = entries.Made(now.at, now.wall, variant.id, given, bots, secrets.token_bytes(32).hex(), settings)
+        made = entries.Made(now.at, now.wall, variant.id, given, bots, secrets.token_bytes(32).hex(), settings, maker=maker)
         match = tokens.new_id()
         table = set_up(match, made, self._find, self._word_lists.in_memory())
         await self._word_lists.load(variant, table.values)
@@ -73,8 +75,9 @@ class Setup:
         inherited = [one for role in ([HOST] if wanted.host else onlookers) for one in inheritance(role, links[role], made.onlookers)]
         log: list[entries.Entry] = [entries.sealed(made, match, self._vault), *sat, *inherited]
         return NewTable(
-            NewLog(match, {tokens.digest(token): role for role, token in links.items()}, [entries.encode(entry) for entry in log]),
+            NewLog(match, {tokens.digest(token): role for role, token in links.items()}, [entries.encode(entry) for entry in log], maker),
             len(bots) + len(sat) == len(SEATS),
+            len(bots) == len(SEATS),
             bodies.MatchMade(
                 id=match,
                 seats={seat.value: links.get(seat.value) for seat in SEATS},
@@ -128,9 +131,10 @@ def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
         kept,
         table.id,
         dict(table.sealed),
+        before.maker,
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
-    return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))])
+    return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)
 
 
 def _options(variant: Variant, wanted: Mapping[str, str | int]) -> tuple[dict[str, Value], AnyGame]:

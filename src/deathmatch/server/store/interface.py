@@ -64,11 +64,13 @@ class NewLog:
         match: its id.
         keys: the digests of its secret links -> role.
         entries: the first ones.
+        maker: the address that it counts for until it is over, under an alias; empty if for none.
     """
 
     match: str
     keys: Mapping[bytes, str]
     entries: Sequence[bytes]
+    maker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,12 @@ class Health:
 class Store(Protocol):
     """An append-only store. Every method may be called from the event loop; none of them blocks it."""
 
-    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None) -> None:
+    async def create(
+        self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None, maker: str = ""
+    ) -> None:
         """A new match with the digests of its secret links (digest -> role) and its first entries; all or nothing. As for `append`.
+
+        Until it is over it counts for its maker, if it has one.
 
         Raises: Exists; StoreError.
         """
@@ -103,6 +109,7 @@ class Store(Protocol):
         *,
         begun: bool,
         due: int | None = None,
+        over: bool = False,
         following: NewLog | None = None,
     ) -> None:
         """Add entries, numbered from `first`, at the moment `at`, which counts as a beat.
@@ -114,6 +121,7 @@ class Store(Protocol):
             at: milliseconds of the server's running time.
             begun: whether the match has begun; it is then kept for ever.
             due: when the server has to see to the match by itself, in the same time; 0 for at once, None for never.
+            over: whether the match is over; it then counts for nobody any more.
             following: the match that they make, if any; if it exists already, its missing links are added.
 
         Raises: Behind if the log has another length; Damaged; StoreError, and then nothing of it is on disk.
@@ -141,6 +149,10 @@ class Store(Protocol):
 
     async def unbegun(self) -> list[tuple[str, bytes]]:
         """The matches that have never begun, each with its first entry; none that is damaged."""
+        ...
+
+    async def open_of(self, maker: str) -> int:
+        """How many matches count for this maker."""
         ...
 
     async def drop(self, match: str) -> bool:

@@ -78,20 +78,31 @@ def create(db: sqlite3.Connection, new: NewLog, due: int | None) -> None:
         raise Exists(f"there is a match {new.match} already")
     _put(db, Row(new.match, begun=False, due=due, count=0, head=EMPTY), new.entries)
     db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
+    _keep_maker(db, new)
 
 
-def append(db: sqlite3.Connection, match: str, first: int, entries: Sequence[bytes], *, begun: bool, due: int | None) -> None:
+def _keep_maker(db: sqlite3.Connection, new: NewLog) -> None:
+    if new.maker:
+        db.execute("INSERT INTO makers VALUES (?, ?)", (new.match, new.maker))
+
+
+def append(
+    db: sqlite3.Connection, match: str, first: int, entries: Sequence[bytes], *, begun: bool, due: int | None, over: bool = False
+) -> None:
     """More entries of a match; raises Behind, Damaged."""
     row = row_of(db, match)
     if row is None or row.count != first:
         raise Behind(f"the last entry of the log of {match} is {None if row is None else row.count - 1}, not {first - 1}")
     _put(db, replace(row, begun=row.begun or begun, due=due), entries)
+    if over:
+        db.execute("DELETE FROM makers WHERE match = ?", (match,))
 
 
 def follow(db: sqlite3.Connection, new: NewLog) -> None:
     """A match that follows another. If an earlier server has made it already, it gets the links that it lacks."""
     if row_of(db, new.match) is None:
         _put(db, Row(new.match, begun=False, due=None, count=0, head=EMPTY), new.entries)
+        _keep_maker(db, new)
     db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
 
 
@@ -146,6 +157,11 @@ def unbegun(db: sqlite3.Connection) -> list[tuple[str, bytes]]:
     return [(row[0], row[-1]) for row in db.execute(_UNBEGUN) if row[-2] == checksum(row[:-2])]
 
 
+def open_of(db: sqlite3.Connection, maker: str) -> int:
+    """How many matches of a maker are not over."""
+    return int(db.execute("SELECT count(*) FROM makers WHERE maker = ?", (maker,)).fetchone()[0])
+
+
 def drop(db: sqlite3.Connection, match: str) -> bool:
     """Forget a match that has never run; raises Damaged."""
     row = row_of(db, match)
@@ -153,6 +169,7 @@ def drop(db: sqlite3.Connection, match: str) -> bool:
         return False
     db.execute("DELETE FROM matches WHERE id = ?", (match,))
     db.execute("DELETE FROM keys WHERE match = ?", (match,))
+    db.execute("DELETE FROM makers WHERE match = ?", (match,))
     db.execute("DELETE FROM entries WHERE match = ?", (match,))
     return True
 

@@ -91,7 +91,11 @@ _CHECKSUMS: tuple[Step, ...] = (
     Seal("beats", ("one", "at")),
 )
 _MARK: tuple[Step, ...] = ("CREATE TABLE marks (one INTEGER PRIMARY KEY CHECK (one = 1), mark BLOB NOT NULL)",)  # of the key beside it
-MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK)
+_MAKERS: tuple[Step, ...] = (
+    "CREATE TABLE makers (match TEXT PRIMARY KEY, maker TEXT NOT NULL) WITHOUT ROWID",  # of the matches that are not over
+    "CREATE INDEX matches_of_makers ON makers (maker)",
+)
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS)
 """Migration `n` makes a file of format `n` one of format `n + 1`; format 0 is an empty file."""
 
 VERSION = len(MIGRATIONS)

@@ -45,11 +45,13 @@ class SqliteStore:
 
     # --- The interface
 
-    async def create(self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None) -> None:
+    async def create(
+        self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None, maker: str = ""
+    ) -> None:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
-            logs.create(db, NewLog(match, keys, entries), due)
+            logs.create(db, NewLog(match, keys, entries, maker), due)
             logs.beat(db, at)
 
         await self._write(work)
@@ -63,12 +65,13 @@ class SqliteStore:
         *,
         begun: bool,
         due: int | None = None,
+        over: bool = False,
         following: NewLog | None = None,
     ) -> None:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
-            logs.append(db, match, first, entries, begun=begun, due=due)
+            logs.append(db, match, first, entries, begun=begun, due=due, over=over)
             if following is not None:
                 logs.follow(db, following)
             logs.beat(db, at)
@@ -94,6 +97,10 @@ class SqliteStore:
     async def unbegun(self) -> list[tuple[str, bytes]]:
         """See `Store`."""
         return await self._read(logs.unbegun)
+
+    async def open_of(self, maker: str) -> int:
+        """See `Store`."""
+        return await self._read(lambda db: logs.open_of(db, maker))
 
     async def drop(self, match: str) -> bool:
         """See `Store`."""

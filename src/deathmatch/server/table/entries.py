@@ -29,6 +29,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         settings: of the table.
         before: the match that came before, if this is a rematch.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
+        maker: the address from which it was set up, under an alias (vault.py).
     """
 
     at: int
@@ -40,6 +41,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     settings: dict[str, Any]
     before: str = ""
     onlookers: dict[str, str] = {}
+    maker: str = ""
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):

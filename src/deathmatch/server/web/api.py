@@ -94,7 +94,7 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
 async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Response[bodies.MatchMade]:
     """Set up a match. The answer has the secret links; they are shown this once."""
     _doorman(request).new_match(address(request.scope))
-    made = await lobby_of(request).create(data)
+    made = await lobby_of(request).create(data, address(request.scope))
     guest = _guest(request)
     name = limits.clean(data.name, limits.NAME_LETTERS)
     if name:
