@@ -15,6 +15,8 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.match.seen import NO_CLOCKS, Face
 
 _SECOND = 1000  # ms
+NO_ALLOWANCE = BySeat(0, 0)
+"""Neither seat may be late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +146,21 @@ class Clocks:
         end = self.seats[seat].last_moment()
         return end is not None and self._time(now) > end and not self.untimed
 
-    def late(self, now: int) -> tuple[Seat, ...]:
-        """The seats whose time is up, in the order in which it ran out; A first if it ran out at once."""
-        late = [seat for seat in SEATS if self.is_late(seat, now)]
+    def late(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Seat, ...]:
+        """The seats that can no longer answer, in the order in which their time ran out; A first if it ran out at once.
+
+        Args:
+            now: in ms.
+            allowed: by so many ms each seat may be late.
+        """
+        late = [seat for seat in SEATS if self.is_late(seat, now - allowed[seat])]
         return tuple(sorted(late, key=lambda seat: self.seats[seat].last_moment() or 0))
 
-    def deadline(self) -> int | None:
-        """The first ms at which a seat's time is up, if neither answers; None if no clock runs."""
+    def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
+        """The first ms at which a seat can no longer answer, if neither does before; None if no clock runs. `allowed` as for `late`."""
         if self.paused_at is not None or self.untimed:
             return None
-        ends = [end for seat in SEATS if (end := self.seats[seat].last_moment()) is not None]
+        ends = [end + allowed[seat] for seat in SEATS if (end := self.seats[seat].last_moment()) is not None]
         return min(ends) + 1 if ends else None
 
     def faces(self, now: int) -> BySeat[Face]:

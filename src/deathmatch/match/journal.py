@@ -22,12 +22,16 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A seat answered the question `ply`; `text` is canonical."""
+    """A seat answered the question `ply`; `text` is canonical.
+
+    `given` ms before `at` its clock stopped: the answer arrived so much earlier, or so much was given back for a slow connection.
+    """
 
     at: int
     seat: Seat
     ply: int
     text: str
+    given: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from deathmatch.core.errors import DeathmatchError, Illegal, Refusal, UnknownNam
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.match.clock import Clocks
+from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyPending, By, Position
@@ -176,11 +176,11 @@ class Match:
         """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""
         return self.dealer.commitment
 
-    def deadline(self) -> int | None:
-        """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will."""
+    def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
+        """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will. `allowed` as there."""
         if self._now is not None and self._is_dealers(self._position.pending):
             return self._now  # the journal ended between a turn and the deal that follows it
-        return self._clocks.deadline()
+        return self._clocks.deadline(allowed)
 
     def seen(self, eye: Eye, now: int) -> Seen:
         """Everything that this eye may know now.
@@ -239,14 +239,15 @@ class Match:
         assert not self.started, "the match was started already"
         return (Started(now), *self._deals(self._position, 0, now))
 
-    def submit(self, seat: Seat, text: str, ply: int, now: int) -> tuple[Event, ...]:
+    def submit(self, seat: Seat, text: str, ply: int, now: int, allowance: int = 0) -> tuple[Event, ...]:
         """A player answers.
 
         Args:
             seat: who.
             text: in any spelling; `resign` gives up, whatever the ply.
             ply: of the question that is answered. The same answer to the same question again is acknowledged again, by no events.
-            now: when it came in, in ms.
+            now: when it came in, in ms. That may be before an event that is known already; it is then judged by when it came in.
+            allowance: so many ms are given back to the seat for its slow connection, but no more than the decision has taken.
 
         Returns: the events: the submission, and the deals that are then due.
 
@@ -255,15 +256,16 @@ class Match:
             Illegal: a rule or the word list forbids the move, or the seat owes nothing.
             LateError: `ply` is not the open question, the time is up, or the clocks are stopped.
         """
-        now = self._at(now)
+        counted, now = now - allowance, self._at(now)
         if self._is_again(seat, self._answers[seat], text, ply):
             return ()
         if lower(text.strip(" \t")) == RESIGN:
             return self.resign(seat, now)
         if self.over is None:
-            self._check_in_time(seat, ply, now)
+            self._check_in_time(seat, ply, counted)
         position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
-        return (Submitted(now, seat, ply, canonical), *self._deals(position, len(self._sealed) + 1, now))
+        given = min(now - counted, self._clocks.took(seat, now))
+        return (Submitted(now, seat, ply, canonical, given), *self._deals(position, len(self._sealed) + 1, now))
 
     def deal(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
         """The host of a match that is dealt by hand enters the deal that is due.
@@ -292,9 +294,14 @@ class Match:
         _, canonical = self._position.accept(DEAL, text, By.PLAYER)
         return (Dealt(now, canonical, True),)
 
-    def expire(self, now: int) -> tuple[Event, ...]:
-        """`timeout` for every seat whose time is up, in the order in which the times ran out, and the deals that are then due."""
-        return self._expire(self._at(now))[0]
+    def expire(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Event, ...]:
+        """`timeout` for every seat that can no longer answer, in the order in which the times ran out, and the deals that are then due.
+
+        Args:
+            now: the time in ms.
+            allowed: by so many ms each seat may be late, because that is given back to it for its slow connection.
+        """
+        return self._expire(self._at(now), allowed)[0]
 
     def resign(self, seat: Seat, now: int) -> tuple[Event, ...]:
         """End the match by the resignation of a seat.
@@ -305,10 +312,10 @@ class Match:
         self._position.accept(seat, RESIGN, By.PLAYER)
         return (Resigned(now, seat),)
 
-    def pause(self, now: int) -> tuple[Event, ...]:
-        """Stop the clocks and refuse submissions. Seats whose time was already up time out first."""
+    def pause(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Event, ...]:
+        """Stop the clocks and refuse submissions. Seats that could no longer answer time out first; `allowed` as for `expire`."""
         now = self._at(now)
-        events, over = self._expire(now)
+        events, over = self._expire(now, allowed)
         return events if self.paused or over else (*events, Paused(now))
 
     def resume(self, now: int) -> tuple[Event, ...]:
@@ -378,13 +385,13 @@ class Match:
         except Refusal:
             return False
 
-    def _expire(self, now: int) -> tuple[tuple[Event, ...], bool]:
+    def _expire(self, now: int, allowed: BySeat[int]) -> tuple[tuple[Event, ...], bool]:
         """The events of `expire`, and whether the match is over after them."""
         if self.paused:
             return (), False
         position = self._position
         timed_out: list[Event] = []
-        for seat in self._clocks.late(now):
+        for seat in self._clocks.late(now, allowed):
             position, _ = position.accept(seat, TIMED_OUT, By.CLOCK)
             timed_out.append(TimedOut(now, seat, self.ply))
         dealt = self._deals(position, len(self._sealed) + len(timed_out), now)
@@ -448,9 +455,10 @@ class Match:
         _fit(event.ply == self.ply)
         position, canonical = self._position.accept(event.seat, event.text)
         _fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
-        entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, event.at)))
+        stopped = event.at - event.given
+        entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)))
         answers = self._answers.put(event.seat, _Answer(event.ply, event.text))
-        return self._to(entry, position, self._clocks.closed(event.seat, event.at), event.at, answers=answers)
+        return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers)
 
     def _timed_out(self, event: TimedOut) -> Match:
         _fit(event.ply == self.ply)
