@@ -14,7 +14,7 @@ from typing import Protocol
 
 TICK_S = 0.05  # between two looks at the time
 GAP_S = 0.25  # without one: the server stood still
-LATE_MS = 75  # after a tick the next one is overdue, so something held up the event loop
+LATE_S = 0.075  # after a tick the next one is overdue, so something held up the event loop
 SLICE_S = 0.004  # of work on the event loop before everybody else gets a turn
 
 
@@ -58,6 +58,10 @@ class Time(Protocol):
         """The moment at which a message that was read just now counts as having arrived."""
         ...
 
+    def heard(self) -> int:
+        """The moment up to which everything that arrived has been read: up to then it is certain who was late."""
+        ...
+
     def later(self, wait: int, call: Callable[[], None], /) -> Timer:
         """Have `call` called on the event loop in `wait` milliseconds."""
         ...
@@ -74,6 +78,9 @@ class ServerClock:
     stood still: it was stopped, its machine slept, or something blocked the loop. Nobody could be heard meanwhile, so of such a gap it
     counts one tick only.
 
+    Between two ticks the loop has read everything that lay in its sockets at the first one. So everything that arrived by the tick before
+    the last one has been read.
+
     Args:
         ran: milliseconds that servers on this store have run before.
         monotonic: seconds that never go back.
@@ -83,14 +90,16 @@ class ServerClock:
         self._monotonic = monotonic
         self._ran = ran / 1000  # seconds
         self._seen: float | None = None  # when the clock was last looked at; None while it stands still
-        self._ticked = ran  # what it showed at its last tick
+        self._ticked = self._heard = ran  # what it showed at its last tick, and at the one before
+        self._tick_seen = 0.0  # when its last tick was
+        self._late = False  # whether its last tick was overdue
         self._ticking: asyncio.TimerHandle | None = None
         self._early: list[_Alarm] = []  # set before the start
 
     def start(self) -> None:
         """Let the time run: from now on the server can answer."""
         if self._seen is None:
-            self._seen = self._monotonic()
+            self._seen = self._tick_seen = self._monotonic()
             self._tick()
             for alarm in self._early:
                 alarm.set()
@@ -104,7 +113,9 @@ class ServerClock:
             self._ticking.cancel()
 
     def _tick(self) -> None:
-        self._ticked = self.now()
+        self._heard, self._ticked = self._ticked, self.now()
+        assert self._seen is not None, "a clock that stands still does not tick"
+        self._late, self._tick_seen = self._seen - self._tick_seen > LATE_S, self._seen
         self._ticking = asyncio.get_running_loop().call_later(TICK_S, self._tick)
 
     def now(self) -> int:
@@ -118,10 +129,15 @@ class ServerClock:
     def arrived(self) -> int:
         """The moment at which a message that was read just now counts as having arrived.
 
-        If the loop is late, the message may have lain there since the loop last looked, which was before the last tick.
+        If the loop is late, the message may have lain in its socket for as long as nobody looked there.
         """
         now = self.now()
-        return now if now - self._ticked <= LATE_MS else self._ticked
+        overdue = self._seen is not None and self._seen - self._tick_seen > LATE_S
+        return self._heard if self._late or overdue else now
+
+    def heard(self) -> int:
+        """The moment up to which everything that arrived has been read."""
+        return self._heard if self._seen is not None else self.now()
 
     def later(self, wait: int, call: Callable[[], None]) -> Timer:
         """Have `call` called on the event loop in `wait` milliseconds, not counting those in which the server stands still."""

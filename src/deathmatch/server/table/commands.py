@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from deathmatch.core.seats import BySeat
+from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.server.wire.bodies import SitDown
 from deathmatch.server.wire.messages import Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
 
@@ -36,11 +38,13 @@ class Sender:
         role: `A`, `B`, `host`, `watcher` or `onlooker-N`; `server` for the server itself.
         token: the role's secret link; empty for a watcher.
         name: of the guest, for chat; a seat has its own.
+        allowance: ms that are given back to a seat for the connection that the command came over.
     """
 
     role: str
     token: str = field(default="", repr=False)
     name: str = ""
+    allowance: int = 0
 
 
 SERVER = Sender("server")
@@ -54,7 +58,9 @@ class Now:
     Attributes:
         at: in the server's own time (times.py).
         wall: ms since 1970, for people.
+        allowed: by so many ms each seat may be late, because of its connections.
     """
 
     at: int
     wall: int
+    allowed: BySeat[int] = NO_ALLOWANCE

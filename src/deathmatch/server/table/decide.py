@@ -35,15 +35,15 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
     role, at = sender.role, now.at
     match command:
         case Submit():
-            return _submit(table, command, role, at)
+            return _submit(table, command, sender, at)
         case Resign():
             return _resign(table, role, at)
         case Deal():
             return _deal(table, command, role, at)
         case Pause() | Resume():
-            return _pause(table, command, role, at)
+            return _pause(table, command, role, now)
         case Expire():
-            return _expire(table, at)
+            return _expire(table, now)
         case SitDown():
             return _sit_down(table, command, role, at)
         case Chat():
@@ -78,10 +78,10 @@ def _moved(events: tuple[Event, ...]) -> Added:
     return (entries.moved(events),) if events else ()
 
 
-def _submit(table: Table, command: Submit, role: str, at: int) -> Added:
-    seat = seat_of(role)
+def _submit(table: Table, command: Submit, sender: Sender, at: int) -> Added:
+    seat = seat_of(sender.role)
     try:
-        return _moved(table.started_match.submit(seat, command.text, command.ply, at))
+        return _moved(table.started_match.submit(seat, command.text, command.ply, at, sender.allowance))
     except (UnknownLexiconError, UnreadableLexiconError) as error:
         raise problems.Problem(f"{error}; only the host can fix this", 503) from None
 
@@ -99,11 +99,11 @@ def _deal(table: Table, command: Deal, role: str, at: int) -> Added:
     return _moved(table.started_match.deal(command.text, command.ply, at))
 
 
-def _pause(table: Table, command: Pause | Resume, role: str, at: int) -> Added:
+def _pause(table: Table, command: Pause | Resume, role: str, now: Now) -> Added:
     if role != HOST:
         raise problems.forbidden("only the host can pause and resume the match")
     match = table.started_match
-    return _moved(match.pause(at) if isinstance(command, Pause) else match.resume(at))
+    return _moved(match.pause(now.at, now.allowed) if isinstance(command, Pause) else match.resume(now.at))
 
 
 def _expire(table: Table, at: int) -> Added:

@@ -12,6 +12,7 @@ from deathmatch.core.game import Aid, AnyGame, Resources, Variant, picture
 from deathmatch.core.options import Values
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat
+from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.match import Match
 from deathmatch.server.table.entries import Made
@@ -128,13 +129,13 @@ class Table:
         """Whether a role may know by now that the match has ended."""
         return self.ended_at is not None and (role in UNDELAYED or self.ended_at + self.delay <= at)
 
-    def deadline(self) -> int | None:
+    def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
         """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
 
-        At a table whose seats are both taken that is the start of the match, at once.
+        Each seat may be late by so many ms as `allowed` says. At a table whose seats are both taken that is the start of the match, at once.
         """
         if self.match is not None:
-            return self.match.deadline()
+            return self.match.deadline(allowed)
         return 0 if self.full else None
 
     @property

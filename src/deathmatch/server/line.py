@@ -1,0 +1,84 @@
+"""What the server knows of a connection beside its messages: when they arrived, and how long the way there and back takes."""
+
+from __future__ import annotations
+
+from collections import deque
+from statistics import median
+
+LINE = "deathmatch.line"
+"""Under this name the ASGI scope of a connection has its line."""
+
+MOST_MS = 500  # given back for one decision, however slow a connection is
+ROUND_TRIPS = 7  # the last ones; what counts is their median
+STEP_MS = 10  # in which it is given and shown
+STEADY_MS = 20  # by so much it has to change to be shown anew
+
+
+class Line:
+    """One connection.
+
+    Attributes:
+        read_at: when the last bytes were read, in the server's own time; None if that is not known.
+        allowance: ms that are given back for each decision. It is the median of the last round trips, and `MOST_MS` at most.
+    """
+
+    def __init__(self) -> None:
+        self.read_at: int | None = None
+        self.allowance = 0
+        self._waiting: deque[int] = deque()
+        self._round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
+
+    # --- Messages
+
+    def came(self, at: int) -> None:
+        """A whole message was read."""
+        self.read_at = at
+        self._waiting.append(at)
+
+    def done(self) -> None:
+        """The message that has waited for longest is done."""
+        if self._waiting:
+            self._waiting.popleft()
+
+    @property
+    def oldest(self) -> int | None:
+        """When the oldest message arrived that is not done yet; None if all are."""
+        return self._waiting[0] if self._waiting else None
+
+    # --- The way there and back
+
+    def measured(self, milliseconds: float) -> bool:
+        """One round trip took so long. Returns whether the allowance changed."""
+        self._round_trips.append(milliseconds)
+        typical = min(MOST_MS, round(median(self._round_trips) / STEP_MS) * STEP_MS)
+        changed = abs(typical - self.allowance) >= STEADY_MS
+        if changed:
+            self.allowance = typical
+        return changed
+
+    @property
+    def measures(self) -> int:
+        """How many round trips count."""
+        return len(self._round_trips)
+
+
+class Coming:
+    """Commands on their way from a socket to the inbox of a match, which may have to be loaded first."""
+
+    def __init__(self) -> None:
+        self._at: dict[str, list[int]] = {}
+
+    def begin(self, match: str, at: int) -> None:
+        """A command for this match arrived at this moment."""
+        self._at.setdefault(match, []).append(at)
+
+    def end(self, match: str, at: int) -> None:
+        """It is done, or refused."""
+        moments = self._at[match]
+        moments.remove(at)
+        if not moments:
+            del self._at[match]
+
+    def oldest(self, match: str) -> int | None:
+        """When the oldest of them arrived; None if there is none."""
+        return min(self._at[match], default=None) if match in self._at else None
