@@ -20,6 +20,7 @@ from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.story import Story
+from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries
@@ -77,6 +78,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
+        self.line = Line()
 
     def put(self, frame: bytes, /) -> None:
         """Keep one."""

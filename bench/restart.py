@@ -40,7 +40,7 @@ from deathmatch.server.table.apply import apply, apply_each, set_up
 from deathmatch.server.table.commands import SERVER, Command, Expire, Now, Sender
 from deathmatch.server.table.decide import decide
 from deathmatch.server.table.table import Table
-from deathmatch.server.web.app import store_file
+from deathmatch.server.web.app import open_vault, store_file
 from deathmatch.server.wire.bodies import NewMatch, SitDown
 from deathmatch.server.wire.messages import Submit
 
@@ -144,17 +144,18 @@ def _median(command: Sequence[str], runs: int) -> float:
 async def fill(folder: Path, matches: int) -> list[Played]:
     """Put so many running matches of all variants into a folder; the clocks stand where the last turn left them."""
     variants, lists = list(games.every()), WordLists(Lexicons(folder / FOLDER, shipped(games.every())))
-    setup = Setup(games.find, registry.names, lists)
     store = SqliteStore(store_file(folder))
     played: list[Played] = []
     try:
+        vault = await open_vault(folder, store)
+        setup = Setup(games.find, registry.names, lists, vault)
         for number in range(matches):
             variant = variants[number % len(variants)]
             bot = f"bot:{registry.names(variant, None)[0]}" if number % BOTS == 0 else "friend"
             new = await setup.new_table(NewMatch(variant.id, {"A": "me", "B": bot}, name="Ann"), Now(number, 0))
             made, *rest = [entries.decode(body) for body in new.log.entries]
             assert isinstance(made, entries.Made)
-            table = set_up(new.log.match, made, games.find, lists.in_memory())
+            table = set_up(new.log.match, entries.unsealed(made, new.log.match, vault), games.find, lists.in_memory())
             for entry in rest:
                 table = apply(table, entry)
             known, log = table.count, []

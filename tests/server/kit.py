@@ -26,6 +26,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.server import running
 from deathmatch.server.lexicons import Lexicons
+from deathmatch.server.line import Line
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
@@ -66,6 +67,9 @@ class FakeTime:
         """It does not run by itself."""
 
     def arrived(self) -> int:
+        return self._now
+
+    def heard(self) -> int:
         return self._now
 
     def wall(self) -> int:
@@ -111,6 +115,7 @@ class Reader:
         self.frames: list[bytes] = []
         self.gone = False
         self.dropped = ""
+        self.line = Line()
 
     def put(self, frame: bytes, /) -> None:
         self.frames.append(frame)

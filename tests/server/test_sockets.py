@@ -373,7 +373,7 @@ def test_logs_of_a_server_hold_no_links(tmp_path: Path, caplog: pytest.LogCaptur
 def test_a_bug_closes_the_connection_and_no_log_quotes_it(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(*_: object) -> None:
+    async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("what A hides")
 
     async def test(address: str) -> None:

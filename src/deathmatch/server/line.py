@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from statistics import median
 
 LINE = "deathmatch.line"
@@ -20,11 +21,13 @@ class Line:
     Attributes:
         read_at: when the last bytes were read, in the server's own time; None if that is not known.
         allowance: ms that are given back for each decision. It is the median of the last round trips, and `MOST_MS` at most.
+        changed: is called if the allowance changes.
     """
 
     def __init__(self) -> None:
         self.read_at: int | None = None
         self.allowance = 0
+        self.changed: Callable[[], None] = lambda: None
         self._waiting: deque[int] = deque()
         self._round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
 
@@ -47,14 +50,13 @@ class Line:
 
     # --- The way there and back
 
-    def measured(self, milliseconds: float) -> bool:
-        """One round trip took so long. Returns whether the allowance changed."""
+    def measured(self, milliseconds: float) -> None:
+        """One round trip took so long."""
         self._round_trips.append(milliseconds)
         typical = min(MOST_MS, round(median(self._round_trips) / STEP_MS) * STEP_MS)
-        changed = abs(typical - self.allowance) >= STEADY_MS
-        if changed:
+        if abs(typical - self.allowance) >= STEADY_MS:
             self.allowance = typical
-        return changed
+            self.changed()
 
     @property
     def measures(self) -> int:

@@ -86,6 +86,7 @@ declare namespace Wire {
     commitment: string
     settings: Record<string, any>
     watchers?: number
+    given_back?: Record<string, number>
     rematch?: string
     wants_rematch?: string[]
   }

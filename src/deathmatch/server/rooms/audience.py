@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import msgspec
@@ -19,6 +19,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.seen import Seen
 from deathmatch.match.story import Story
 from deathmatch.server import tokens
+from deathmatch.server.line import Line
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.entries import VERSIONED, Entry, Moved, Said
 from deathmatch.server.table.roles import HOST, LETTERS, eye_of
@@ -34,10 +35,12 @@ class Presence:
     Attributes:
         here: the seats whose player is connected.
         watchers: how many others are connected.
+        allowances: seat -> ms that are given back to it for each decision.
     """
 
     here: frozenset[str]
     watchers: int
+    allowances: Mapping[str, int] = field(default_factory=dict)
 
 
 class Reader(Protocol):
@@ -46,6 +49,11 @@ class Reader(Protocol):
     @property
     def gone(self) -> bool:
         """Whether the connection has ended."""
+        ...
+
+    @property
+    def line(self) -> Line:
+        """The connection behind it."""
         ...
 
     def put(self, frame: bytes, /) -> None:
@@ -172,6 +180,7 @@ class Audience:
             commitment=table.dealer.commitment,
             settings=msgspec.to_builtins(table.settings),
             watchers=presence.watchers,
+            given_back=dict(presence.allowances),
             rematch=link,
             wants_rematch=sorted(table.wishes),
         )

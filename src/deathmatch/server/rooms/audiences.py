@@ -6,7 +6,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 
+from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.match.story import Story
+from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.settings import Limits
@@ -88,7 +90,22 @@ class Audiences:
         """The connections that this role may know of: late watchers get no news of the seats, only their own number."""
         if self._delay.hides(role):
             return Presence(frozenset(self._delay.shown.names), self._watchers)
-        return Presence(frozenset(audience.role for audience in self._by_role.values() if audience.readers), self._watchers)
+        here = frozenset(audience.role for audience in self._by_role.values() if audience.readers)
+        return Presence(here, self._watchers, {seat.value: ms for seat, ms in self.allowed().items() if ms})
+
+    # --- The lines of the seats
+
+    def _lines(self, seat: Seat) -> list[Line]:
+        audience = self._by_role.get(seat.value)
+        return [] if audience is None else [reader.line for reader in audience.readers]
+
+    def allowed(self) -> BySeat[int]:
+        """By how many ms each seat may be late: as much as is given back on the slowest of its connections."""
+        return BySeat.of(lambda seat: max((line.allowance for line in self._lines(seat)), default=0))
+
+    def oldest(self) -> int | None:
+        """When the oldest message from a seat's connection arrived that is not done yet; None if all are."""
+        return min((at for seat in SEATS for line in self._lines(seat) if (at := line.oldest) is not None), default=None)
 
     # --- What is looked at and joined
 

@@ -227,7 +227,16 @@ class Lobby:
             await asyncio.sleep(0)
         raise problems.not_open()
 
-    async def act(self, link: Link, command: Command, name: str = "", answer: Callable[[Reply], None] | None = None) -> Reply:
+    async def act(
+        self,
+        link: Link,
+        command: Command,
+        name: str = "",
+        answer: Callable[[Reply], None] | None = None,
+        *,
+        at: int | None = None,
+        allowance: int = 0,
+    ) -> Reply:
         """Have a command done in the room behind a link; if that one is just leaving memory, in the one that comes after it.
 
         Args:
@@ -235,19 +244,32 @@ class Lobby:
             command: the verb and its values.
             name: of the guest, for chat.
             answer: gets the reply before any role is shown the effect of the command.
+            at: when the command arrived at the server; now by default.
+            allowance: ms that are given back to a seat for its connection.
 
         Raises: Problem, Refusal, LateError.
         """
-        sender = Sender(link.key.role, link.token, name)
-        for _ in range(TRIES):
-            room = await self.room(link)
-            if isinstance(command, Submit):
-                await self.word_lists.load_missing(room.table.variant, room.table.values)
-            try:
-                return await room.act(sender, command, answer)
-            except Gone:
-                await asyncio.sleep(0)
+        sender, match = Sender(link.key.role, link.token, name, allowance), link.key.match
+        arrived = self.time.now() if at is None else at
+        self.memory.coming.begin(match, arrived)  # no time-out passes it on its way
+        try:
+            for _ in range(TRIES):
+                room = await self.room(link)
+                if isinstance(command, Submit):
+                    await self.word_lists.load_missing(room.table.variant, room.table.values)
+                try:
+                    return await room.act(sender, command, answer, at=arrived)
+                except Gone:
+                    await asyncio.sleep(0)
+        finally:
+            self.memory.coming.end(match, arrived)
         raise problems.not_open()
+
+    def measured(self, link: Link) -> None:
+        """The connection of a seat became slower or faster."""
+        room = self.memory.known(link.key.match)
+        if room is not None:
+            room.measured()
 
     def leave(self, link: Link, reader: Reader) -> None:
         """A reader left."""

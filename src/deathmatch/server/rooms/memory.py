@@ -13,6 +13,7 @@ from itertools import islice
 
 from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
+from deathmatch.server.line import Coming
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.room import Room, Shared
@@ -95,6 +96,11 @@ class Memory:
             room.close(reason)
         for room in rooms:
             await room.ended()
+
+    @property
+    def coming(self) -> Coming:
+        """The commands on their way to a room."""
+        return self._shared.coming
 
     @property
     def running(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from deathmatch.server.line import Line
 from deathmatch.server.settings import Limits
 
 SLOW = "you did not keep up; come again from where you are"
@@ -17,9 +18,11 @@ class Outbox:
         gone: whether nothing more is taken.
         reason: why it was closed; empty while it is open.
         slow: whether the reader was cut off.
+        line: of the connection.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, line: Line | None = None) -> None:
+        self.line = Line() if line is None else line
         self._most_frames = limits.outbox_frames
         self._most_bytes = limits.outbox_bytes
         self._frames: deque[bytes] = deque()

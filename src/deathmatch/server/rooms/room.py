@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from deathmatch.core.errors import Refusal
 from deathmatch.match.match import LateError
 from deathmatch.match.position import AnyDecision
+from deathmatch.server.line import Coming
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
@@ -39,6 +40,7 @@ from deathmatch.server.wire.problems import Gone, Problem
 log = logging.getLogger("deathmatch.rooms")
 
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
+UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived before a time-out
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
 BROKEN = "something went wrong here; come again in a moment"
 
@@ -50,6 +52,7 @@ class Shared:
     Attributes:
         rematch: the next match of these people, for the store.
         left: takes a room that left memory.
+        coming: the commands on their way to a room.
         painting: held by the one room that paints; between two of them everybody else gets a turn.
     """
 
@@ -59,6 +62,7 @@ class Shared:
     rematch: Callable[[Table], NewLog]
     left: Callable[[Room], None]
     painting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    coming: Coming = field(default_factory=Coming)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +111,19 @@ class Room:
 
     # --- Commands
 
-    async def act(self, sender: Sender, command: Command, answer: Callable[[Reply], None] | None = None) -> Reply:
-        """Have a command done when its turn comes; it counts as having come in now.
+    async def act(self, sender: Sender, command: Command, answer: Callable[[Reply], None] | None = None, *, at: int | None = None) -> Reply:
+        """Have a command done when its turn comes; it counts from the moment at which it arrived.
 
         Args:
             sender: who gives it.
             command: the verb and its values.
             answer: gets the reply as soon as the command is on disk, before any role is shown its effect.
+            at: when it arrived at the server; now by default.
 
         Raises: Problem, Refusal, LateError; Gone.
         """
-        letter = _Letter(self._shared.time.now(), command, sender, answer, asyncio.get_running_loop().create_future())
+        arrived = self._shared.time.now() if at is None else at
+        letter = _Letter(arrived, command, sender, answer, asyncio.get_running_loop().create_future())
         self._post(letter)
         return await letter.done
 
@@ -164,7 +170,8 @@ class Room:
         if self.closed:
             raise Gone
         command, sender = letter.command, letter.sender
-        added = decide(self.table, command, sender, Now(letter.at, self._shared.time.wall()), self._shared.limits)
+        now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
+        added = decide(self.table, command, sender, now, self._shared.limits)
         steps = apply_each(self.table, added)
         after = steps[-1][1] if steps else self.table
         version = self._delay.shown_to(sender.role, after).version
@@ -179,7 +186,7 @@ class Room:
                 letter.answer(reply)
         finally:
             if added:
-                self._publish(steps, letter.at)
+                self._publish(steps, self._shared.time.now())
 
     async def _append(self, after: Table, added: Added, at: int) -> None:
         """Put the entries on disk, and with those that agree on a rematch that match; raises Problem if the disk refuses either.
@@ -240,8 +247,12 @@ class Room:
         self._catch_up(now)
 
     def _is_due(self, now: int) -> bool:
-        due = self.table.deadline()
-        return due is not None and due <= now
+        """Whether something fell due by now. It did only if everything that arrived before is read and done: it may be in time."""
+        due = self.table.deadline(self._audiences.allowed())
+        if due is None or due > min(now, self._shared.time.heard()):
+            return False
+        coming = [at for at in (self._shared.coming.oldest(self.id), self._audiences.oldest()) if at is not None]
+        return not coming or min(coming) >= due
 
     def _rest(self) -> None:
         """Between two commands: set the alarm, wake the bots, and leave memory when nobody needs this room."""
@@ -249,7 +260,9 @@ class Room:
             return
         now = self._shared.time.now()
         self._bots.wake(self.table, now)
-        deadline, shown_next = self.table.deadline(), self._delay.due()
+        deadline, shown_next = self.table.deadline(self._audiences.allowed()), self._delay.due()
+        if deadline is not None and deadline <= now and not self._is_due(now):
+            deadline = now + UNCERTAIN_MS
         alarms = [] if deadline is None else [max(deadline, self._retry_at)]
         if self.needed:
             self._idle_since = None
@@ -306,6 +319,10 @@ class Room:
             self._audiences.join(audience, reader, version, self._shared.time.now())
             self._presence()
 
+    def measured(self) -> None:
+        """A connection of a seat became slower or faster."""
+        self._presence()
+
     def leave(self, role: str, reader: Reader) -> None:
         """A reader went."""
         if self._audiences.leave(role, reader, self._shared.time.now()):
@@ -313,7 +330,7 @@ class Room:
             self._ring()
 
     def _presence(self) -> None:
-        """Somebody came or went: tell it soon, together with the others who do."""
+        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
         if not self._presence_due and not self.closed:
             self._presence_due = True
             self._shared.time.later(PRESENCE_MS, self._tell_presence)

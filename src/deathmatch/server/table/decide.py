@@ -106,8 +106,8 @@ def _pause(table: Table, command: Pause | Resume, role: str, now: Now) -> Added:
     return _moved(match.pause(now.at, now.allowed) if isinstance(command, Pause) else match.resume(now.at))
 
 
-def _expire(table: Table, at: int) -> Added:
-    return _moved(table.match.expire(at)) if table.match is not None else _start(table, at)
+def _expire(table: Table, now: Now) -> Added:
+    return _moved(table.match.expire(now.at, now.allowed)) if table.match is not None else _start(table, now.at)
 
 
 # --- Seats

@@ -132,7 +132,7 @@ class Table:
     def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
         """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
 
-        Each seat may be late by so many ms as `allowed` says. At a table whose seats are both taken that is the start of the match, at once.
+        Each seat may be late by so many ms as `allowed` says. At a table whose seats are both taken it is the start of the match, at once.
         """
         if self.match is not None:
             return self.match.deadline(allowed)

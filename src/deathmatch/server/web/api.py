@@ -19,6 +19,7 @@ from deathmatch import games
 from deathmatch.core.game import Variant, aids_of
 from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
 from deathmatch.server import limits
+from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
@@ -162,7 +163,8 @@ class _Looking(Controller):
         return link
 
     async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
-        return await lobby_of(request).act(await self._counted_link(request, key), command, name)
+        link, line = await self._counted_link(request, key), cast("Line | None", request.scope.get(LINE))
+        return await lobby_of(request).act(link, command, name, at=None if line is None else line.read_at)
 
     async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
         return cast("bodies.Done", await self._act(request, key, command, name))

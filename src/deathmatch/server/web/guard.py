@@ -98,6 +98,11 @@ class Guard:
         """Whether the server has to stop, because it can save nothing any more."""
         return (lobby := self._lobby()) is not None and lobby.store.health.lasting
 
+    def arrived(self) -> int:
+        """The moment at which bytes that were read just now count as having arrived."""
+        lobby = self._lobby()
+        return 0 if lobby is None else lobby.time.arrived()
+
     async def farewell(self) -> None:
         """The server is asked to stop: send everybody away before it waits for connections to end."""
         if (lobby := self._lobby()) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Any, cast
 
 import h11
@@ -11,14 +12,19 @@ from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
 from deathmatch.server.limits import Bucket
+from deathmatch.server.line import LINE, Line
 from deathmatch.server.settings import Rate
 from deathmatch.server.web.addresses import counted
 from deathmatch.server.web.guard import Guard
 
 log = logging.getLogger("deathmatch.sockets")
 SLICE = 2048  # bytes that are parsed before the frames in them are counted
+AHEAD = 8  # messages of one connection that are read before the first of them is done
+SEATS = "/ws/s/"  # here players connect, whose round trips count
+QUICK, QUICK_S = 3, 1.0  # so many round trips are measured so many seconds apart; the others as often as uvicorn pings
 SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send only a pong now and then
 
 
@@ -46,6 +52,7 @@ class BoundedHttp(H11Protocol):
         self._stalled: asyncio.TimerHandle | None = None
         self._counted = ""
         self._upgraded = False  # no request is waited for on a WebSocket
+        self._line = Line()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See asyncio."""
@@ -75,9 +82,16 @@ class BoundedHttp(H11Protocol):
             _guard(self.config).doorman.connections.leave(self._counted)
         super().handle_websocket_upgrade(event)
 
+    def data_received(self, data: bytes) -> None:
+        """See asyncio. A request counts as having arrived with its last bytes."""
+        self._line.read_at = _guard(self.config).arrived()
+        super().data_received(data)
+
     def handle_events(self) -> None:
         """See uvicorn."""
         super().handle_events()
+        if self.scope is not None:
+            cast("dict[str, Any]", self.scope)[LINE] = self._line
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop()
         elif self.timeout_keep_alive_task is None:  # else it waits between two requests, for a time of its own
@@ -119,11 +133,57 @@ class BoundedHttp(H11Protocol):
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that is cut off when it floods us with frames that never become a message. No other limit counts those."""
+    """A WebSocket that knows when its messages arrived, and measures its round trip.
+
+    It is cut off when it floods us with frames that never become a message. No other limit counts those.
+    """
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
+        self._line = Line()
+        self._seat = False  # whether a player's
+        self._pinged = 0.0
         self._small = Bucket(SMALL_FRAMES, self.loop.time())
+
+    def handle_connect(self, event: Request) -> None:
+        """See uvicorn. The application gets the line with the connection."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            cast("dict[str, Any]", self.scope)[LINE] = self._line
+            self._seat = self.scope["path"].startswith(SEATS)
+
+    def _pass_on(self) -> None:
+        """The application gets a message. A few are read ahead, because one that lies unread in the socket has no moment."""
+        waiting = self.queue.qsize()
+        super().send_receive_event_to_app()
+        if self.queue.qsize() > waiting:
+            self._line.came(_guard(self.config).arrived())
+        if self.read_paused and self.queue.qsize() < AHEAD:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    # --- The way there and back
+
+    def start_keepalive(self) -> None:
+        """See uvicorn. A seat's connection is measured at once."""
+        if self._seat:
+            self.send_keepalive_ping()
+        else:
+            super().start_keepalive()
+
+    def schedule_ping(self) -> None:
+        """See uvicorn. The first round trips of a seat's connection follow one another quickly."""
+        super().schedule_ping()
+        if self._seat and self._line.measures < QUICK and self.ping_timer is not None:
+            self.ping_timer.cancel()
+            self.ping_timer = self.loop.call_later(QUICK_S, self.send_keepalive_ping)
+
+    def send_keepalive_ping(self) -> None:
+        """See uvicorn."""
+        super().send_keepalive_ping()
+        self._pinged = time.perf_counter()
+
+    # --- Bounds
 
     def data_received(self, data: bytes) -> None:
         """See asyncio."""
@@ -142,7 +202,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.conn.fail(1007, "a text message must be UTF-8")
             self.handle_parser_exception()
         else:
-            super().send_receive_event_to_app()
+            self._pass_on()
 
     def handle_parser_exception(self) -> None:
         """See uvicorn. The application may still be sending; it hears that the other end is gone."""
@@ -163,6 +223,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def handle_pong(self, event: Frame) -> None:
         """See uvicorn."""
         if self._few():
+            payload = self.pending_ping_payload
+            if self._seat and payload is not None and bytes(event.data) == payload:
+                self._line.measured((time.perf_counter() - self._pinged) * 1000)
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:

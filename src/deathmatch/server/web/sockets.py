@@ -13,6 +13,7 @@ from litestar import Router, WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
+from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
@@ -69,11 +70,13 @@ class Connection:
         self._link = link
         self._role = link.key.role
         self._name = name
-        self._outbox = Outbox(lobby.settings.limits)
+        self._line = cast("Line | None", socket.scope.get(LINE)) or Line()
+        self._outbox = Outbox(lobby.settings.limits, self._line)
         self._count = count
         self._sent = sent
         self._elsewhere = False
         self._strikes = 0
+        self._opened = False  # whether a message was read
 
     def give_way(self) -> None:
         """End it, because newer connections of the same link, or of the same address, need its place."""
@@ -84,6 +87,7 @@ class Connection:
         """Serve it to its end."""
         hello = await self._hello()
         await self._join(hello.version)
+        self._line.changed = lambda: self._lobby.measured(self._link)
         self._sent(self._outbox.waiting)
         sending = asyncio.create_task(self._send_all())
         hearing = asyncio.create_task(self._hear_all())
@@ -128,7 +132,11 @@ class Connection:
     # --- In
 
     async def _frame(self) -> bytes:
+        """The next message. The one before it is done."""
+        if self._opened:
+            self._line.done()
         event = await self._socket.receive()
+        self._opened = True
         if event["type"] != "websocket.receive":
             raise WebSocketDisconnect(detail="closed")
         text = event.get("text")
@@ -184,7 +192,8 @@ class Connection:
                 step = await self._lobby.look(self._link, Room.compose, ply, prefix, slot)
                 self._answer(messages.Stepped(n, ply, step))
             case command:
-                await self._lobby.act(self._link, command, self._name, self._acknowledge)
+                at, allowance = self._line.oldest, self._line.allowance
+                await self._lobby.act(self._link, command, self._name, self._acknowledge, at=at, allowance=allowance)
 
     def _acknowledge(self, reply: Reply) -> None:
         """A submission is acknowledged; what else was done shows in the frames that follow."""

@@ -126,6 +126,7 @@ class TableMessage(Struct, omit_defaults=True):
     commitment: str  # to the dealer's seed (docs/dealing.md)
     settings: dict[str, Any]
     watchers: int = 0
+    given_back: dict[str, int] = {}  # seat -> ms of a slow connection that are given back to it for each decision
     rematch: str = ""  # the receiver's own link to the next match, once both want one
     wants_rematch: list[str] = []
 
