@@ -43,8 +43,9 @@ if TYPE_CHECKING:
     from deathmatch.library.pictures import render_gif, render_png, render_svg
     from deathmatch.library.records import Playthrough, game_of, history_of, parse_record, read_record, replay_record, write_record
     from deathmatch.library.study import exploit_bot, load_generator, review_record, solve_game, solve_matrix
+    from deathmatch.match.errors import EventError, LateError
     from deathmatch.match.journal import Event
-    from deathmatch.match.match import EventError, LateError, Match
+    from deathmatch.match.match import Match
     from deathmatch.match.position import Position
     from deathmatch.match.record import Entry, Header, Record, RecordError
     from deathmatch.match.replay import UnfinishedError
@@ -167,8 +168,9 @@ _HOMES: Final = {
     "library.pictures": "render_gif render_png render_svg",
     "library.records": "Playthrough game_of history_of parse_record read_record replay_record write_record",
     "library.study": "exploit_bot load_generator review_record solve_game solve_matrix",
+    "match.errors": "EventError LateError",
     "match.journal": "Event",
-    "match.match": "EventError LateError Match",
+    "match.match": "Match",
     "match.position": "Position",
     "match.record": "Entry Header Record RecordError",
     "match.replay": "UnfinishedError",

@@ -17,7 +17,7 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
-from deathmatch.match.match import LateError
+from deathmatch.match.errors import LateError
 from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs

@@ -8,8 +8,9 @@ from deathmatch.core.errors import Illegal, Malformed, OptionError
 from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.errors import LateError
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
-from deathmatch.match.match import LateError, Match
+from deathmatch.match.match import Match
 from deathmatch.match.record import read, write
 from deathmatch.match.seen import NO_CLOCKS, Face
 from tests import toy

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.match.errors import EventError, LateError
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
-from deathmatch.match.match import EventError, LateError, Match
+from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from tests.live import LiveMatch
 from tests.match.test_match import DEALER, A, B, begin, fold, to_turn

@@ -49,7 +49,14 @@ class MixedStrategyBot(Protocol[V_contra, M]):
     """A bot that can state its mixed strategy."""
 
     def mixture(self, view: V_contra, decision: Decision[M], /) -> Sequence[tuple[M, float]]:
-        """Moves with their probabilities, which add up to 1; moves that are never chosen may be left out."""
+        """The probabilities with which the bot chooses its move.
+
+        Args:
+            view: all that the bot's seat has learned.
+            decision: the question.
+
+        Returns: moves with their probabilities, which add up to 1; moves that are never chosen may be left out.
+        """
         ...
 
 

@@ -26,19 +26,41 @@ class Generator(Protocol[D]):
         ...
 
     def make(self, source: RandomSource, /) -> D:
-        """A random deal, with the probabilities of the rule book."""
+        """A random deal.
+
+        Args:
+            source: the only random numbers that it may use: the same numbers make the same deal.
+
+        Returns: a deal that the book allows, with the probabilities of the book.
+        """
         ...
 
     def read(self, text: str, /) -> D:
-        """The deal of this text, in any spelling that the book reads; raises Malformed."""
+        """The deal of a text.
+
+        Args:
+            text: in any spelling that the book reads, without the word `deal`.
+
+        Returns: the deal; the book may forbid it (`check`).
+
+        Raises:
+            Malformed: the text is no deal of this game.
+        """
         ...
 
     def write(self, deal: D, /) -> str:
-        """As it stands in a record, after `deal`."""
+        """The canonical text of a deal, as a record has it after the word `deal`."""
         ...
 
     def check(self, deal: D, /) -> None:
-        """Raises Illegal if the book forbids this deal; one that is being changed may well be forbidden for a while."""
+        """Check a deal against the book. A deal that is being changed may be forbidden for a while.
+
+        Args:
+            deal: the deal.
+
+        Raises:
+            Illegal: the book forbids it; the error cites the rule.
+        """
         ...
 
     def plain(self, deal: D, /) -> str:
@@ -46,15 +68,30 @@ class Generator(Protocol[D]):
         ...
 
     def picture(self, deal: D, prefix: Sequence[str] = (), /) -> Scene:
-        """The picture of the deal, with the places that these tokens select."""
+        """The picture of a deal.
+
+        Args:
+            deal: the deal.
+            prefix: the tokens of a change that has begun; the places that they name look selected.
+
+        Returns: the picture, with the deal as it is before the change.
+        """
         ...
 
     def compose(self, deal: D, prefix: tuple[str, ...], /) -> Step:
-        """How the deal may be changed, as moves are put together: the step after these tokens.
+        """The next step of a change to a deal, put together like a move.
 
-        `Step.whole` is the text of the changed deal. If a change names two places, the second may follow the first at once, so that a
-        piece can be dragged. The same change is always possible with choices that name no place. Raises
-        Malformed if a token was not offered.
+        If a change names two places, the second may follow the first at once, so that a piece can be dragged. The same change is always
+        possible with choices that name no place.
+
+        Args:
+            deal: the deal before the change.
+            prefix: the tokens so far.
+
+        Returns: the choices that may follow. Once the tokens are complete, `Step.whole` is the text of the changed deal.
+
+        Raises:
+            Malformed: a token was not offered.
         """
         ...
 
@@ -63,7 +100,7 @@ AnyGenerator: TypeAlias = Generator[Any]
 
 
 def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
-    """The generator of a game that is bound already; raises LookupError if the variant has none."""
+    """The generator of a game that is bound already; raises UnknownNameError if the variant has none."""
     make = variant.capability("generator")
     if make is None:
         raise UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")

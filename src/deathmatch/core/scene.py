@@ -84,11 +84,11 @@ class Scene:
     """A whole picture.
 
     Attributes:
-        width, height: of the view box, in units.
-        title: where the match stands, in a few words: `Round 7 of 25`.
+        width, height: the size of the view box, in units.
+        title: the state of the match in a few words: `Round 7 of 25`.
         elements: in reading order, which is the drawing order within a layer.
-        pivot: the point around which a reader may turn those elements that turn, by half a circle, to look from the other side; None
-            if there is nothing to turn. Names of places go with their places, so that coordinates stay true.
+        pivot: the point, in units, around which a reader may turn the elements that turn, by half a circle, to look from the other side;
+            None if there is nothing to turn. Names of places go with their places, so that coordinates stay true.
     """
 
     width: int
@@ -102,7 +102,13 @@ class Scene:
         return sorted(self.elements, key=_layer)
 
     def named(self, names: BySeat[str]) -> Scene:
-        """The same picture with the players' names if title and labels say `{A}` and `{B}`."""
+        """The same picture with the players' names in place of `{A}` and `{B}` in the title and the labels.
+
+        Args:
+            names: of both players.
+
+        Returns: a new picture. Texts inside the elements keep `{A}` and `{B}`.
+        """
 
         def fill(words: str) -> str:
             return words.format(A=names.a, B=names.b)
@@ -110,7 +116,14 @@ class Scene:
         return replace(self, title=fill(self.title), elements=tuple(replace(e, label=fill(e.label)) for e in self.elements))
 
     def svg(self, style: str = "", ground: str = "") -> str:
-        """The whole picture as an SVG document; to stand alone it takes a style sheet and the class of a ground behind all."""
+        """The whole picture as an SVG document. A document of its own needs both arguments; a page brings its own style.
+
+        Args:
+            style: a style sheet (CSS) with the colours; none if empty.
+            ground: the class of a rectangle behind everything; no rectangle if empty.
+
+        Returns: the `<svg>` element, with the title and the labels for screen readers.
+        """
         head = f"<style>{style}</style>" if style else ""
         if ground:
             head += f'<rect class="{ground}" width="{self.width}" height="{self.height}"/>'
@@ -126,7 +139,13 @@ class Scene:
         return "\n".join([self.title, *(element.label for element in self.elements if element.label)])
 
     def change(self, before: Scene) -> Change:
-        """What to do to `before` to get this scene."""
+        """The difference between two pictures of one match.
+
+        Args:
+            before: the picture that a reader has.
+
+        Returns: the change that makes this picture of it.
+        """
         retitled = self.title != before.title
         put = _differing(before.elements, self.elements)
         if put is not None:

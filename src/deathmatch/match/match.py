@@ -11,64 +11,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from deathmatch.core.errors import DeathmatchError, Illegal, Refusal, UnknownNameError
-from deathmatch.core.game import AnyBeat, AnyGame, Ask, Deals, Over, Resources, Variant
+from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
+from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
+from deathmatch.match.errors import EventError, LateError
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
-from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyPending, By, Position
+from deathmatch.match.past import Answer, Question, is_again
+from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
 from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.seen import Seen, look
-
-
-class LateError(DeathmatchError, ValueError):
-    """A packet that does not fit the open question: it quotes another ply, comes after the time was up or while the clocks are stopped.
-    It breaks no rule, and the sender may look and try again.
-    """
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class EventError(DeathmatchError, ValueError):
-    """An event that cannot follow the events before it. The message quotes neither the event nor the match: it ends in a log, and both
-    may hold a secret.
-    """
 
 
 def _fit(holds: bool) -> None:
     if not holds:
         raise EventError
-
-
-class _Answer(NamedTuple):
-    """The last submission of a seat, or the last deal by hand: which question it answered, and its canonical text."""
-
-    ply: int
-    text: str
-
-    def __repr__(self) -> str:
-        return f"<answer to question {self.ply}>"
-
-
-def _is_hosts(pending: AnyPending) -> bool:
-    """Whether a host who deals by hand makes the deal that is due. A package that does not say so of its deals has the dealer make them."""
-    return isinstance(pending, Deals) and bool(getattr(pending.chance, "by_hand", False))
-
-
-class _Question(NamedTuple):
-    """A question of the past: the state, and the seats or the deal that it waited for."""
-
-    state: Any
-    pending: AnyPending
-
-    def __repr__(self) -> str:
-        return "<question>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,12 +57,12 @@ class Match:
     _resources: Resources | None = field(hash=False)
     _position: Position
     _clocks: Clocks
-    _past: tuple[_Question, ...] = ()  # those before the open one
+    _past: tuple[Question, ...] = ()  # those before the open one
     _now: int | None = None  # of the last event, in ms; None before the start
     _entries: tuple[Entry, ...] = ()  # of the record, as far as revealed
     _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
-    _answers: BySeat[_Answer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
-    _dealt: _Answer | None = None
+    _answers: BySeat[Answer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
+    _dealt: Answer | None = None
     _by_hand: tuple[int, ...] = ()  # numbers of the events of the record that are deals of the host
 
     @classmethod
@@ -196,27 +157,42 @@ class Match:
         return look(self._position, eye, self._clocks.faces(self._at(now)), self.paused)
 
     def view(self, eye: Eye, ply: int) -> Any:
-        """The view that this eye had when question `ply` opened; `ply` is at least 0 and at most that of the open question."""
+        """The view that an eye had when a question opened.
+
+        Args:
+            eye: whose view it is.
+            ply: the number of the question, from 0 to `self.ply`; the caller has checked it.
+
+        Returns: the view, of the game's own type.
+        """
         if ply == self.ply:
             return self._position.view(eye)  # kept there; those of the past are not
         return self.game.view(self._past[ply].state, eye)
 
     def asked(self, ply: int) -> bool:
-        """Whether question `ply` asked a seat, and not chance; `ply` is as for `view`."""
+        """Whether question `ply` asked a seat, and not chance; `ply` as for `view`."""
         return isinstance(self._position.pending if ply == self.ply else self._past[ply].pending, Ask)
 
     def recall(self, eye: Eye, ply: int) -> tuple[Seen, Sequence[AnyBeat]]:
-        """All that this eye saw when question `ply` opened, without clocks, and the beats that led there; raises UnknownNameError."""
+        """Look back: everything that an eye saw when a question opened, and how the match got there.
+
+        Args:
+            eye: whose view it is.
+            ply: the number of the question, from 0 to `self.ply`.
+
+        Returns: the position without clocks, and the beats from the question before it; no beats for question 0.
+
+        Raises: UnknownNameError, if there was no such question.
+        """
         if not 0 <= ply <= self.ply:
             raise UnknownNameError(f"there was no question {ply}; there are 0 to {self.ply}")
         seen = look(self._opening(ply), eye)
         return seen, self.game.narrate(self.view(eye, ply - 1), seen.view) if ply else ()
 
     def record(self) -> str:
-        """The match so far as a canonical record, without anything that is sealed or was never revealed.
+        """The match so far as the canonical text of a record (rules/README.md, The record), without sealed submissions.
 
-        It holds what the players may not know of each other while they play: it is for after the end. The tag `by-hand` has the numbers
-        of the events that are deals of the host, if there are any.
+        It tells each player the other's secrets, so give it out only after the end. The tag `by-hand` numbers the deals of the host.
         """
         tag = ((BY_HAND, " ".join(map(str, self._by_hand))),) if self._by_hand else ()
         return write(Record(replace(self.header, tags=(*self.header.tags, *tag)), self._entries))
@@ -257,7 +233,7 @@ class Match:
             LateError: `ply` is not the open question, the time is up, or the clocks are stopped.
         """
         counted, now = now - allowance, self._at(now)
-        if self._is_again(seat, self._answers[seat], text, ply):
+        if is_again(self._answers[seat], text, ply, lambda: self._owed(seat, ply)):
             return ()
         if lower(text.strip(" \t")) == RESIGN:
             return self.resign(seat, now)
@@ -285,7 +261,7 @@ class Match:
         now = self._at(now)
         if not self.by_hand:
             raise Illegal("nobody deals by hand here", self.variant.submitting)
-        if self._is_again(DEAL, self._dealt, text, ply):
+        if is_again(self._dealt, text, ply, lambda: self._owed(DEAL, ply)):
             return ()
         if self.over is None:
             self._check_open(ply)
@@ -295,40 +271,64 @@ class Match:
         return (Dealt(now, canonical, True),)
 
     def expire(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Event, ...]:
-        """`timeout` for every seat that can no longer answer, in the order in which the times ran out, and the deals that are then due.
+        """Time out every seat that can no longer answer. Call it at `deadline`, or at any later moment.
 
         Args:
             now: the time in ms.
-            allowed: by so many ms each seat may be late, because that is given back to it for its slow connection.
+            allowed: how many ms late each seat may be, because they are given back to it for its slow connection.
+
+        Returns: the time-outs in the order in which the times ran out, and the deals that are then due; none while the clocks stand still.
         """
         return self._expire(self._at(now), allowed)[0]
 
     def resign(self, seat: Seat, now: int) -> tuple[Event, ...]:
-        """End the match by the resignation of a seat.
+        """End the match by the resignation of a seat. It is allowed at any time, also while the clocks are stopped.
 
-        Raises: Illegal if the match is over.
+        Args:
+            seat: the seat that gives up.
+            now: the time in ms.
+
+        Returns: the resignation as an event. Raises: Illegal, if the match is over.
         """
         now = self._at(now)
         self._position.accept(seat, RESIGN, By.PLAYER)
         return (Resigned(now, seat),)
 
     def pause(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Event, ...]:
-        """Stop the clocks and refuse submissions. Seats that could no longer answer time out first; `allowed` as for `expire`."""
+        """Stop the clocks; submissions are refused until `resume`. Seats that can no longer answer time out first.
+
+        Args:
+            now: the time in ms.
+            allowed: as for `expire`.
+
+        Returns: the time-outs with their deals, and the pause. No pause if the clocks are stopped already or the match is over.
+        """
         now = self._at(now)
         events, over = self._expire(now, allowed)
         return events if self.paused or over else (*events, Paused(now))
 
     def resume(self, now: int) -> tuple[Event, ...]:
-        """Let the clocks run on after a pause."""
+        """Let the clocks run on after a pause.
+
+        Args:
+            now: the time in ms.
+
+        Returns: the event; none if the clocks are not stopped, or the match is over.
+        """
         now = self._at(now)
         return (Resumed(now),) if self.paused and self.over is None else ()
 
     # --- Events: the only way to a later match
 
     def apply(self, event: Event) -> Match:
-        """The match after this event of its journal; raises EventError if the event cannot come here.
+        """The match after one event of its journal. A journal may end where a deal is due; the next `expire` deals it.
 
-        A journal may end where a deal is due; the next `expire` deals it.
+        Args:
+            event: an event that a verb of this match returned, live or in an earlier process.
+
+        Returns: the next match; this one stays as it is.
+
+        Raises: EventError, if the event cannot follow the events before it. The error does not quote it.
         """
         try:
             return self._after(event)
@@ -336,7 +336,15 @@ class Match:
             raise EventError(f"the event {kind(event)} does not fit the events before it") from None
 
     def fold(self, events: Iterable[Event]) -> Match:
-        """The match after a journal, or after its next part; raises EventError, which says at which event."""
+        """The match after a journal, or after its next part.
+
+        Args:
+            events: the events in order.
+
+        Returns: the match after all of them; this one stays as it is.
+
+        Raises: EventError, if an event cannot follow the events before it. The error has its number in `events`, from 1.
+        """
         match = self
         for number, event in enumerate(events, 1):
             try:
@@ -372,18 +380,10 @@ class Match:
         if self._clocks.is_late(seat, now):
             raise LateError("the time for this decision is over")
 
-    def _is_again(self, actor: str, last: _Answer | None, text: str, ply: int) -> bool:
-        """Whether this is the actor's last submission or deal once more, perhaps in another spelling."""
-        if last is None or last.ply != ply:
-            return False
-        if text == last.text:
-            return True
+    def _owed(self, actor: str, ply: int) -> AnyDecision | Chance[Any]:
+        """The decision of a seat at question `ply`, or the deal that it waited for."""
         position = self._opening(ply)
-        owed = position.pending.chance if isinstance(position.pending, Deals) else position.decision(Seat(actor))
-        try:
-            return owed.write(owed.read(text)) == last.text
-        except Refusal:
-            return False
+        return position.pending.chance if isinstance(position.pending, Deals) else position.decision(Seat(actor))
 
     def _expire(self, now: int, allowed: BySeat[int]) -> tuple[tuple[Event, ...], bool]:
         """The events of `expire`, and whether the match is over after them."""
@@ -417,7 +417,7 @@ class Match:
 
     def _is_dealers(self, pending: AnyPending) -> bool:
         """Whether a deal is due that the dealer makes."""
-        return isinstance(pending, Deals) and not (self.by_hand and _is_hosts(pending))
+        return isinstance(pending, Deals) and not (self.by_hand and is_hosts(pending))
 
     # --- Inside: applying
 
@@ -449,7 +449,7 @@ class Match:
         match = self._to(Entry(DEAL, event.text), position, self._clocks, event.at)
         if not (self.by_hand if event.by_hand is None else event.by_hand):
             return match  # nobody is told that a text is that of a deal of the dealer
-        return replace(match, _dealt=_Answer(self.ply, event.text), _by_hand=(*self._by_hand, len(match._entries)))
+        return replace(match, _dealt=Answer(self.ply, event.text), _by_hand=(*self._by_hand, len(match._entries)))
 
     def _submitted(self, event: Submitted) -> Match:
         _fit(event.ply == self.ply)
@@ -457,7 +457,7 @@ class Match:
         _fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
         stopped = event.at - event.given
         entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)))
-        answers = self._answers.put(event.seat, _Answer(event.ply, event.text))
+        answers = self._answers.put(event.seat, Answer(event.ply, event.text))
         return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers)
 
     def _timed_out(self, event: TimedOut) -> Match:
@@ -476,12 +476,12 @@ class Match:
         clocks: Clocks,
         at: int,
         *,
-        answers: BySeat[_Answer | None] | None = None,
+        answers: BySeat[Answer | None] | None = None,
     ) -> Match:
         """The match at this position, to which this entry has led."""
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
         if position.ply > self.ply:
-            past = (*past, _Question(self._position.state, self._position.pending))
+            past = (*past, Question(self._position.state, self._position.pending))
             entries, sealed = entries + sealed, ()
             clocks = self._opened(position, clocks, at)
         return Match(  # `replace` would take twice as long, and this is made for each submission

@@ -244,3 +244,8 @@ class Position:
 
     def _not_owed(self, reason: str) -> Illegal:
         return Illegal(reason, self.variant.submitting)
+
+
+def is_hosts(pending: AnyPending) -> bool:
+    """Whether a host who deals by hand makes the deal that is due. A package that does not say so of its deals has the dealer make them."""
+    return isinstance(pending, Deals) and bool(getattr(pending.chance, "by_hand", False))

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from deathmatch.core.errors import Refusal
-from deathmatch.match.match import LateError
+from deathmatch.match.errors import LateError
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.line import Coming
 from deathmatch.server.rooms.audience import Reader

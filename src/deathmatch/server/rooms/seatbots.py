@@ -14,7 +14,7 @@ from typing import Protocol
 from deathmatch.bots.worker import BotError
 from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.match.match import LateError
+from deathmatch.match.errors import LateError
 from deathmatch.match.seen import Seen
 from deathmatch.server.rooms.turns import LONGEST_S, Asker, Turns
 from deathmatch.server.table.commands import Sender

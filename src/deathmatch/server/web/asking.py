@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deathmatch.core.errors import Refusal
-from deathmatch.match.match import LateError
+from deathmatch.match.errors import LateError
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem

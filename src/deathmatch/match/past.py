@@ -1,0 +1,67 @@
+"""The memory of a match: the questions of the past, and the last answer of each actor, which may come a second time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from deathmatch.core.errors import Refusal
+from deathmatch.match.position import AnyPending
+
+
+class _Reader(Protocol):
+    """A decision or a chance, which reads an answer in any spelling and writes the canonical text."""
+
+    def read(self, text: str, /) -> Any: ...
+
+    def write(self, answer: Any, /) -> str: ...
+
+
+class Question(NamedTuple):
+    """A question of the past.
+
+    Attributes:
+        state: the state at that time, which is secret.
+        pending: the seats or the deal that it waited for.
+    """
+
+    state: Any
+    pending: AnyPending
+
+    def __repr__(self) -> str:
+        return "<question>"
+
+
+class Answer(NamedTuple):
+    """The last submission of a seat, or the last deal by hand.
+
+    Attributes:
+        ply: the number of the question that it answered.
+        text: its canonical text.
+    """
+
+    ply: int
+    text: str
+
+    def __repr__(self) -> str:
+        return f"<answer to question {self.ply}>"
+
+
+def is_again(last: Answer | None, text: str, ply: int, owed: Callable[[], _Reader]) -> bool:
+    """Whether a text gives the last answer once more, perhaps in another spelling.
+
+    Args:
+        last: the last answer; None before the first.
+        text: in any spelling.
+        ply: the number of the question that it answers.
+        owed: makes the decision or the chance of that question; it is called only if the spelling differs.
+    """
+    if last is None or last.ply != ply:
+        return False
+    if text == last.text:
+        return True
+    reader = owed()
+    try:
+        return bool(reader.write(reader.read(text)) == last.text)
+    except Refusal:
+        return False
