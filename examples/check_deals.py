@@ -1,0 +1,325 @@
+"""Check the deals and the receipts of a finished match: `python check_deals.py match.dm dealing.json`.
+
+`match.dm` is the record and `dealing.json` the answer of `dealing`, both as the server gives them out. This program follows docs/dealing.md
+alone: it needs Python 3.11 and nothing else, no Deathmatch and no network. Its exit status is 0 if everything is as it must be, 1 if
+something is not, and 2 if it cannot tell.
+
+Give the commitment and the nonce that you noted before the match, and your receipts, so that the check proves something to you:
+
+    python check_deals.py match.dm dealing.json --commitment 630dcd... --nonce A=a0a1a2... --receipts receipts.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+Event = tuple[str, str]  # actor and text
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Unknown(Exception):
+    """The files do not say enough, or are none that this program knows."""
+
+
+@dataclass
+class Record:
+    """A record in canonical form, as a server writes it."""
+
+    game: str = ""
+    variant: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    by_hand: list[int] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+
+def read(text: str) -> Record:
+    """The lines of a record that matter here."""
+    record = Record()
+    for line in text.splitlines()[1:]:
+        word, rest = line.split(" ", 1)
+        if word == "game":
+            record.game, record.variant = rest.split("/")
+        elif word == "option":
+            key, value = rest.split(" ")
+            record.options[key] = value
+        elif word == "tag" and rest.startswith("by-hand "):
+            record.by_hand = [int(number) for number in rest.split()[1:]]
+        elif word in ("A", "B", "deal"):
+            record.events.append((word, re.sub(r" @[0-9.]+$", "", rest)))
+    return record
+
+
+# --- The numbers
+
+
+class Numbers:
+    """The random numbers of one deal."""
+
+    def __init__(self, key: bytes, event: int) -> None:
+        self._key, self._event, self._block, self._bytes = key, event, 0, b""
+
+    def below(self, bound: int) -> int:
+        bits = (bound - 1).bit_length()
+        if bits == 0:
+            return 0
+        count = -(-bits // 8)
+        while True:
+            while len(self._bytes) < count:
+                self._bytes += hmac.digest(self._key, f"{self._event}:{self._block}".encode(), "sha256")
+                self._block += 1
+            taken, self._bytes = self._bytes[:count], self._bytes[count:]
+            number = int.from_bytes(taken, "big") % 2**bits
+            if number < bound:
+                return number
+
+    def one_of(self, things: Sequence[T]) -> T:
+        return things[self.below(len(things))]
+
+    def shuffle(self, things: list[Any]) -> None:
+        for last in range(len(things) - 1, 0, -1):
+            other = self.below(last + 1)
+            things[last], things[other] = things[other], things[last]
+
+    def some(self, things: Sequence[T], count: int) -> list[T]:
+        mixed = list(things)
+        self.shuffle(mixed)
+        return mixed[:count]
+
+
+# --- The games: each function makes the deal with this keyword, from the options and the events before it
+
+
+def letter_hunt(record: Record, before: list[Event], keyword: str, numbers: Numbers) -> str:
+    hands, kept, offers, late = letters_before(before)
+    if keyword == "first":
+        return f"first {numbers.one_of('AB')}"
+    if keyword in ("hands", "redraw"):
+        first = keyword == "hands"
+        free = [letter for letter in ALPHABET if first or letter not in kept["A"] | kept["B"]]
+        a, b = (5, 5) if first else (5 - len(kept["A"]), 5 - len(kept["B"]))
+        fallen = numbers.some(free, a + b)
+        return two(keyword, {"A": fallen[:a], "B": fallen[a:]})
+    if keyword == "onlookers":
+        free = [letter for letter in ALPHABET if letter not in hands["A"] | hands["B"]]
+        return f"onlookers {''.join(numbers.some(free, int(record.options['onlookers'])))}"
+    if keyword == "offer":
+        offered: dict[str, list[str]] = {"A": [], "B": []}
+        for rarity, count in (("ADEGILNORSTU", 4), ("BCFHKMPVWY", 3), ("JQXZ", 1)):
+            fallen = numbers.some(rarity, 2 * count)
+            offered["A"] += fallen[:count]
+            offered["B"] += fallen[count:]
+        return two("offer", offered)
+    if keyword == "pick":
+        return two("pick", {seat: numbers.some(sorted(offers[seat]), 5) for seat in "AB" if seat in late})
+    return f"lose {numbers.one_of(sorted(hands[before[-1][0]]))}"
+
+
+def letters_before(before: list[Event]) -> tuple[dict[str, set[str]], dict[str, set[str]], dict[str, set[str]], set[str]]:
+    """The hands, the letters that each seat kept last, the offers, and the seats whose time to pick ran out."""
+    hands: dict[str, set[str]] = {"A": set(), "B": set()}
+    kept, offers, late, last = dict(hands), dict(hands), set[str](), ""
+    for actor, text in before:
+        word, *rest = text.split()
+        if actor == "deal" and word in ("hands", "redraw", "offer", "pick"):
+            for part in rest:
+                seat, letters = part[0], set(part[2:]) - {"-"}
+                held, late = offers if word == "offer" else hands, set()
+                held[seat] = letters | kept[seat] if word == "redraw" else letters
+        elif word == "timeout":
+            late, kept[actor] = late | {actor}, hands[actor]
+        elif word == "hold":
+            kept[actor] = set(rest[0]) - {"-"}
+        elif word == "pick":
+            hands[actor] = set(rest[0])
+        elif word in ("guess", "lose"):  # a letter that is not in the hand takes nothing from it
+            loser = "AB".replace(actor, "") if word == "guess" else last if actor == "deal" else actor
+            hands[loser] = hands[loser] - set(rest[0])
+        last = actor
+    return hands, kept, offers, late
+
+
+def two(keyword: str, letters: dict[str, list[str]]) -> str:
+    return " ".join([keyword, *(f"{seat}:{''.join(sorted(letters[seat])) or '-'}" for seat in letters)])
+
+
+def tile_joust(record: Record, _before: list[Event], _keyword: str, numbers: Numbers) -> str:
+    tiles = list(range(0 if record.variant == "final" else 1, 14))
+    numbers.shuffle(tiles)
+    groups = ["-".join(map(str, sorted(tiles[start : start + 3]))) for start in (0, 3, 6, 9)]
+    return f"tiles {' '.join(groups)} left {'-'.join(map(str, sorted(tiles[12:])))}"
+
+
+def guidance_rite(record: Record, _before: list[Event], _keyword: str, numbers: Numbers) -> str:
+    final = record.variant == "final"
+    columns, rows = map(int, record.options.get("size", "5x6" if final else "5x5").split("x"))
+    pieces = rite_pieces(columns * rows, final, numbers)
+    while len({str(piece) for piece in pieces}) < len(pieces):
+        pieces = rite_pieces(columns * rows, final, numbers)
+    for _ in range(300):
+        numbers.shuffle(pieces)
+        if rite_fits(pieces, columns, rows):
+            break
+    lines = [[written(pieces[column * rows + row]) for column in range(columns)] for row in reversed(range(rows))]
+    return f"board {' | '.join(' '.join(line) for line in lines)}"
+
+
+Piece = tuple[str, list[int], list[int], bool]  # kind, black and grey arrows, marked
+
+
+def rite_pieces(spaces: int, final: bool, numbers: Numbers) -> list[Piece]:
+    wanted = [(kind, (2, 3, 4, 5)[number % 4]) for kind in "RCLGM" for number in range(spaces // 6)]
+    wanted += [("P", (4, 5, 6)[number % 3]) for number in range(spaces - len(wanted))]
+    numbers.shuffle(wanted)
+    bag: list[int] = []
+
+    def take(has: list[int]) -> int:
+        while all(direction in has for direction in bag):
+            fresh = list(range(1, 9))
+            numbers.shuffle(fresh)
+            bag.extend(fresh)
+        return bag.pop(next(place for place, direction in enumerate(bag) if direction not in has))
+
+    pieces: list[Piece] = [(kind, [], [], False) for kind, _ in wanted]
+    for (_, black, _, _), (_, count) in zip(pieces, wanted, strict=True):
+        for _ in range(count):
+            black.append(take(black))
+    if final:
+        for place in numbers.some(range(spaces), spaces // 3):
+            _, black, grey, _ = pieces[place]
+            for _ in range(1 + numbers.below(2)):
+                grey.append(take(black + grey))
+        for place in numbers.some(range(spaces), spaces // 7):
+            pieces[place] = (*pieces[place][:3], True)
+    return [(kind, sorted(black), sorted(grey), marked) for kind, black, grey, marked in pieces]
+
+
+def rite_fits(pieces: list[Piece], columns: int, rows: int) -> bool:
+    kinds = Counter(kind for kind, *_ in pieces)
+    in_lines: Counter[tuple[str, str, int]] = Counter()
+    steps = {1: (0, 1), 2: (1, 1), 3: (1, 0), 4: (1, -1), 5: (0, -1), 6: (-1, -1), 7: (-1, 0), 8: (-1, 1)}
+    for space, (kind, black, _, _) in enumerate(pieces):
+        column, row = divmod(space, rows)
+        in_lines[kind, "row", row] += 1
+        in_lines[kind, "column", column] += 1
+        aims = [(column + steps[way][0], row + steps[way][1]) for way in black]
+        if kind != "G" and not any(0 <= x < columns and 0 <= y < rows for x, y in aims):
+            return False
+    lines = {"row": rows, "column": columns}
+    return all(count <= -(-kinds[kind] // lines[line]) + 1 for (kind, line, _), count in in_lines.items())
+
+
+def written(piece: Piece) -> str:
+    kind, black, grey, marked = piece
+    return f"{kind}{''.join(map(str, black))}{'/' if grey else ''}{''.join(map(str, grey))}{'*' if marked else ''}"
+
+
+GAMES: dict[str, Callable[[Record, list[Event], str, Numbers], str]] = {
+    "letter-hunt": letter_hunt,
+    "tile-joust": tile_joust,
+    "guidance-rite": guidance_rite,
+}
+
+
+# --- The verdict
+
+
+def key_of(seed: str, nonces: dict[str, str]) -> bytes:
+    label = f"deathmatch 1 key {nonces['A'] or '-'} {nonces['B'] or '-'}"
+    return hmac.digest(bytes.fromhex(seed), label.encode(), "sha256")
+
+
+def check_numbers(dealing: dict[str, Any], commitment: str | None, nonces: dict[str, str]) -> list[str]:
+    """What is wrong with the seed and the nonces."""
+    wrong = []
+    digest = hashlib.sha256(bytes.fromhex(dealing["seed"])).hexdigest()
+    if digest != (commitment or dealing["commitment"]).lower():
+        wrong.append(f"the SHA-256 of the seed is {digest}, which is not the commitment")
+    for seat, nonce in nonces.items():
+        if dealing["nonces"][seat] != nonce.lower():
+            wrong.append(f"the nonce of {seat} is {dealing['nonces'][seat] or 'empty'}, which is not yours")
+    return wrong
+
+
+def check_deals(record: Record, dealing: dict[str, Any]) -> tuple[int, list[str]]:
+    """How many deals follow from the seed, and what is wrong with the others."""
+    key, wrong, good = key_of(dealing["seed"], dealing["nonces"]), [], 0
+    by_hand = dealing.get("by_hand", [])
+    if by_hand != record.by_hand:
+        wrong.append(f"the record says that the host made the events {record.by_hand}, and the dealing says {by_hand}")
+    for number, (actor, text) in enumerate(record.events, 1):
+        if actor != "deal" or number in record.by_hand:
+            continue
+        if record.game not in GAMES:
+            raise Unknown(f"this program does not know how {record.game} deals")
+        expected = GAMES[record.game](record, record.events[: number - 1], text.split()[0], Numbers(key, number))
+        if text == expected:
+            good += 1
+        else:
+            wrong.append(f"event {number} is deal {text}; the seed says {expected}")
+    return good, wrong
+
+
+def receipt_of(match: str, ply: int, seat: str, nonce: str, text: str) -> str:
+    return hashlib.sha256(f"deathmatch 1 receipt {match} {ply} {seat} {nonce} {text}".encode()).hexdigest()
+
+
+def check_receipts(record: Record, dealing: dict[str, Any], mine: dict[str, Any]) -> tuple[int, list[str]]:
+    """How many of these receipts fit the record, and what is wrong with the others."""
+    openings = {(opening["seat"], opening["ply"]): opening for opening in dealing.get("openings", [])}
+    wrong, good = [], 0
+    for receipt in mine["receipts"]:
+        seat, ply = mine["seat"], receipt["ply"]
+        opening = openings.get((seat, ply))
+        if opening is None:
+            resigned = any(text == "resign" for _, text in record.events)
+            if not (resigned and ply == max(other["ply"] for other in mine["receipts"])):
+                wrong.append(f"the receipt of {seat} for question {ply} has no opening")
+            continue  # it waited sealed when somebody resigned: void, and in no record
+        actor, text = record.events[opening["event"] - 1]
+        if actor != seat or receipt_of(dealing["match"], ply, seat, opening["nonce"], text) != receipt["receipt"]:
+            wrong.append(f"event {opening['event']} is {actor} {text}, which is not the choice of {seat}'s receipt for question {ply}")
+        else:
+            good += 1
+    return good, wrong
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Check the deals and the receipts of a finished match (docs/dealing.md).")
+    parser.add_argument("record", type=Path, help="the record (.dm)")
+    parser.add_argument("dealing", type=Path, help="the answer of dealing (JSON)")
+    parser.add_argument("--commitment", help="the commitment that you noted before the match")
+    parser.add_argument("--nonce", action="append", default=[], metavar="SEAT=HEX", help="the nonce that you sent")
+    parser.add_argument("--receipts", type=Path, help="your receipts (JSON), as /api/seats/KEY/receipts gives them")
+    given = parser.parse_args(arguments)
+    try:
+        record, dealing = read(given.record.read_text("utf-8")), json.loads(given.dealing.read_text("utf-8"))
+        wrong = check_numbers(dealing, given.commitment, dict(pair.split("=", 1) for pair in given.nonce))
+        deals, more = check_deals(record, dealing)
+        wrong += more
+        print(f"{deals} deals follow from the seed and the nonces; the host made {len(record.by_hand)} by hand")
+        if given.receipts:
+            receipts, more = check_receipts(record, dealing, json.loads(given.receipts.read_text("utf-8")))
+            wrong += more
+            print(f"{receipts} receipts fit the choices in the record")
+    except (OSError, ValueError, KeyError, IndexError, StopIteration, Unknown) as error:
+        print(f"cannot check this: {type(error).__name__}: {error}", file=sys.stderr)
+        return 2
+    for complaint in wrong:
+        print(f"WRONG: {complaint}")
+    print("something is wrong" if wrong else "all is well")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+"""`examples/check_deals.py`, which follows docs/dealing.md alone, finds every deal of our dealer right, and a changed one wrong."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch import games
+from deathmatch.core.game import Ask, Deals, Variant
+from deathmatch.core.seats import SEATS, BySeat
+from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.position import DEAL
+from deathmatch.match.record import read
+from deathmatch.match.replay import positions
+from tests.leaks.pairs import options
+from tests.live import LiveMatch as Match
+
+CHECKER = Path(__file__).parents[2] / "examples" / "check_deals.py"
+DAYS, NIGHTS = 6, 150  # matches of a variant
+LONGEST = 60  # submissions, then somebody resigns
+STEP = 1000  # ms from one submission to the next
+
+
+def _load() -> Any:
+    spec = spec_from_file_location("check_deals", CHECKER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules["check_deals"] = module  # its dataclass asks for it
+    spec.loader.exec_module(module)
+    return module
+
+
+checker = _load()
+
+
+def played(variant: Variant, number: int) -> tuple[str, dict[str, Any]]:
+    """The record of a random match under random options, with many time-outs, and the answer of `dealing`."""
+    source = HmacSource(b"check deals", f"{variant.id} {number}")
+    seed, a = (bytes(source.below(256) for _ in range(count)) for count in (32, 16))
+    nonces = BySeat(a, a[::-1]) if number % 2 else BySeat(a, b"")
+    by_hand = variant.deals and number % 3 == 2
+    dealer = Dealer(seed, nonces)
+    given = options(variant, source) if number else {}
+    if "lexicon" in {option.key for option in variant.options}:
+        given["lexicon"] = "any"
+    match = Match(variant, given, names=BySeat("Ann", "Bob"), dealer=dealer, by_hand=by_hand)
+    match.start(0)
+    now = sent = 0
+    while match.over is None:
+        now += STEP
+        pending = match.now._position.pending
+        deadline = match.deadline()
+        if isinstance(pending, Deals):
+            match.deal(pending.chance.write(pending.chance.sample(source)), match.ply, now)
+        elif sent >= LONGEST:
+            match.resign(source.choice(SEATS), now)
+        elif source.below(6) == 0 and deadline is not None:
+            now = deadline + 1
+            match.expire(now)
+        else:
+            assert isinstance(pending, Ask)
+            seat = source.choice(match.now._position.owing)
+            decision = match.now._position.decision(seat)
+            match.submit(seat, decision.write(decision.sample(source)), match.ply, now)
+            sent += 1
+    dealing = {
+        "match": "aaaabbbbcccc",
+        "commitment": dealer.commitment,
+        "seed": seed.hex(),
+        "nonces": {seat.value: nonces[seat].hex() for seat in SEATS},
+        "by_hand": list(match.now.dealt_by_hand),
+        "openings": [],
+    }
+    return match.record(), dealing
+
+
+def run(folder: Path, record: str, dealing: dict[str, Any], *arguments: str) -> int:
+    (folder / "match.dm").write_text(record, "utf-8")
+    (folder / "dealing.json").write_text(json.dumps(dealing), "utf-8")
+    return int(checker.main([str(folder / "match.dm"), str(folder / "dealing.json"), *arguments]))
+
+
+@pytest.mark.parametrize("count", [DAYS, pytest.param(NIGHTS, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("variant", tuple(games.every()), ids=lambda variant: variant.id)
+def test_every_deal_is_found_right(variant: Variant, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keywords: set[str] = set()
+    for number in range(count):
+        record, dealing = played(variant, number)
+        a = dealing["nonces"]["A"]
+        assert run(tmp_path, record, dealing, "--commitment", dealing["commitment"], "--nonce", f"A={a}") == 0, record
+        deals = re.findall(r"^deal (\w+)", record, re.MULTILINE)
+        keywords |= set(deals)
+        made = len(dealing["by_hand"])
+        assert f"{len(deals) - made} deals follow from the seed and the nonces; the host made {made} by hand" in capsys.readouterr().out
+    if count == NIGHTS and variant.deals:
+        assert keywords == {word for word in DEALS[variant.game] if not (word in ONLY and ONLY[word] != variant.name)}
+
+
+DEALS = {
+    "letter-hunt": {"first", "hands", "redraw", "onlookers", "offer", "pick", "lose"},
+    "tile-joust": {"tiles"},
+    "guidance-rite": {"board"},
+}
+ONLY = {"hands": "gambit", "redraw": "gambit", "onlookers": "gambit", "offer": "colosseum", "pick": "colosseum"}
+
+
+@pytest.mark.parametrize("variant", [variant for variant in games.every() if variant.deals], ids=lambda variant: variant.id)
+def test_a_deal_that_the_seed_does_not_give_is_found(variant: Variant, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A server that changes one deal of a match to another that the rules allow."""
+    record, dealing = played(variant, 1)
+    seat = "A" if dealing["nonces"]["B"] else "B"
+    whole = read(record, games.find)
+    chance, deal = next((at.pending.chance, e.text) for e, at in zip(whole.entries, positions(whole), strict=False) if e.actor == DEAL)
+    source = HmacSource(b"another", variant.id)
+    other = next(text for text in (chance.write(chance.sample(source)) for _ in range(50)) if text != deal)
+    lines = [f"deal {other}" if line == f"deal {deal}" else line for line in record.splitlines()]
+    assert run(tmp_path, "\n".join([*lines, ""]), dealing) == 1
+    assert "the seed says" in capsys.readouterr().out
+    assert run(tmp_path, record, {**dealing, "nonces": {**dealing["nonces"], seat: "00" * 16}}) == 1
+    assert run(tmp_path, record, {**dealing, "seed": "00" * 32}) == 1
+    assert "which is not the commitment" in capsys.readouterr().out
+    assert run(tmp_path, record, dealing, "--commitment", "00" * 32) == 1
+    assert run(tmp_path, record, dealing, "--nonce", f"A={'00' * 16}") == 1
+    assert "which is not yours" in capsys.readouterr().out
+
+
+def test_a_deal_that_the_server_blames_on_the_host_is_found(tmp_path: Path) -> None:
+    record, dealing = played(games.find("tile-joust/final"), 1)
+    number = next(
+        n for n, line in enumerate((line for line in record.splitlines() if line.split()[0] in ("A", "B", DEAL)), 1) if line[0] == "d"
+    )
+    assert run(tmp_path, record, {**dealing, "by_hand": [number]}) == 1
+
+
+def test_it_says_when_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record, dealing = played(games.find("tile-joust/final"), 1)
+    assert run(tmp_path, record.replace("tile-joust/final", "cellar/strict"), dealing) == 2
+    assert "does not know how cellar deals" in capsys.readouterr().err
+    assert run(tmp_path, record, {}) == 2
+    assert checker.main([str(tmp_path / "no such file"), str(tmp_path / "dealing.json")]) == 2
+
+
+def test_it_needs_nothing_but_the_standard_library() -> None:
+    tree = ast.parse(CHECKER.read_text("utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
