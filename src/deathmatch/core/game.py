@@ -358,19 +358,19 @@ class Game(Protocol[S, M, D, V]):
         ...
 
     def pending(self, state: S, /) -> Pending[D]:
-        """What the state waits for."""
+        """The next event of the state: submissions (`Ask`), a deal (`Deals`), or none (`Over`)."""
         ...
 
     def decision(self, view: V, /) -> Decision[M]:
-        """What the seat of this view owes; to be asked only while `pending` names that seat."""
+        """The decision that the seat of this view owes; call it only while `pending` names that seat."""
         ...
 
     def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:
-        """The state after a submission from every seat that owed one. Moves have been checked; the order of the mapping means nothing."""
+        """The state after a submission from every seat that owed one. The caller has checked the moves; their order has no meaning."""
         ...
 
     def deal(self, state: S, deal: D, /) -> S:
-        """The state after a deal. It has been checked."""
+        """The state after a deal, which the caller has checked."""
         ...
 
     def resign(self, state: S, seat: Seat, /) -> S:
@@ -378,11 +378,11 @@ class Game(Protocol[S, M, D, V]):
         ...
 
     def eyes(self) -> Sequence[Eye]:
-        """All who see something of their own: A, B, the public, then numbered onlookers."""
+        """All eyes with a view of their own: A, B, the public, then numbered onlookers."""
         ...
 
     def view(self, state: S, eye: Eye, /) -> V:
-        """All that this eye has learned."""
+        """Everything that this eye has learned."""
         ...
 
     def public(self, view: V, /) -> Fields:
@@ -394,11 +394,11 @@ class Game(Protocol[S, M, D, V]):
         ...
 
     def narrate(self, before: V, after: V, /) -> Sequence[Beat[V]]:
-        """What this eye just saw happen between two of its views that follow each other."""
+        """The events that this eye saw between two of its views that follow each other directly."""
         ...
 
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
-        """The picture for this eye. `sealed` are the seats whose submission waits, which is public; the submissions are not needed."""
+        """The picture for this eye. `sealed` names the seats whose submission waits, which is public; the submissions are not needed."""
         ...
 
 
@@ -411,22 +411,22 @@ AnyBeat: TypeAlias = Beat[Any]
 
 
 class Aid(Enum):
-    """What those who look at a table are spared. The people of a table agree on it; no rule, record or option of a match knows it."""
+    """The help that the pages of a table give. The people of a table agree on it; no rule, record or option of a match knows it."""
 
-    NONE = "none"  # nothing: who wants to know what was, remembers it or writes it down
-    LOG = "log"  # the log of what was; what `picture` shows by itself
-    DEDUCTION = "deduction"  # besides, what follows from all that the eye has learned
+    NONE = "none"  # not even a log: players remember the match or take notes
+    LOG = "log"  # a log of the match; `picture` shows this by itself
+    DEDUCTION = "deduction"  # the log, and the conclusions from everything that the eye has learned
 
 
 @runtime_checkable
 class AidedGame(Protocol[V]):
-    """A game whose picture depends on what its table helps with."""
+    """A game whose picture depends on the help that its table gives."""
 
     def aided(self, view: V, aid: Aid, /) -> V:
         """The view with the changes of this aid, for `picture` only.
 
-        It is made from the view alone, so it tells nothing that the eye could not work out. The scene keeps its size. Never asked for
-        `LOG`.
+        It is made only from the view, so it tells nothing that the eye could not work out. The scene keeps its size. It is never called
+        with `LOG`.
         """
         ...
 

@@ -24,10 +24,7 @@ from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, Fields, Ove
 from deathmatch.core.options import lower
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.core.wording import name
-
-RESIGN = "resign"
-"""The reason of an `Over` when a seat gave up (rules/README.md, Resigning)."""
+from deathmatch.core.wording import RESIGN, resignation
 
 _WORD = re.compile(r"[^ \t]+")
 
@@ -86,11 +83,11 @@ class SimpleGame(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def happened(self, before: V, after: V, /) -> Sequence[Beat[V]]:
-        """The beats between two views that differ, unless a seat resigned."""
+        """The beats between two views that differ; it is not called for a resignation."""
 
     @abstractmethod
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees."""
+        """The picture for this eye."""
 
     def pending(self, state: S, /) -> Ask | Over:
         """The end, or the decisions that are owed."""
@@ -101,7 +98,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
         raise AssertionError(f"this game has no deals: {deal!r}")
 
     def resign(self, state: S, seat: Seat, /) -> S:
-        """The other seat wins; all else stays as it stood."""
+        """The state after this seat gave up: the other seat wins, and everything else stays."""
         ended: Any = state
         resigned: S = replace(ended, outcome=Over(seat.other, RESIGN))
         return resigned
@@ -115,14 +112,11 @@ class SimpleGame(ABC, Generic[S, M, V]):
         return {}
 
     def narrate(self, before: V, after: V, /) -> Sequence[Beat[V]]:
-        """Nothing if nothing changed; that a seat resigned; otherwise, what `happened`."""
+        """The beats between two views: none if they are equal, the resignation if there was one, otherwise those of `happened`."""
         if before == after:
             return ()
-        outcome = after.outcome
-        if before.outcome is None and outcome is not None and outcome.reason == RESIGN and outcome.winner is not None:
-            loser = outcome.winner.other
-            return (Beat(f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} {RESIGN}", after),)
-        return self.happened(before, after)
+        resigned = resignation(after.outcome) if before.outcome is None else None
+        return self.happened(before, after) if resigned is None else (Beat(*resigned, after),)
 
 
 class ListedDecision(ABC, Generic[M]):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from deathmatch.core.game import TIMEOUT, Beat, Over
 from deathmatch.core.seats import Seat
-from deathmatch.core.wording import name
+from deathmatch.core.wording import name, resignation
 from deathmatch.games.even_groups.values import Colour, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
@@ -47,8 +47,8 @@ def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
     winner = outcome.winner
     assert winner is not None
     loser, view = winner.other, None if shown else after
-    if outcome.reason == "resign":
-        return Beat(f"{name(loser)} resigns: {name(winner)} wins.", f"{loser} resign", view)
+    if (resigned := resignation(outcome)) is not None:
+        return Beat(*resigned, view)
     if outcome.reason == "timeout":
         return Beat(f"{name(loser)} runs out of time: {name(winner)} wins.", f"{loser} {TIMEOUT.value}", view)
     colour = after.colour(winner)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.wording import listed, name
+from deathmatch.core.wording import listed, name, resignation
 from deathmatch.games.five_card_trick.values import (
     CARDS,
     ITEM_TITLES,
@@ -29,8 +29,8 @@ _NOBODY = BySeat(0, 0)
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
     narrator = _Narrator(before, after)
-    if before.outcome is None and after.outcome is not None and after.outcome.reason == "resign":
-        narrator.resignation()
+    if before.outcome is None and (resigned := resignation(after.outcome)) is not None:
+        narrator.resigned(*resigned)
     elif before.answering is not None and after.answering is None:
         narrator.answer(before.answering)
     elif after.replays > before.replays:
@@ -58,14 +58,10 @@ class _Narrator:
 
     # --- The four things that can happen
 
-    def resignation(self) -> None:
+    def resigned(self, words: str, notation: str) -> None:
         """R14."""
-        outcome = self._after.outcome
-        assert outcome is not None
-        assert outcome.winner is not None
-        loser = outcome.winner.other
         self._arrive()
-        self._say(f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} resign")
+        self._say(words, notation)
 
     def replay(self) -> None:
         """R12."""

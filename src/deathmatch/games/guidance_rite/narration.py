@@ -8,7 +8,7 @@ from typing import Final
 
 from deathmatch.core.game import Beat, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.wording import listed, name
+from deathmatch.core.wording import listed, name, resignation
 from deathmatch.games.guidance_rite.rules import draft
 from deathmatch.games.guidance_rite.rules.movement import can_move
 from deathmatch.games.guidance_rite.rules.resolution import Happening, What, resolve
@@ -69,10 +69,8 @@ class _Narrator:
 
     def go(self) -> None:
         """All beats."""
-        outcome = self._after.outcome
-        if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
-            loser = outcome.winner.other
-            self._say(f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} resign", view=self._after)
+        if (resigned := resignation(self._after.outcome)) is not None:
+            self._say(*resigned, view=self._after)
             return
         match self._before.owed:
             case Owed.BOARD:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, Onlooker, Seat
-from deathmatch.core.wording import name
+from deathmatch.core.wording import name, resignation
 from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Phase, Turn, Verb, without
 from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, learned, listed
 
@@ -31,9 +31,9 @@ class _Narrator:
     def go(self) -> None:
         """All beats of the one event between the two views."""
         outcome = self._after.outcome
-        if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
-            loser = outcome.winner.other
-            self._say(f"{name(loser)} resigns: {name(outcome.winner)} wins.{self._left()}", f"{loser} resign")
+        if (resigned := resignation(outcome)) is not None:
+            words, notation = resigned
+            self._say(words + self._left(), notation)
             return
         if outcome is not None and outcome.reason == "timeout" and outcome.winner is not None:
             loser = outcome.winner.other

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.wording import listed, name
+from deathmatch.core.wording import listed, name, resignation
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
     ITEM_TITLES,
@@ -79,10 +79,8 @@ class _Narrator:
 
     def go(self) -> None:
         """All beats of the one event that lies between the two views."""
-        outcome = self._after.outcome
-        if outcome is not None and outcome.reason == "resign" and outcome.winner is not None:
-            loser = outcome.winner.other
-            self._say(f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} resign", view=self._after)
+        if (resigned := resignation(self._after.outcome)) is not None:
+            self._say(*resigned, view=self._after)
             return
         match self._before.owed:
             case Owed.PICK:
