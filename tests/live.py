@@ -31,8 +31,8 @@ class LiveMatch:
     def start(self, now: int) -> tuple[Event, ...]:
         return self._do("start", now)
 
-    def submit(self, seat: Seat, text: str, ply: int, now: int) -> tuple[Event, ...]:
-        return self._do("submit", seat, text, ply, now)
+    def submit(self, seat: Seat, text: str, ply: int, now: int, allowance: int = 0) -> tuple[Event, ...]:
+        return self._do("submit", seat, text, ply, now, allowance)
 
     def deal(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
         return self._do("deal", text, ply, now)
