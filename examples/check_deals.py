@@ -79,7 +79,7 @@ class Numbers:
                 self._bytes += hmac.digest(self._key, f"{self._event}:{self._block}".encode(), "sha256")
                 self._block += 1
             taken, self._bytes = self._bytes[:count], self._bytes[count:]
-            number = int.from_bytes(taken, "big") % 2**bits
+            number = int.from_bytes(taken, "big") % (1 << bits)
             if number < bound:
                 return number
 
@@ -278,8 +278,12 @@ def check_receipts(record: Record, dealing: dict[str, Any], mine: dict[str, Any]
     """How many of these receipts fit the record, and what is wrong with the others."""
     openings = {(opening["seat"], opening["ply"]): opening for opening in dealing.get("openings", [])}
     wrong, good = [], 0
+    seat = mine["seat"]
+    sent = [number for number, (actor, text) in enumerate(record.events, 1) if actor == seat and text not in ("timeout", "resign")]
+    if [openings[key]["event"] for key in sorted(openings) if key[0] == seat] != sent:
+        wrong.append(f"the openings of {seat} do not belong to the submissions of {seat} in the record, one each and in order")
     for receipt in mine["receipts"]:
-        seat, ply = mine["seat"], receipt["ply"]
+        ply = receipt["ply"]
         opening = openings.get((seat, ply))
         if opening is None:
             resigned = any(text == "resign" for _, text in record.events)

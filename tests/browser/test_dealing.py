@@ -1,4 +1,4 @@
-"""What a page puts into the dealing: only after the server is bound to its seed, kept, and checked at the end."""
+"""The random numbers that a page sends and the receipts that it gets: kept, and checked at the end."""
 
 from __future__ import annotations
 
@@ -139,3 +139,46 @@ def test_a_seat_that_somebody_else_took_meanwhile_opens_its_table(server: Server
     bob.wait_for("on")
     expect(bob.page.locator("#name-B")).to_have_text("Carol")
     assert bob.page.evaluate("key => JSON.parse(localStorage.getItem(key))", f"dealing:{made['id']}:B") is None
+
+
+def receipts(page: Page) -> dict[str, Any]:
+    """The receipts that this browser keeps of its one match, by question."""
+    (own,) = page.evaluate(
+        "Object.entries(localStorage).filter(([key]) => key.startsWith('receipts:')).map(([, value]) => JSON.parse(value))"
+    )
+    assert isinstance(own, dict)
+    return own
+
+
+@pytest.mark.parametrize("publish", [True, False])
+def test_receipts_are_kept_and_checked_at_the_end(server: Server, meet: Meet, publish: bool) -> None:
+    made = server.make(settings={"publish": publish})
+    bob = meet(f"/s/{made['seats']['B']}", quiet=publish)  # the record that is not published stands on the console
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.wait_for("on")
+    bob.page.get_by_role("textbox", name="Your move").fill("score grow")
+    bob.page.keyboard.press("Enter")
+    server.submit(made["seats"]["A"], 0, "grow claim")
+    bob.wait_for("on")
+    bob.page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('receipts:'))")
+    assert receipts(bob.page)["0"]["text"] == "score grow"
+    assert re.fullmatch("[0-9a-f]{64}", receipts(bob.page)["0"]["receipt"])
+    resign(bob.page)
+    bob.wait_for("over")
+    bob.page.get_by_role("button", name="Check your choices").click()
+    dialog = bob.page.get_by_role("dialog", name="Check your choices")
+    expect(dialog).to_contain_text("1 of 1 receipts fit your choices in the record." if publish else "the record is not published")
+    with bob.page.expect_download() as saved:
+        dialog.get_by_role("link", name="Save your receipts").click()
+    own = json.loads(saved.value.path().read_text("utf-8"))
+    assert (own["seat"], [one["ply"] for one in own["receipts"]]) == ("B", [0])
+    dialog.get_by_role("button", name="Close").click()
+    key = f"receipts:{made['id']}:B"
+    for forged, words in (
+        ({"text": "score claim"}, "changed your choice for question 0"),
+        ({"receipt": "0" * 64}, "does not fit your choice"),
+    ):
+        bob.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps({"0": own["receipts"][0] | forged})])
+        bob.page.get_by_role("button", name="Check your choices").click()
+        expect(dialog).to_contain_text(words)
+        dialog.get_by_role("button", name="Close").click()

@@ -118,7 +118,9 @@ def test_a_deal_that_the_seed_does_not_give_is_found(variant: Variant, tmp_path:
     record, dealing = played(variant, 1)
     seat = "A" if dealing["nonces"]["B"] else "B"
     whole = read(record, games.find)
-    chance, deal = next((at.pending.chance, e.text) for e, at in zip(whole.entries, positions(whole), strict=False) if e.actor == DEAL)
+    at, deal = next((at, entry.text) for entry, at in zip(whole.entries, positions(whole), strict=False) if entry.actor == DEAL)
+    assert isinstance(at.pending, Deals)
+    chance = at.pending.chance
     source = HmacSource(b"another", variant.id)
     other = next(text for text in (chance.write(chance.sample(source)) for _ in range(50)) if text != deal)
     lines = [f"deal {other}" if line == f"deal {deal}" else line for line in record.splitlines()]

@@ -257,6 +257,9 @@ class Verbs:
     async def dealing(self, role: str) -> bodies.Dealing:
         return await (await self._room()).dealing(role)
 
+    async def receipts(self, role: str) -> bodies.Receipts:
+        return await (await self._room()).receipts(role)
+
     async def links(self, role: str, token: str) -> bodies.Links:
         return await (await self._room()).links(role, token)
 

@@ -23,6 +23,7 @@ from deathmatch.match.errors import EventError, LateError
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
 from deathmatch.match.past import Answer, Question, is_again
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
+from deathmatch.match.receipts import Submission
 from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.seen import Seen, look
 
@@ -196,6 +197,11 @@ class Match:
         """
         tag = ((BY_HAND, " ".join(map(str, self._by_hand))),) if self._by_hand else ()
         return write(Record(replace(self.header, tags=(*self.header.tags, *tag)), self._entries))
+
+    def submissions(self) -> tuple[Submission, ...]:
+        """Every submission that has been revealed, in order."""
+        numbered = enumerate(self._entries, 1)
+        return tuple([Submission(number, one.ply, Seat(one.actor), one.text) for number, one in numbered if one.ply is not None])
 
     @property
     def dealt_by_hand(self) -> tuple[int, ...]:
@@ -456,7 +462,7 @@ class Match:
         position, canonical = self._position.accept(event.seat, event.text)
         _fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
         stopped = event.at - event.given
-        entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)))
+        entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)), ply=event.ply)
         answers = self._answers.put(event.seat, Answer(event.ply, event.text))
         return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers)
 

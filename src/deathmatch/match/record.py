@@ -61,12 +61,14 @@ class Entry:
         text: its submission, deal or resignation, in canonical form.
         seconds: how long the decision took, in canonical form; None if the record does not say.
         line: its number in the file that it comes from; 0 if it comes from none.
+        ply: in a live match, the question that this submission answered; None for every other event.
     """
 
     actor: str
     text: str
     seconds: str | None = None
     line: int = field(default=0, compare=False)
+    ply: int | None = field(default=None, compare=False)
 
     @property
     def plain(self) -> str:

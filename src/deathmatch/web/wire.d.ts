@@ -134,6 +134,7 @@ declare namespace Wire {
     type: "accepted"
     ply: number
     text: string
+    receipt: string
   }
   /** Your message was not accepted; nothing changed. */
   interface Refused {

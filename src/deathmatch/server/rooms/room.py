@@ -33,7 +33,7 @@ from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Sketch
+from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Receipts, Sketch
 from deathmatch.server.wire.frames import CLASSES
 from deathmatch.server.wire.problems import Gone, Problem
 
@@ -438,8 +438,12 @@ class Room:
         return queries.to_review(await self._shown(role), role)
 
     async def dealing(self, role: str) -> Dealing:
-        """Seed and nonces of the deals, once they may be seen."""
+        """Seed and nonces of the deals, and the openings of the receipts, once they may be seen."""
         return queries.dealing(await self._shown(role), role)
+
+    async def receipts(self, role: str) -> Receipts:
+        """A seat's own receipts."""
+        return queries.receipts(await self._shown(role), role)
 
     async def links(self, role: str, token: str) -> Links:
         """The onlookers' secret links, for the host."""

@@ -63,7 +63,8 @@ class Setup:
         _check_settings(wanted, variant, game)
         bots, own_seat = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings)
-        made = entries.Made(now.at, now.wall, variant.id, given, bots, secrets.token_bytes(32).hex(), settings, maker=maker)
+        seed, receipts = secrets.token_bytes(32).hex(), secrets.token_bytes(32).hex()
+        made = entries.Made(now.at, now.wall, variant.id, given, bots, seed, settings, maker=maker, receipts=receipts)
         match = tokens.new_id()
         table = set_up(match, made, self._find, self._word_lists.in_memory())
         await self._word_lists.load(variant, table.values)
@@ -132,6 +133,7 @@ def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
         table.id,
         dict(table.sealed),
         before.maker,
+        secrets.token_bytes(32).hex(),
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)

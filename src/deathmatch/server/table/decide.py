@@ -15,6 +15,7 @@ from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Command, Expire, Now, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Noted, Said, Sat, Wished
+from deathmatch.server.table.receipts import receipt
 from deathmatch.server.table.roles import HOST, UNDELAYED, WATCHER, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
@@ -68,7 +69,8 @@ def acknowledge(table: Table, command: Command, sender: Sender, added: Added, ve
         return Done(version)
     if any(kind == "resigned" for entry in added if isinstance(entry, Moved) for kind, _ in entry.events):
         return Accepted(command.ply, RESIGN)
-    return Accepted(command.ply, table.answers[sender.role][1])  # now or before; an answer to another question is refused
+    text = table.answers[sender.role][1]  # now or before; an answer to another question is refused
+    return Accepted(command.ply, text, receipt(table, seat_of(sender.role), command.ply, text))
 
 
 # --- The match

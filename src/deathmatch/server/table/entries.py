@@ -27,6 +27,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         bots: seat -> bot's name; the other seats are for people.
         seed: of the dealer, in hex, sealed on disk; its SHA-256 is shown at once, the seed itself after the end.
         settings: of the table.
+        receipts: the secret behind the receipts for submissions, in hex, sealed on disk; empty in an entry of an older server.
         before: the match that came before, if this is a rematch.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
         maker: the address from which it was set up, under an alias (vault.py).
@@ -42,6 +43,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     before: str = ""
     onlookers: dict[str, str] = {}
     maker: str = ""
+    receipts: str = ""
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):
@@ -118,16 +120,20 @@ def decode(body: bytes) -> Entry:
     return _decoder.decode(body)
 
 
+SECRETS = ("seed", "receipts")
+"""The fields of the first entry that are sealed on disk; each in hex, and each sealed for itself and its match."""
+
+
 def sealed(made: Made, match: str, vault: Vault) -> Made:
     """The first entry of this match as it goes to the disk, with the secrets of its dealer sealed."""
-    return msgspec.structs.replace(made, seed=vault.seal(bytes.fromhex(made.seed), f"seed {match}"))
+    plain = {field: bytes.fromhex(getattr(made, field)) for field in SECRETS}
+    return msgspec.structs.replace(made, **{field: vault.seal(secret, f"{field} {match}") for field, secret in plain.items() if secret})
 
 
 def unsealed(made: Made, match: str, vault: Vault) -> Made:
     """The first entry as `sealed` got it; one of an older server, which sealed nothing, is as it was. Raises WrongKey."""
-    if not is_sealed(made.seed):
-        return made
-    return msgspec.structs.replace(made, seed=vault.unseal(made.seed, f"seed {match}").hex())
+    hidden = {field: text for field in SECRETS if is_sealed(text := getattr(made, field))}
+    return msgspec.structs.replace(made, **{field: vault.unseal(text, f"{field} {match}").hex() for field, text in hidden.items()})
 
 
 def made_at(first: bytes) -> int:

@@ -8,10 +8,11 @@ from deathmatch.core.game import ExplainingDecision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.position import AnyDecision
 from deathmatch.server import tokens
+from deathmatch.server.table.receipts import of_seat, openings
 from deathmatch.server.table.roles import HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked
+from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked, Receipts
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
 
 
@@ -79,10 +80,17 @@ def to_review(table: Table, role: str) -> tuple[str, str]:
 
 
 def dealing(table: Table, role: str) -> Dealing:
-    """Seed and nonces of the deals, once they may be seen."""
+    """Seed and nonces of the deals, and the openings of the receipts, once they may be seen."""
     _check_finished(table, role)
     nonces = {seat.value: table.nonces[seat] for seat in SEATS}
-    return Dealing(table.dealer.commitment, table.seed.hex(), nonces, list(table.started_match.dealt_by_hand))
+    by_hand = list(table.started_match.dealt_by_hand)
+    return Dealing(table.dealer.commitment, table.seed.hex(), nonces, by_hand, table.id, openings(table))
+
+
+def receipts(table: Table, role: str) -> Receipts:
+    """A seat's own receipts."""
+    seat = seat_of(role)
+    return of_seat(table, seat) if table.match is not None else Receipts(table.id, seat.value, [])
 
 
 def links(table: Table, role: str, token: str) -> Links:

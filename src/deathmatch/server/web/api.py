@@ -328,6 +328,12 @@ class Seats(_Looking):
         """Answer the question `ply`. It is on disk when the answer comes."""
         return cast("messages.Accepted", await self._act(request, key, messages.Submit(data.ply, data.text)))
 
+    @get("/receipts")
+    async def receipts(self, request: Asking, key: FromPath[str]) -> bodies.Receipts:
+        """The receipts for all that this seat has submitted; once the match is over, with the nonces that open them."""
+        room, role = await self._room(request, key)
+        return await room.receipts(role)
+
     @post("/compose", status_code=200)
     async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.StepMessage:
         """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""

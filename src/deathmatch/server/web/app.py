@@ -42,7 +42,7 @@ from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 log = logging.getLogger("deathmatch.app")
 GUESSES = "too many wrong links from your address; wait a moment, then open the link exactly as you were sent it"
 VERBS = frozenset(
-    "submit compose resign chat note mark rematch pause resume deal links look record dealing review".split()  # noqa: SIM905 - so many
+    "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review".split()  # noqa: SIM905 - so many
 )
 
 

@@ -203,13 +203,41 @@ class Sketch(Struct, omit_defaults=True):
     rule: str = ""  # "GAME R8"
 
 
+class Opening(Struct):
+    """What opens a receipt: the nonce of `seat`'s answer to question `ply`, which is event number `event` of the record."""
+
+    event: int
+    ply: int
+    seat: str
+    nonce: str
+
+
+class Receipt(Private, Struct):
+    """A seat's own receipt for its answer to question `ply`. The nonce is empty until the match is over and the text is in the record."""
+
+    ply: int
+    text: str
+    receipt: str
+    nonce: str
+
+
+class Receipts(Private, Struct):
+    """All receipts of one seat, for this seat alone (docs/dealing.md)."""
+
+    match: str
+    seat: str
+    receipts: list[Receipt]
+
+
 class Dealing(Struct):
-    """The secrets that the deals were made from, so that anybody can check the deals (docs/dealing.md)."""
+    """The secrets that the deals and receipts were made from, so that anybody can check them (docs/dealing.md)."""
 
     commitment: str
     seed: str
     nonces: dict[str, str]
     by_hand: list[int] = []  # the numbers of the events of the record that are deals of the host; the seed decides all others
+    match: str = ""  # the match's id, which is in each receipt
+    openings: list[Opening] = []  # of the receipts of all submissions in the record
 
 
 class BetterBody(Struct):

@@ -182,6 +182,7 @@ class Accepted(Struct, tag="accepted"):
 
     ply: int
     text: str
+    receipt: str = ""  # a commitment to the text (docs/dealing.md), for you alone; empty for a resignation
 
 
 class Refused(Struct, tag="refused", omit_defaults=True):

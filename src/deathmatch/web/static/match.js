@@ -87,7 +87,10 @@ function message(frame) {
     if (fresh && SEAT) void move(frame.table.rematch ?? "");
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
-  else if (frame.type === "accepted") composer?.done(frame.ply);
+  else if (frame.type === "accepted") {
+    composer?.done(frame.ply);
+    void import("./receipts.js").then(({ keep }) => keep(frame));
+  }
   else if (frame.type === "refused") refused(frame);
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
   if (wasDown && frame.type !== "pong" && connection.up) back(frame);
