@@ -1,7 +1,7 @@
 """Check the deals and the receipts of a finished match: `python check_deals.py match.dm dealing.json`.
 
 `match.dm` is the record and `dealing.json` the answer of `dealing`, both as the server gives them out. This program follows docs/dealing.md
-alone: it needs Python 3.11 and nothing else, no Deathmatch and no network. Its exit status is 0 if everything is as it must be, 1 if
+alone. It needs only Python 3.11: no Deathmatch, and no network. Its exit status is 0 if everything is as it must be, 1 if
 something is not, and 2 if it cannot tell.
 
 Give the commitment and the nonce that you noted before the match, and your receipts, so that the check proves something to you:
@@ -231,6 +231,10 @@ GAMES: dict[str, Callable[[Record, list[Event], str, Numbers], str]] = {
 }
 
 
+BY_HAND = ("first", "hands", "offer", "tiles", "board")
+"""The deals that a host may make, of all games."""
+
+
 # --- The verdict
 
 
@@ -240,7 +244,7 @@ def key_of(seed: str, nonces: dict[str, str]) -> bytes:
 
 
 def check_numbers(dealing: dict[str, Any], commitment: str | None, nonces: dict[str, str]) -> list[str]:
-    """What is wrong with the seed and the nonces."""
+    """Complaints about the seed and the nonces."""
     wrong = []
     digest = hashlib.sha256(bytes.fromhex(dealing["seed"])).hexdigest()
     if digest != (commitment or dealing["commitment"]).lower():
@@ -252,16 +256,20 @@ def check_numbers(dealing: dict[str, Any], commitment: str | None, nonces: dict[
 
 
 def check_deals(record: Record, dealing: dict[str, Any]) -> tuple[int, list[str]]:
-    """How many deals follow from the seed, and what is wrong with the others."""
+    """How many deals follow from the seed, and complaints about the others."""
     key, wrong, good = key_of(dealing["seed"], dealing["nonces"]), [], 0
     by_hand = dealing.get("by_hand", [])
     if by_hand != record.by_hand:
         wrong.append(f"the record says that the host made the events {record.by_hand}, and the dealing says {by_hand}")
     for number, (actor, text) in enumerate(record.events, 1):
-        if actor != "deal" or number in record.by_hand:
+        if actor != "deal":
             continue
         if record.game not in GAMES:
             raise Unknown(f"this program does not know how {record.game} deals")
+        if number in record.by_hand:
+            if text.split()[0] not in BY_HAND:
+                wrong.append(f"event {number} is deal {text}, which no host may make")
+            continue
         expected = GAMES[record.game](record, record.events[: number - 1], text.split()[0], Numbers(key, number))
         if text == expected:
             good += 1
@@ -275,7 +283,7 @@ def receipt_of(match: str, ply: int, seat: str, nonce: str, text: str) -> str:
 
 
 def check_receipts(record: Record, dealing: dict[str, Any], mine: dict[str, Any]) -> tuple[int, list[str]]:
-    """How many of these receipts fit the record, and what is wrong with the others."""
+    """How many of these receipts fit the record, and complaints about the others."""
     openings = {(opening["seat"], opening["ply"]): opening for opening in dealing.get("openings", [])}
     wrong, good = [], 0
     seat = mine["seat"]

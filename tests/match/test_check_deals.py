@@ -21,6 +21,7 @@ from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from tests.leaks.pairs import options
 from tests.live import LiveMatch as Match
+from tests.match.test_dealer import DOC, vectors
 
 CHECKER = Path(__file__).parents[2] / "examples" / "check_deals.py"
 DAYS, NIGHTS = 6, 150  # matches of a variant
@@ -140,6 +141,35 @@ def test_a_deal_that_the_server_blames_on_the_host_is_found(tmp_path: Path) -> N
         n for n, line in enumerate((line for line in record.splitlines() if line.split()[0] in ("A", "B", DEAL)), 1) if line[0] == "d"
     )
     assert run(tmp_path, record, {**dealing, "by_hand": [number]}) == 1
+
+
+def test_a_deal_that_no_host_may_make_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A server that changes a redraw, and says that the host made it."""
+    record, dealing = next(found for found in (played(games.find("letter-hunt/gambit"), n) for n in range(50)) if "deal redraw" in found[0])
+    events = [line for line in record.splitlines() if line.split()[0] in ("A", "B", DEAL)]
+    number = next(n for n, line in enumerate(events, 1) if line.startswith("deal redraw"))
+    forged = re.sub("^(tag by-hand .*\\n)?", "", record, flags=re.MULTILINE).replace(events[0], f"tag by-hand {number}\n{events[0]}", 1)
+    assert run(tmp_path, forged, {**dealing, "by_hand": [number]}) == 1
+    assert "which no host may make" in capsys.readouterr().out
+
+
+def test_its_numbers_are_those_of_the_document() -> None:
+    said = vectors()
+    key = checker.key_of(said["seed"], {"A": said["nonce A"], "B": ""})
+    assert key.hex() == said["key"]
+    for name, value in said.items():
+        if name.startswith("numbers"):
+            numbers = checker.Numbers(key, int(name.split()[1]))
+            _, bound, *wanted = value.split()
+            assert [numbers.below(int(bound)) for _ in wanted] == [int(number) for number in wanted]
+
+
+def test_the_document_specifies_every_deal() -> None:
+    page = DOC.read_text("utf-8").partition("## The deals of each game")[2].partition("## Receipts")[0]
+    for variant in games.every():
+        words = DEALS.get(variant.game, set())
+        assert bool(words) == variant.deals
+        assert words <= set(re.findall(r"^(?:- )?`(\w+)`:", page, re.MULTILINE))
 
 
 def test_it_says_when_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

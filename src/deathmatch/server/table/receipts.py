@@ -20,7 +20,7 @@ def receipt(table: Table, seat: Seat, ply: int, text: str) -> str:
 
 
 def openings(table: Table) -> list[Opening]:
-    """What opens the receipts of all submissions in the record. Of a submission that was never revealed there is none."""
+    """The nonces that open the receipts of all submissions in the record. A submission that was never revealed has none."""
     secret = _secret(table)
     if secret is None:
         return []
