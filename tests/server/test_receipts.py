@@ -18,7 +18,7 @@ from deathmatch.server.wire.problems import Problem
 from tests.match.test_check_deals import checker
 from tests.server.kit import TOY, VAULT, World, http, run, world
 
-OPEN = {"settings": {"publish": True}}
+OPEN: dict[str, Any] = {"settings": {"publish": True}}
 
 
 async def begin(w: World, **more: Any) -> Any:
@@ -79,7 +79,7 @@ def test_after_the_match_every_receipt_fits_the_record(tmp_path: Path, capsys: p
                     if full.step is None:
                         continue
                     room = w.lobby.memory._rooms[made.id]
-                    decision = room.owed(seat)
+                    _, decision = await room.news_and_decision(seat, 0, 0)
                     assert decision is not None
                     text = decision.write(decision.sample(HmacSource(b"receipts", f"{turn} {seat}")))
                     accepted = await w.submit(made, seat, full.seen.ply, text)

@@ -331,8 +331,7 @@ class Seats(_Looking):
     @get("/receipts")
     async def receipts(self, request: Asking, key: FromPath[str]) -> bodies.Receipts:
         """The receipts for all that this seat has submitted; once the match is over, with the nonces that open them."""
-        room, role = await self._room(request, key)
-        return await room.receipts(role)
+        return await lobby_of(request).look(await self._link(request, key), Room.receipts)
 
     @post("/compose", status_code=200)
     async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.StepMessage:
