@@ -19,3 +19,9 @@ class EventError(DeathmatchError, ValueError):
     """An event that cannot follow the events before it. The message quotes neither the event nor the match: it ends in a log, and both
     may hold a secret.
     """
+
+
+def check_fit(holds: bool) -> None:
+    """Raises EventError unless this holds of an event and the match before it."""
+    if not holds:
+        raise EventError

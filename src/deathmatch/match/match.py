@@ -19,18 +19,13 @@ from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.errors import EventError, LateError
+from deathmatch.match.errors import EventError, LateError, check_fit
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
 from deathmatch.match.past import Answer, Question, is_again
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
 from deathmatch.match.receipts import Submission
 from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.seen import Seen, look
-
-
-def _fit(holds: bool) -> None:
-    if not holds:
-        raise EventError
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -64,7 +59,6 @@ class Match:
     _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
     _answers: BySeat[Answer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
     _dealt: Answer | None = None
-    _by_hand: tuple[int, ...] = ()  # numbers of the events of the record that are deals of the host
 
     @classmethod
     def new(
@@ -195,18 +189,19 @@ class Match:
 
         It tells each player the other's secrets, so give it out only after the end. The tag `by-hand` numbers the deals of the host.
         """
-        tag = ((BY_HAND, " ".join(map(str, self._by_hand))),) if self._by_hand else ()
-        return write(Record(replace(self.header, tags=(*self.header.tags, *tag)), self._entries))
+        tag = (BY_HAND, " ".join(map(str, self.dealt_by_hand)))
+        header = replace(self.header, tags=(*self.header.tags, tag)) if tag[1] else self.header
+        return write(Record(header, self._entries))
 
     def submissions(self) -> tuple[Submission, ...]:
         """Every submission that has been revealed, in order."""
-        numbered = enumerate(self._entries, 1)
-        return tuple([Submission(number, one.ply, Seat(one.actor), one.text) for number, one in numbered if one.ply is not None])
+        entries = enumerate(self._entries, 1)
+        return tuple([Submission(number, one.ply, Seat(one.actor), one.text) for number, one in entries if one.ply is not None])
 
     @property
     def dealt_by_hand(self) -> tuple[int, ...]:
         """The numbers of the events of the record, from 1, that are deals of the host; seed and nonces decide the other deals."""
-        return self._by_hand
+        return tuple([number for number, entry in enumerate(self._entries, 1) if entry.by_hand])
 
     # --- Verbs: they decide, and return events
 
@@ -429,9 +424,9 @@ class Match:
 
     def _after(self, event: Event) -> Match:
         if isinstance(event, Started):
-            _fit(not self.started)
+            check_fit(not self.started)
             return replace(self, _now=event.at, _clocks=self._opened(self._position, self._clocks, event.at))
-        _fit(self._now is not None and event.at >= self._now)
+        check_fit(self._now is not None and event.at >= self._now)
         match event:
             case Submitted():
                 return self._submitted(event)
@@ -444,30 +439,29 @@ class Match:
                 unsealed = replace(self, _sealed=())  # a sealed submission is void, and nobody learns it
                 return unsealed._to(Entry(str(event.seat), RESIGN), position, self._clocks, event.at)
             case Paused():
-                _fit(not self.paused and self.over is None)
+                check_fit(not self.paused and self.over is None)
                 return replace(self, _now=event.at, _clocks=self._clocks.paused(event.at))
             case _:  # resumed
-                _fit(self.paused)
+                check_fit(self.paused)
                 return replace(self, _now=event.at, _clocks=self._clocks.resumed(event.at))
 
     def _dealt_after(self, event: Dealt) -> Match:
         position, _ = self._position.accept(DEAL, event.text)
-        match = self._to(Entry(DEAL, event.text), position, self._clocks, event.at)
-        if not (self.by_hand if event.by_hand is None else event.by_hand):
-            return match  # nobody is told that a text is that of a deal of the dealer
-        return replace(match, _dealt=Answer(self.ply, event.text), _by_hand=(*self._by_hand, len(match._entries)))
+        hosts = self.by_hand if event.by_hand is None else event.by_hand
+        match = self._to(Entry(DEAL, event.text, by_hand=hosts), position, self._clocks, event.at)
+        return replace(match, _dealt=Answer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
 
     def _submitted(self, event: Submitted) -> Match:
-        _fit(event.ply == self.ply)
+        check_fit(event.ply == self.ply)
         position, canonical = self._position.accept(event.seat, event.text)
-        _fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
+        check_fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
         stopped = event.at - event.given
         entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)), ply=event.ply)
         answers = self._answers.put(event.seat, Answer(event.ply, event.text))
         return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers)
 
     def _timed_out(self, event: TimedOut) -> Match:
-        _fit(event.ply == self.ply)
+        check_fit(event.ply == self.ply)
         position, _ = self._position.accept(event.seat, TIMED_OUT)
         end = self._clocks.seats[event.seat].last_moment()
         assert end is not None, "a seat that times out owes a decision"
@@ -493,7 +487,6 @@ class Match:
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
             *(position, clocks, past, at, entries, sealed, answers or self._answers, self._dealt),
-            self._by_hand,
         )
 
     def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:

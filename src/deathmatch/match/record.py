@@ -62,6 +62,7 @@ class Entry:
         seconds: how long the decision took, in canonical form; None if the record does not say.
         line: its number in the file that it comes from; 0 if it comes from none.
         ply: in a live match, the question that this submission answered; None for every other event.
+        by_hand: in a live match, whether this is a deal of the host.
     """
 
     actor: str
@@ -69,6 +70,7 @@ class Entry:
     seconds: str | None = None
     line: int = field(default=0, compare=False)
     ply: int | None = field(default=None, compare=False)
+    by_hand: bool = field(default=False, compare=False)
 
     @property
     def plain(self) -> str:
