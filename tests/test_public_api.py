@@ -37,7 +37,8 @@ PUBLIC SEATS TIMEOUT Advisor Aid AidedGame Ask Beat BetterMove Bot Bots Budget B
 ExplainingDecision ExploitResult Exploiter Eye Fields FreeWord GameRules Generator Illegal Json Lexicon ListedDecision Malformed
 MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending PublicStateGame RandomBot RandomSource Refusal
 Remark Reporter ResourceUser Resources Review Rule Scene Seat SeatExploitResult SimpleGame Solution SolutionUser Solver Step Timeout
-UnsolvableError Value Values Variant Verdict Warmable WholeNumber Word WordList WorstDecision rules_of switch time_bank time_limit
+UnsolvableError Value Values Variant Verdict Warmable WholeNumber Word WordList WorstDecision asked_seat rules_of switch
+time_bank time_limit
 """
 """All of `deathmatch.authoring`."""
 

@@ -38,7 +38,7 @@ from deathmatch.core.game import (
 )
 from deathmatch.core.options import Name, Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, asked_seat
 
 R1, R2, R3, R4, R5 = (Rule("toy", number) for number in range(1, 6))
 NIL = BySeat(0, 0)
@@ -246,6 +246,13 @@ class Toy:
         return Ask((state.active,), state.phase)
 
     def decision(self, view: View, /) -> Decision[Move]:
+        if view.outcome is not None:
+            asked: tuple[Seat, ...] = ()
+        elif view.phase == "bid":
+            asked = SEATS
+        else:
+            asked = () if view.active is None or view.phase in ("cards", "refill") else (view.active,)
+        asked_seat(view.eye, asked)
         most = view.number if view.phase == "bid" and view.number is not None else 9
         return Owed(view.phase, most, str(self.values["lexicon"]))
 

@@ -39,7 +39,7 @@ from deathmatch.core.generating import Generator
 from deathmatch.core.options import Lexicon, Name, Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.reviewing import Advisor, BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, asked_seat
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.core.solving import Reporter, Solution, Solver, UnsolvableError
 from deathmatch.core.words import WordList
@@ -117,6 +117,7 @@ __all__ = [
     "Word",
     "WordList",
     "WorstDecision",
+    "asked_seat",
     "rules_of",
     "switch",
     "time_bank",

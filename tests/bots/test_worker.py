@@ -26,9 +26,9 @@ VARIANT = games.find("even-groups/standard")  # whose bots are ready at once: ea
 
 
 def opening() -> tuple[dict[str, Any], Any, Any]:
-    """Values, A's view of the start, and its decision."""
+    """Values, B's view of the start, and its decision."""
     values, game = VARIANT.bind({})
-    view = game.view(game.start(), Seat.A)
+    view = game.view(game.start(), Seat.B)
     return values, view, game.decision(view)
 
 

@@ -211,6 +211,23 @@ def test_fields_are_json_and_stand_in_the_book(case: Case) -> None:
 
 
 @each_case
+def test_only_an_eye_that_owes_a_submission_has_a_decision(case: Case) -> None:
+    game, refused = case.game, 0
+    deals = [step for step in match(case) if step.deal is not None]
+    for step in (*asked(case), *deals[:3], match(case)[-1]):
+        pending = game.pending(step.state)
+        owing = pending.seats if isinstance(pending, Ask) else ()
+        for eye in game.eyes():
+            if eye in owing:
+                assert game.decision(game.view(step.state, eye)).count() != 0
+            else:
+                refused += 1
+                with pytest.raises(ValueError, match="has no decision here"):
+                    game.decision(game.view(step.state, eye))
+    assert refused  # the public owes nothing
+
+
+@each_case
 def test_moves_are_what_check_lets_pass(case: Case) -> None:
     game = case.game
     seen: dict[tuple[str, Any], None] = {}

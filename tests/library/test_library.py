@@ -175,6 +175,12 @@ class TestArguments:
         with pytest.raises(ValueError, match="B has no decision here; no seat is asked"):
             game.position().accept("A", "resign")[0].decision(Seat.B)
 
+    def test_a_seat_that_owes_nothing_has_no_decision(self) -> None:
+        view = EVEN.view(EVEN.start(), Seat.B)
+        assert EVEN.decision(view).count() == 2
+        with pytest.raises(ValueError, match="A has no decision here; B is asked"):
+            EVEN.decision(EVEN.view(EVEN.start(), Seat.A))
+
 
 class TestRecords:
     def test_a_playthrough_is_a_value_that_leaves_a_record(self, tmp_path: Path) -> None:

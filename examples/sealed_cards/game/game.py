@@ -7,7 +7,7 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Ask, Beat, Choice, Clock, Fields, Over, Timeout
 from deathmatch.core.options import Values
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, asked_seat
 from deathmatch.core.simple import ListedDecision, SimpleGame
 from deathmatch.core.wording import name
 
@@ -67,8 +67,8 @@ class SealedCards(SimpleGame[State, int, View]):
 
     def decision(self, view: View, /) -> Play:
         """A card of this seat."""
-        assert isinstance(view.eye, Seat)
-        return Play(self.cards, view.hands[view.eye], view.eye)
+        seat = asked_seat(view.eye, () if view.outcome is not None else SEATS)
+        return Play(self.cards, view.hands[seat], seat)
 
     def play(self, state: State, turn: Mapping[Seat, int | Timeout], /) -> State:
         """R5, R6: the higher card wins; a seat that is late plays none."""

@@ -362,7 +362,7 @@ class Game(Protocol[S, M, D, V]):
         ...
 
     def decision(self, view: V, /) -> Decision[M]:
-        """The decision that the seat of this view owes; call it only while `pending` names that seat."""
+        """The decision that the seat of this view owes. Raises ValueError unless `pending` names it (`core.seats.asked_seat`)."""
         ...
 
     def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:

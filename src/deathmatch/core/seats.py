@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeAlias, TypeVar
@@ -84,3 +84,13 @@ Eye: TypeAlias = Seat | Onlooker
 
 PUBLIC = Onlooker(0)
 """The eye of the public: it sees what everybody may see."""
+
+
+def asked_seat(eye: Eye, owing: Collection[Seat]) -> Seat:
+    """The seat whose decision a view asks for: the eye of the view, if it is one of the seats that owe a submission.
+
+    Raises: ValueError if it is not.
+    """
+    if isinstance(eye, Seat) and eye in owing:
+        return eye
+    raise ValueError(f"{eye} has no decision here; {' and '.join(map(str, owing)) or 'no seat'} is asked")

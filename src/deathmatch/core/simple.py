@@ -67,7 +67,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def decision(self, view: V, /) -> Decision[M]:
-        """What the seat of this view owes."""
+        """What the seat of this view owes; raises ValueError for every other eye (`core.seats.asked_seat`)."""
 
     @abstractmethod
     def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:

@@ -197,7 +197,7 @@ class Game:
 
         Raises:
             TypeError: the argument is a state, not a view.
-            ValueError: the view is not that of a seat, or the match is over.
+            ValueError: the view is not that of a seat that owes a move.
         """
         eye = getattr(view, "eye", None)
         if eye is None and isinstance(view, type(self.rules.start())):

@@ -144,6 +144,7 @@ def test_a_view_holds_letters_of_its_own_seat_alone() -> None:
         "not_held",
         "again",
         "outcome",
+        "owing",
         "cards",
     }
     assert {field.name for field in fields(View)} == open_to_all | {"onlookers", "own", "hands", "aid"}

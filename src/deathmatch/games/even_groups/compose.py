@@ -16,6 +16,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.hexes import Hexagon, bits
+from deathmatch.core.seats import asked_seat
 from deathmatch.games.even_groups import notation, rules
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
@@ -206,6 +207,7 @@ class PlaceDecision:
 
 def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:
     """What the seat of this view owes."""
+    asked_seat(view.eye, () if view.owing is None else (view.owing,))
     if view.white is None:
         return ColourChoice(view)
     return PlaceDecision(view) if view.moves else OpenDecision(view)

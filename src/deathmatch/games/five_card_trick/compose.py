@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Resources, Step
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.games.five_card_trick import notation, rules
 from deathmatch.games.five_card_trick.values import (
     ALL,
@@ -157,8 +157,9 @@ class PriorityDecision:
 
 def decision(view: View) -> SubmitDecision | PriorityDecision:
     """What the seat of this view owes."""
-    assert isinstance(view.eye, Seat)
-    return SubmitDecision(view, view.eye) if view.answering is None else PriorityDecision(view)
+    asked = () if view.outcome is not None else SEATS if view.answering is None else (view.answering,)
+    seat = asked_seat(view.eye, asked)
+    return SubmitDecision(view, seat) if view.answering is None else PriorityDecision(view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class LetterHunt:
         """One seat is asked, or both (R4, R8), chance deals, or the match is over."""
         if state.outcome is not None:
             return state.outcome
-        seats = rules.asked(self.terms, state)
+        seats = state.asked(self.terms)
         return Ask(seats, state.phase.value) if seats else Deals(deals.due(self.terms, state))
 
     def decision(self, view: View, /) -> compose.Decision:

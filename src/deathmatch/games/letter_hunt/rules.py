@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.letter_hunt.state import Side, State
 from deathmatch.games.letter_hunt.values import (
     ALPHABET,
@@ -310,21 +310,3 @@ def _hint(terms: Terms, state: State, seat: Seat, taken: Taken) -> State:
         return replace(taken, result=taken.kind.holds(terms.count(turn.what, state.sides[seat.other].hand)))
 
     return _next(replace(state, turns=(*state.turns[:-1], replace(turn, hints=BySeat.of(answered)))))
-
-
-def asked(terms: Terms, state: State) -> tuple[Seat, ...]:
-    """The seats that owe a submission, A first; none while a deal is due or the match is over."""
-    match state.phase:
-        case Phase.HOLD | Phase.PICK:
-            return SEATS
-        case Phase.FIRST:
-            assert terms.chooser is not None
-            return (terms.chooser,)
-        case Phase.HINT:
-            seat = state.turns[-1].asked
-        case Phase.TURN | Phase.LOSE:
-            seat = state.active
-        case _:
-            return ()
-    assert seat is not None
-    return (seat,)

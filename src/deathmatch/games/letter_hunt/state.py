@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deathmatch.core.game import Over
-from deathmatch.core.seats import BySeat, Seat
-from deathmatch.games.letter_hunt.values import Letters, Phase, Turn
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.letter_hunt.values import Letters, Phase, Terms, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +70,21 @@ class State:
         if not self.turn or self.first is None or self.outcome is not None:
             return None
         return self.first if self.turn % 2 else self.first.other
+
+    def asked(self, terms: Terms) -> tuple[Seat, ...]:
+        """The seats that owe a submission, A first; none while a deal is due or the match is over."""
+        if self.outcome is not None:
+            return ()
+        match self.phase:
+            case Phase.HOLD | Phase.PICK:
+                return SEATS
+            case Phase.FIRST:
+                seat = terms.chooser
+            case Phase.HINT:
+                seat = self.turns[-1].asked
+            case Phase.TURN | Phase.LOSE:
+                seat = self.active
+            case _:
+                return ()
+        assert seat is not None
+        return (seat,)

@@ -40,6 +40,7 @@ class View:
         eye: who looks.
         terms: the variant and its options.
         phase, first, defaulted, redraws, turn, turns, lost, not_held, again, outcome: as in the state.
+        owing: the seats that owe a submission.
         cards: how many letters each hand has; 0 if an offer is still to be picked from.
         onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
         own: the seat's knowledge of itself; None for every other eye.
@@ -59,6 +60,7 @@ class View:
     not_held: BySeat[str]
     again: bool
     outcome: Over | None
+    owing: tuple[Seat, ...]
     cards: BySeat[int]
     onlookers: str
     own: Own | None
@@ -118,6 +120,7 @@ def of(state: State, eye: Eye, terms: Terms) -> View:
         not_held=state.not_held,
         again=state.again,
         outcome=state.outcome,
+        owing=state.asked(terms),
         cards=hands.map(len),
         onlookers="".join(letter if _shown(number, eye, terms) else UNSEEN for number, letter in enumerate(state.onlookers, 1)),
         own=own,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import asked_seat
 from deathmatch.games.letter_hunt.compose.opening import FirstDecision, Hold, PickDecision
 from deathmatch.games.letter_hunt.compose.turns import Hint, Lose, TurnDecision
 from deathmatch.games.letter_hunt.values import Phase
@@ -27,5 +27,5 @@ _DECISIONS: Final[dict[Phase, Callable[[View], Decision]]] = {
 
 def decision(view: View) -> Decision:
     """What the seat of this view owes."""
-    assert isinstance(view.eye, Seat)
+    asked_seat(view.eye, view.owing)
     return _DECISIONS[view.phase](view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import asked_seat
 from deathmatch.games.tile_joust.compose.auction import Bidding, Choosing, KeepDecision, Picking
 from deathmatch.games.tile_joust.compose.jousting import Putting, Using
 from deathmatch.games.tile_joust.values import Owed
@@ -17,8 +17,8 @@ Decision: TypeAlias = Picking | Bidding | Choosing | KeepDecision | Using | Putt
 
 def decision(view: View) -> Decision:
     """What the seat of this view owes."""
-    assert isinstance(view.eye, Seat)
-    return _DECISIONS[view.owed](view, view.eye)
+    seat = asked_seat(view.eye, view.owing)
+    return _DECISIONS[view.owed](view, seat)
 
 
 _DECISIONS: Final[dict[Owed, type[Decision]]] = {
