@@ -69,7 +69,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS[,ADDRESS]",
-            help="A proxy on another machine, or a network of proxies, to be believed about the addresses of its guests. Repeatable.",
+            help="A proxy on another machine, or a network of proxies, that may report the addresses of its guests. Repeatable.",
             callback=proxies,
         ),
     ] = None,

@@ -235,7 +235,7 @@ def test_what_waits_shows_as_sealed_and_as_nothing_more() -> None:
 @pytest.mark.parametrize(
     ("events", "options", "title", "strip"),
     [
-        ([], {}, "The bout: the board is laid", ""),
+        ([], {}, "The bout: the board is laid out", ""),
         (["deal board P1 P2 P3 | . . B:P5 | A:P1 . ."], {}, "The bout: claims, round 1", "3 pieces unclaimed"),
         (["deal board . . B:P5 | . . . | A:P1 . ."], {"fill": 2}, "The bout: placing", ""),
         (["deal board . . B:P5 | . . . | A:P1 . ."], {"first": "choose"}, "The bout: who moves first?", ""),

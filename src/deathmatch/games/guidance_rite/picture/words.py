@@ -20,7 +20,7 @@ def title(view: View) -> str:
     heading = "The bout" if view.terms.best_of == 1 else f"Bout {bout.number} of {view.terms.best_of}"
     match view.owed:
         case Owed.BOARD:
-            return f"{heading}: the board is laid"
+            return f"{heading}: the board is laid out"
         case Owed.CLAIM:
             return f"{heading}: claims, round {bout.round}"
         case Owed.PLACE:
