@@ -47,6 +47,8 @@ def test_every_close_code_is_documented() -> None:
         sockets.FLOOD,
         sockets.AWAY,
         sockets.BROKEN,
+        sockets.DAMAGED,
+        1007,
         1009,
     ):
         assert str(code) in API

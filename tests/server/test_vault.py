@@ -13,10 +13,11 @@ import pytest
 
 from deathmatch.server import running, vault
 from deathmatch.server.settings import Settings
+from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
 from deathmatch.server.vault import KEY_FILE, Vault, WrongKey
-from deathmatch.server.web.app import open_vault, store_file
+from deathmatch.server.web.app import open_vault
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from tests.server.kit import VAULT, http, run, serving, world
 from tests.server.test_tokens import signed

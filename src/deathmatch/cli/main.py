@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "advise": Command("deathmatch.cli.advise:advise", "Review a finished match: good moves, mistakes, and better moves."),
     "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report how often each wins."),
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
+    "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "exploit": Command("deathmatch.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),

@@ -19,8 +19,9 @@ import uvicorn
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web.app import create_app, make_folder, open_vault, store_file
+from deathmatch.server.web.app import create_app, make_folder, open_vault
 from deathmatch.server.web.guard import Guard
 from deathmatch.server.web.logs import Hush, Seldom
 from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket

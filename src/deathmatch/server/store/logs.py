@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from deathmatch.server.store.checksums import EMPTY, chained, checksum
@@ -83,7 +84,7 @@ def create(db: sqlite3.Connection, new: NewLog, due: int | None) -> None:
 
 def _keep_maker(db: sqlite3.Connection, new: NewLog) -> None:
     if new.maker:
-        db.execute("INSERT INTO makers VALUES (?, ?)", (new.match, new.maker))
+        db.execute("INSERT INTO makers VALUES (?, ?, ?)", (new.match, new.maker, checksum((new.match, new.maker))))
 
 
 def append(
@@ -116,6 +117,16 @@ def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
         raise Damaged(match, None, f"cannot be read: {error}") from error
     if row is None and not found:
         return None
+    entries = list(_sound(match, found))
+    if row is None:
+        raise Damaged(match, None, "is damaged: the row of its match is missing")
+    if (row.count, row.head) != (len(entries), entries[-1][1] if entries else EMPTY):
+        raise Damaged(match, len(entries), f"is damaged: it has {len(entries)} of {row.count} entries")
+    return [body for body, _ in entries]
+
+
+def _sound(match: str, found: Iterable[tuple[int, bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+    """Entries and their checksums; raises Damaged at the first one that does not fit."""
     head = EMPTY
     for number, (n, body, found_sum) in enumerate(found):
         if n != number:
@@ -123,11 +134,27 @@ def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
         head = chained(head, match, n, body)
         if head != found_sum:
             raise Damaged(match, n, f"is damaged: entry {n} does not fit its checksum")
-    if row is None:
-        raise Damaged(match, None, "is damaged: the row of its match is missing")
-    if (row.count, row.head) != (len(found), head):
-        raise Damaged(match, len(found), f"is damaged: it has {len(found)} of {row.count} entries")
-    return [body for _, body, _ in found]
+        yield body, head
+
+
+def sound_part(db: sqlite3.Connection, match: str) -> list[tuple[bytes, bytes]]:
+    """The entries of a log before the first one that is damaged, each with its checksum."""
+    sound = []
+    with contextlib.suppress(sqlite3.Error, Damaged):
+        for entry in _sound(match, db.execute(_ENTRIES, (match,))):
+            sound.append(entry)  # noqa: PERF402 - they are kept if the next one is damaged
+    return sound
+
+
+def restore(db: sqlite3.Connection, row: Row, entries: Sequence[bytes]) -> None:
+    """A match as it was: its row, with these as all its entries."""
+    _put(db, replace(row, count=0, head=EMPTY), entries)
+
+
+def keep_damaged(db: sqlite3.Connection, match: str, entries: Sequence[bytes]) -> None:
+    """A match whose other entries are lost. It stays damaged: nobody can add to it."""
+    _put(db, Row(match, begun=True, due=None, count=0, head=EMPTY), entries)
+    db.execute(_KEEP, Row(match, begun=True, due=None, count=len(entries) + 1, head=EMPTY).values())
 
 
 def find(db: sqlite3.Connection, digest: bytes) -> Key | None:
@@ -141,8 +168,8 @@ def find(db: sqlite3.Connection, digest: bytes) -> Key | None:
 
 
 def due(db: sqlite3.Connection) -> list[tuple[int, str]]:
-    """When each match is due, if it is; at once if its row is damaged."""
-    return [(row[2] if row[-1] == checksum(row[:-1]) else 0, row[0]) for row in db.execute(_DUE)]
+    """When each match is due, if it is; at once if its row is damaged, unless even its id is none."""
+    return [(row[2] if row[-1] == checksum(row[:-1]) else 0, row[0]) for row in db.execute(_DUE) if row[0].isascii()]
 
 
 def set_due(db: sqlite3.Connection, match: str, due: int | None) -> None:
@@ -185,19 +212,23 @@ def last_beat(db: sqlite3.Connection) -> int:
     if row is None:
         return 0
     if row[-1] != checksum(row[:-1]):
-        raise StoreError("the running time of the server is damaged")
+        raise StoreError("the running time of the server is damaged; deathmatch check says what else is")
     return int(row[1])
 
 
 def mark(db: sqlite3.Connection) -> bytes | None:
-    """The mark of the key with which secrets are sealed; None if none has been."""
-    row = db.execute("SELECT mark FROM marks").fetchone()
-    return None if row is None else bytes(row[0])
+    """The mark of the key with which secrets are sealed; None if none has been; raises StoreError."""
+    row = db.execute("SELECT one, mark, sum FROM marks").fetchone()
+    if row is None:
+        return None
+    if row[-1] != checksum(row[:-1]):
+        raise StoreError("the mark of the key is damaged; deathmatch check says what else is")
+    return bytes(row[1])
 
 
 def set_mark(db: sqlite3.Connection, mark: bytes) -> None:
     """Keep the mark of the key."""
-    db.execute("INSERT OR REPLACE INTO marks VALUES (1, ?)", (mark,))
+    db.execute("INSERT OR REPLACE INTO marks VALUES (1, ?, ?)", (mark, checksum((1, mark))))
 
 
 def is_damage(error: sqlite3.Error) -> bool:

@@ -3,8 +3,8 @@
 A change of the tables is one more migration at the end of `MIGRATIONS`; the others never change, because a file of any
 older format passes through them. A new file passes through all of them, so there is one way to today's tables.
 
-The rows of `matches`, `keys` and `beats` end with a checksum of their other columns, which `ROWS` names. A migration that adds a column
-to one of these tables adds it to `ROWS`, and ends with `Seal`.
+The rows of every table but `entries` end with a checksum of their other columns, which `ROWS` names. A migration that adds a table, or a
+column to one of them, adds it to `ROWS`, and ends with `Seal`; `store/checking.py` copies the table when it salvages.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "matches": ("id", "begun", "due", "count", "head"),
     "keys": ("digest", "match", "role"),
     "beats": ("one", "at"),
+    "marks": ("one", "mark"),
+    "makers": ("match", "maker"),
 }
 """The columns of each table that are in the checksum of a row, in their order; the first is the key."""
 
@@ -95,7 +97,13 @@ _MAKERS: tuple[Step, ...] = (
     "CREATE TABLE makers (match TEXT PRIMARY KEY, maker TEXT NOT NULL) WITHOUT ROWID",  # of the matches that are not over
     "CREATE INDEX matches_of_makers ON makers (maker)",
 )
-MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS)
+_MORE_CHECKSUMS: tuple[Step, ...] = (
+    "ALTER TABLE marks ADD COLUMN sum BLOB NOT NULL DEFAULT x''",
+    "ALTER TABLE makers ADD COLUMN sum BLOB NOT NULL DEFAULT x''",
+    Seal("marks", ("one", "mark")),
+    Seal("makers", ("match", "maker")),
+)
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS, _MORE_CHECKSUMS)
 """Migration `n` makes a file of format `n` one of format `n + 1`; format 0 is an empty file."""
 
 VERSION = len(MIGRATIONS)

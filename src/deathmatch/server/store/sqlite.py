@@ -6,33 +6,29 @@ WAL with `synchronous=FULL`: a commit that returned survives a power cut.
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import TypeVar
 
 from deathmatch.server.store import logs
 from deathmatch.server.store.interface import Health, Key, NewLog, StoreError
-from deathmatch.server.store.schema import migrate
+from deathmatch.server.store.opening import lock, opened
 from deathmatch.server.store.writer import Writer
 
 T = TypeVar("T")
-
-_AT_START = (logs.last_beat, logs.due)  # what every server reads before it serves: if this fails, the file is damaged
 
 
 class SqliteStore:
     """See `Store` in interface.py. `path` is the database file; its folder must exist."""
 
     def __init__(self, path: Path, waiting: int = 10_000) -> None:
-        self._lock = _lock(path.with_suffix(".lock"))
+        self._lock = lock(path.with_suffix(".lock"))
         try:
-            _keep_private(path)
-            self._reading = _open(path)
+            self._reading = opened(path)
             try:
-                writing = _open(path)
+                writing = opened(path)
             except BaseException:
                 self._reading.close()
                 raise
@@ -164,51 +160,3 @@ class SqliteStore:
                 raise StoreError("the memory of this machine is used up") from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, guarded)
-
-
-def _keep_private(path: Path) -> None:
-    """Make the database readable only by its owner; SQLite gives its other files (WAL) the same mode."""
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        path.chmod(0o600)  # one that was there already
-    except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}") from error
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    """A connection in which we begin and end transactions ourselves; raises StoreError where the file is none of ours, or damaged."""
-    try:
-        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    except sqlite3.Error as error:
-        raise StoreError(f"{path}: {error}") from error
-    try:
-        db.text_factory = _text
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
-        migrate(db)
-        for look in _AT_START:
-            look(db)
-    except (sqlite3.Error, StoreError) as error:
-        db.close()
-        raise StoreError(f"{path}: {error}") from error
-    return db
-
-
-def _text(raw: bytes) -> str:
-    """A text of the database. One that is damaged is read too, for its checksum to tell."""
-    return raw.decode("utf-8", "surrogateescape")
-
-
-def _lock(path: Path) -> IO[bytes]:
-    """Hold the folder for this process; the system lets go of it when the process ends, however it ends."""
-    try:
-        import fcntl
-    except ImportError:
-        raise StoreError("a server needs a system that can lock files (fcntl), such as Linux or macOS, or WSL on Windows") from None
-    file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        raise StoreError(f"another server uses {path.parent}; stop it, or choose another folder with --data") from None
-    return file

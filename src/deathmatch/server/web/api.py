@@ -23,6 +23,7 @@ from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
+from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import queries
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
@@ -123,7 +124,7 @@ async def me(request: Asking) -> Response[bodies.GuestInfo]:
         try:
             opens = await (lobby.host if link.startswith("/h/") else lobby.seat)(link[3:])
             table = await lobby.look(opens, Room.table_message)
-        except problems.Problem:
+        except (problems.Problem, StoreError):
             continue
         mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
     info = bodies.GuestInfo(guest.name, mine)

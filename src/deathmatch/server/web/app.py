@@ -27,6 +27,7 @@ from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import Store
+from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
@@ -63,9 +64,9 @@ def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
         problem = problem if request.app.state["doorman"].wrong_link(address(request.scope)) else problems.too_many(GUESSES)
-    if request.scope["path"].startswith("/api/") or problem.status != 404:
+    if request.scope["path"].startswith("/api/") or problem.status not in (404, 500):
         return _json(request, problem)
-    return pages.missing("This page")
+    return pages.missing("This page") if problem.status == 404 else pages.damaged(problem.reason)
 
 
 def _unmet(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -105,11 +106,6 @@ async def _json_alone(request: Request[Any, Any, Any]) -> None:
         body.decode()
     except UnicodeDecodeError:
         raise Problem("the body must be JSON in UTF-8", 400) from None
-
-
-def store_file(folder: Path) -> Path:
-    """The file with a server's matches."""
-    return folder / "matches.sqlite"
 
 
 def make_folder(folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.errors import LateError
-from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.interface import Damaged, StoreError
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 
@@ -21,6 +21,8 @@ def problem_of(error: Exception) -> Problem:
             return problems.by_the_rules(error)
         case LateError():
             return problems.conflict(error.reason)
+        case Damaged():
+            return problems.damaged()
         case StoreError():
             return Problem("the server cannot read its matches now; try again in a moment", 503)
         case _:

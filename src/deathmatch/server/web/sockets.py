@@ -34,8 +34,13 @@ SILENT = 4408  # no hello
 FLOOD = 4429  # too much
 SLOW = 4409  # did not keep up
 ELSEWHERE = 4410  # gave way to newer connections of the same link
+DAMAGED = 4500  # the match is damaged on the disk
 BROKEN = 1011  # a bug of ours
 AWAY = 1012  # the server goes down, or the table was put away: come again
+
+AGAIN = 1013  # not now
+CODES = {404: MISSING, 429: FLOOD, 500: DAMAGED}
+"""The code that closes a connection, by the status of a refusal; AGAIN for any other."""
 
 STRIKES = 20  # refused for their number, or unreadable, before the connection is closed
 
@@ -220,10 +225,11 @@ async def _serve(socket: Socket, find: Callable[[Lobby, str], Awaitable[Link]], 
             )
             places.callback(doorman.enter(who, link.token, connection.give_way))
             await connection.run()
-        except Problem as problem:
+        except UNMET as error:
+            problem = problem_of(error)
             if problem.status == 404:
                 doorman.wrong_link(who)
-            await _close(socket, MISSING if problem.status == 404 else FLOOD if problem.status == 429 else 1013, problem.reason)
+            await _close(socket, CODES.get(problem.status, AGAIN), problem.reason)
         except _Close as close:
             await _close(socket, close.code, close.reason)
         except (WebSocketDisconnect, OSError):

@@ -88,6 +88,11 @@ def not_open() -> Problem:
     return Problem("the server cannot open this table now; try again in a moment", 503)
 
 
+def damaged() -> Problem:
+    """The log of a match is not as it was written, and only the person who runs the server can do anything about it."""
+    return Problem("this match is damaged on the server's disk and stays closed; the person who runs the server can salvage it", 500)
+
+
 def by_the_rules(refusal: Refusal) -> Problem:
     """A refusal by the rules, with the rule; the text is the referee's own."""
     return Problem(str(refusal), 422, str(refusal.rule), refusal.position if isinstance(refusal, Malformed) else None)

@@ -6,7 +6,7 @@ const PULSE = 15_000; // ms between two pings
 export class Connection {
   /**
    * @param {string} path of the WebSocket
-   * @param {{version: () => number, message: (frame: Wire.FromServer) => void, down: (tries: number) => void, elsewhere: () => void, gone: () => void}} ears
+   * @param {{version: () => number, message: (frame: Wire.FromServer) => void, down: (tries: number) => void, elsewhere: () => void, gone: () => void, damaged: (reason: string) => void}} ears
    */
   constructor(path, ears) {
     this.url = new URL(path, location.href.replace(/^http/, "ws"));
@@ -38,6 +38,7 @@ export class Connection {
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
       if (event.code === 4404) return this.ears.gone();
+      if (event.code === 4500) return this.ears.damaged(event.reason);
       if (event.code === 4410) return this.ears.elsewhere(); // tabs that took turns would never end; this one comes back when it is looked at
       this.tries += 1;
       this.ears.down(this.tries);

@@ -44,6 +44,7 @@ const connection = new Connection(root.socket ?? "", {
     notice("This table is open in too many tabs or on too many devices. Close one of them, then come back to this tab or reload it.");
   },
   gone: () => notice("This link is no longer valid."),
+  damaged: (reason) => notice(`This match cannot be opened: ${reason}.`),
 });
 export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
 

@@ -1,0 +1,437 @@
+"""Every damage to the database is noticed, named, and kept apart from the rest."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deathmatch.server.checking import check_folder
+from deathmatch.server.store import logs, schema
+from deathmatch.server.store.interface import Damaged, NewLog, StoreError
+from deathmatch.server.store.opening import opened
+from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch.server.table import entries
+from deathmatch.server.web import sockets
+from tests.server.kit import run, serving
+from tests.server.test_sockets import begin, closed, sit
+
+DATA = Path(__file__).parent / "data"
+PROGRAM = str(Path(sys.executable).parent / "deathmatch")
+LONG, SHORT = "longmatch", "shortmatch"
+Everything = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the matches that an earlier server wrote, and others of all lengths; the server has ended in order."""
+    folder = tmp_path_factory.mktemp("sound")
+    path = folder / "matches.sqlite"
+    with sqlite3.connect(path) as db:
+        db.executescript((DATA / "folder.sql").read_text("utf-8"))
+    db.close()
+    (folder / "cookie.key").write_bytes(b"k" * 32)
+    words = random.Random(5)
+    lines = [
+        entries.encode(entries.Said(n, n, "Ann", "A", "".join(words.choices("abcdefghij ", k=words.randrange(300))))) for n in range(400)
+    ]
+
+    async def fill() -> None:
+        store = SqliteStore(path)
+        await store.set_mark(b"m" * 32)
+        for name, many in ((LONG, 400), (SHORT, 3), *((f"match{n}", 2 * n) for n in range(1, 40))):
+            await store.create(name, {words.randbytes(32): role for role in ("A", "B", "host")}, lines[:1], 90_000)
+            await store.append(name, 1, lines[1:many], 90_000, begun=True, due=None if many % 3 else 100_000 + many)
+        await store.close()
+
+    run(fill())
+    return folder
+
+
+@pytest.fixture
+def folder(sound: Path, tmp_path: Path) -> Path:
+    copy = tmp_path / "data"
+    shutil.copytree(sound, copy)
+    return copy
+
+
+def everything(folder: Path) -> Everything:
+    """All that a server reads."""
+    found: Everything = {}
+
+    async def read() -> None:
+        store = SqliteStore(folder / "matches.sqlite")
+        with sqlite3.connect(folder / "matches.sqlite") as db:
+            digests = [row[0] for row in db.execute("SELECT digest FROM keys ORDER BY digest")]
+            matches = [row[0] for row in db.execute("SELECT id FROM matches ORDER BY id")]
+        db.close()
+        found.update(due=sorted(await store.due()), unbegun=await store.unbegun(), at=await store.last_beat(), mark=await store.mark())
+        found["keys"] = {digest: await store.find(digest) for digest in digests}
+        found["logs"] = {match: await store.load(match) for match in matches}
+        await store.close()
+
+    run(read())
+    return found
+
+
+def flip(folder: Path, offset: int, bit: int = 0) -> None:
+    """Change one bit of the database."""
+    with (folder / "matches.sqlite").open("r+b") as file:
+        file.seek(offset)
+        old = file.read(1)[0]
+        file.seek(offset)
+        file.write(bytes([old ^ (1 << bit)]))
+
+
+def noticed(folder: Path) -> bool:
+    """Whether the check finds anything."""
+    try:
+        return bool(check_folder(folder).damages)
+    except StoreError:
+        return True  # it is no database of ours any more
+
+
+def flips(sound: Path, folder: Path, seed: int, many: int) -> int:
+    """Flip random bits, one at a time: each is noticed, or changes nothing that anybody reads. Returns how many were noticed."""
+    chance, size, before = random.Random(seed), (sound / "matches.sqlite").stat().st_size, everything(sound)
+    found = 0
+    for _ in range(many):
+        shutil.copyfile(sound / "matches.sqlite", folder / "matches.sqlite")
+        where, bit = chance.randrange(size), chance.randrange(8)
+        flip(folder, where, bit)
+        if noticed(folder):
+            found += 1
+        else:
+            assert everything(folder) == before, f"bit {bit} of byte {where} went unnoticed"
+    return found
+
+
+def test_a_sound_folder_is_whole_and_stays_as_it_was(folder: Path) -> None:
+    before = {file: file.read_bytes() for file in folder.iterdir()}
+    report = check_folder(folder)
+    assert (report.damages, report.matches) == ([], len(everything(folder)["logs"]))
+    assert report.entries == sum(map(len, everything(folder)["logs"].values()))
+    assert {file: file.read_bytes() for file in folder.iterdir()} == before
+
+
+def test_random_damage_is_noticed_or_harmless(sound: Path, folder: Path) -> None:
+    assert flips(sound, folder, 1, 10) >= 8
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(10))
+def test_random_damage_is_noticed_or_harmless_again_and_again(seed: int, sound: Path, folder: Path) -> None:
+    assert flips(sound, folder, 100 + seed, 40) >= 32
+
+
+def pages(path: Path) -> dict[str, int]:
+    """The number of the first page of each table and index."""
+    with sqlite3.connect(path) as db:
+        found = dict(db.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0 AND name NOT LIKE 'sqlite_%'"))
+    db.close()
+    return found
+
+
+@pytest.mark.parametrize("name", ["matches", "keys", "entries", "beats", "marks", "due_matches", "unbegun_matches", "keys_of_matches"])
+def test_damage_in_every_table_and_index_is_noticed(name: str, sound: Path, folder: Path) -> None:
+    end, found = pages(folder / "matches.sqlite")[name] * 4096, 0  # cells are written from the end of a page
+    for back in (1, 4, 9, 16, 4096):
+        flip(folder, end - back)
+        if noticed(folder):
+            found += 1
+        else:
+            assert everything(folder) == everything(sound), f"{name}, {back} bytes before the end of its page"
+        shutil.copyfile(sound / "matches.sqlite", folder / "matches.sqlite")
+    assert found >= 2
+
+
+def places(folder: Path, needle: bytes) -> Iterator[int]:
+    """Where these bytes stand in the database."""
+    content = (folder / "matches.sqlite").read_bytes()
+    where = content.find(needle)
+    while where >= 0:
+        yield where
+        where = content.find(needle, where + 1)
+
+
+def body_of(folder: Path, match: str, n: int) -> bytes:
+    body: bytes = everything(folder)["logs"][match][n]
+    return body
+
+
+def test_a_text_that_has_changed_is_named_and_the_server_does_not_show_it(folder: Path) -> None:
+    with sqlite3.connect(folder / "matches.sqlite") as db:
+        db.execute("UPDATE entries SET body = replace(body, 'Ann', 'Eve') WHERE match = ? AND n = 1", (SHORT,))
+    db.close()
+    report = check_folder(folder)
+    assert [(damage.match, damage.entry) for damage in report.damages] == [(SHORT, 1)]
+    assert report.damages[0].words == f"the log of {SHORT} is damaged: entry 1 does not fit its checksum"
+
+    async def test() -> None:
+        store = SqliteStore(folder / "matches.sqlite")
+        with pytest.raises(Damaged, match="entry 1 does not fit"):
+            await store.load(SHORT)
+        assert await store.load(LONG) is not None
+        await store.close()
+
+    run(test())
+
+
+CHANGES = {
+    "an entry is missing": ("DELETE FROM entries WHERE match = 'longmatch' AND n = 7", LONG, 7),
+    "the last entries are missing": ("DELETE FROM entries WHERE match = 'longmatch' AND n > 390", LONG, 391),
+    "two entries have changed places": (
+        "UPDATE entries SET n = CASE n WHEN 5 THEN 1006 ELSE 1005 END WHERE match = 'longmatch' AND n IN (5, 6)",
+        LONG,
+        5,
+    ),
+    "an entry of another match": (
+        "UPDATE entries SET body = (SELECT body FROM entries WHERE match = 'match9' AND n = 3) WHERE match = 'longmatch' AND n = 2",
+        LONG,
+        2,
+    ),
+    "a match has begun and looks as if not": ("UPDATE matches SET begun = 0 WHERE id = 'longmatch'", LONG, None),
+    "a match is due at another time": ("UPDATE matches SET due = 5 WHERE id = 'longmatch'", LONG, None),
+    "a match is not listed": ("DELETE FROM matches WHERE id = 'longmatch'", LONG, 400),
+    "a link opens another seat": ("UPDATE keys SET role = 'B' WHERE match = 'shortmatch' AND role = 'A'", SHORT, None),
+    "a link opens another match": ("UPDATE keys SET match = 'longmatch' WHERE match = 'shortmatch' AND role = 'A'", LONG, None),
+    "the time is another": ("UPDATE beats SET at = at + 1000000000", "", None),
+    "the mark is another": ("UPDATE marks SET mark = x'00'", "", None),
+    "an index is missing": ("DROP INDEX due_matches", "", None),
+    "a table is not ours": ("CREATE TABLE strange (x)", "", None),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_each_kind_of_change_is_named(what: str, folder: Path) -> None:
+    change, match, entry = CHANGES[what]
+    with sqlite3.connect(folder / "matches.sqlite") as db:
+        db.execute(change)
+        if "places" in what:
+            db.execute("UPDATE entries SET n = n - 1000 WHERE match = 'longmatch' AND n > 1000")
+    db.close()
+    assert (match, entry) in {(damage.match, damage.entry) for damage in check_folder(folder).damages}
+
+
+def test_a_match_that_seems_never_to_have_begun_is_not_forgotten(folder: Path) -> None:
+    with sqlite3.connect(folder / "matches.sqlite") as db:
+        db.execute("UPDATE matches SET begun = 0")
+    db.close()
+
+    async def test() -> None:
+        store = SqliteStore(folder / "matches.sqlite")
+        unbegun = {match for match, _ in await store.unbegun()}
+        assert not unbegun & {LONG, SHORT}
+        with pytest.raises(Damaged):
+            await store.drop(LONG)
+        with pytest.raises(Damaged):
+            await store.append(LONG, 400, [b"more"], 1, begun=True)
+        await store.close()
+
+    run(test())
+
+
+# --- Salvage
+
+
+def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, tmp_path: Path) -> None:
+    before = everything(folder)
+    with sqlite3.connect(folder / "matches.sqlite") as db:
+        db.execute("UPDATE entries SET body = x'00' WHERE match = ? AND n = 7", (LONG,))
+        db.execute("UPDATE matches SET due = 17 WHERE id = ?", (SHORT,))
+        db.execute("UPDATE beats SET at = 1")
+        db.execute("DELETE FROM entries WHERE match = 'match9' AND n = 0")
+    db.close()
+    damaged = (folder / "matches.sqlite").read_bytes()
+    target = tmp_path / "new" / "place"
+    report = check_folder(folder, target)
+    assert report.damaged() == [LONG, "match9"]
+    assert (folder / "matches.sqlite").read_bytes() == damaged
+    assert (target / "cookie.key").read_bytes() == b"k" * 32
+    assert (target.stat().st_mode & 0o777, (target / "matches.sqlite").stat().st_mode & 0o777) == (0o700, 0o600)
+
+    async def test() -> None:
+        store = SqliteStore(target / "matches.sqlite")
+        for match, log in before["logs"].items():
+            if match in (LONG, "match9"):
+                with pytest.raises(Damaged):
+                    await store.load(match)
+                with pytest.raises(StoreError):
+                    await store.append(match, len(log), [b"more"], 1, begun=True)
+            else:
+                assert await store.load(match) == log
+        for digest, key in before["keys"].items():
+            assert await store.find(digest) == key
+        due = {match: at for at, match in before["due"]} | {SHORT: 0}
+        assert {match: at for at, match in await store.due()} == {match: at for match, at in due.items() if match not in (LONG, "match9")}
+        assert await store.last_beat() == max(
+            399, *(entries.moment(entries.decode(body)) or 0 for log in before["logs"].values() for body in log)
+        )
+        assert (await store.mark(), await store.unbegun()) == (before["mark"], before["unbegun"])
+        await store.append(SHORT, 3, [b"more"], 1, begun=True)
+        await store.close()
+
+    run(test())
+    with sqlite3.connect(target / "matches.sqlite") as db:
+        kept = [row[0] for row in db.execute("SELECT body FROM entries WHERE match = ? ORDER BY n", (LONG,))]
+    db.close()
+    assert kept == before["logs"][LONG][:7]
+
+
+def test_of_pages_that_cannot_be_read_the_others_are_salvaged(folder: Path, tmp_path: Path) -> None:
+    before = everything(folder)
+    middle = next(places(folder, body_of(folder, LONG, 200)))
+    with (folder / "matches.sqlite").open("r+b") as file:
+        file.seek(middle // 4096 * 4096)
+        file.write(b"\xff" * 4096)
+    report = check_folder(folder, tmp_path / "new")
+    assert LONG in report.damaged()
+    after = {}
+
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "new" / "matches.sqlite")
+        for match in before["logs"]:
+            try:
+                after[match] = await store.load(match)
+            except Damaged:
+                after[match] = None
+        await store.close()
+
+    run(test())
+    whole = {match for match, log in after.items() if log is not None}
+    assert whole >= set(before["logs"]) - set(report.damaged())
+    assert len(whole) >= len(before["logs"]) - 2
+    assert all(after[match] == before["logs"][match] for match in whole)
+    assert check_folder(folder).damages
+
+
+# --- Folders
+
+
+def test_a_folder_that_was_left_in_the_middle_is_read_and_not_changed(folder: Path) -> None:
+    db = opened(folder / "matches.sqlite")
+    logs.create(db, NewLog("late", {}, [entries.encode(entries.Noted("A", "x"))]), None)
+    copy = folder.parent / "killed"
+    shutil.copytree(folder, copy)  # as a server leaves it that was killed: the last entries are in the second file alone
+    db.close()
+    before = {file: file.read_bytes() for file in copy.iterdir()}
+    assert (copy / "matches.sqlite-wal").stat().st_size > 0
+    report = check_folder(copy)
+    assert (report.damages, report.matches) == ([], check_folder(folder).matches)
+    assert {file: file.read_bytes() for file in copy.iterdir()} == before
+
+
+def test_a_folder_of_an_older_format_is_read_and_not_changed(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "matches.sqlite") as db:
+        db.executescript((DATA / "folder.sql").read_text("utf-8"))
+    db.close()
+    before = (tmp_path / "matches.sqlite").read_bytes()
+    report = check_folder(tmp_path)
+    assert report.damages == []
+    assert report.matches > 5
+    assert (tmp_path / "matches.sqlite").read_bytes() == before
+    with sqlite3.connect(tmp_path / "matches.sqlite") as db:
+        db.execute("UPDATE entries SET body = '{' WHERE n = 3")
+    db.close()
+    assert {damage.entry for damage in check_folder(tmp_path).damages} == {3}  # it has no checksums, but what is no entry is found
+
+
+def test_a_folder_that_a_server_uses_is_refused(folder: Path) -> None:
+    async def test() -> None:
+        store = SqliteStore(folder / "matches.sqlite")
+        with pytest.raises(StoreError, match="another server uses"):
+            check_folder(folder)
+        await store.close()
+
+    run(test())
+    check_folder(folder)
+    with pytest.raises(StoreError, match="exists already"):
+        check_folder(folder, folder)
+    with pytest.raises(StoreError, match="no matches"):
+        check_folder(folder / "nowhere")
+
+
+def test_the_command_names_the_damage_and_salvages(folder: Path, tmp_path: Path) -> None:
+    well = subprocess.run([PROGRAM, "check", str(folder)], capture_output=True, text=True, timeout=60)
+    assert (well.returncode, well.stderr) == (0, "")
+    assert well.stdout.endswith("all whole\n")
+    with sqlite3.connect(folder / "matches.sqlite") as db:
+        db.execute("UPDATE entries SET body = x'00' WHERE match = ? AND n = 2", (SHORT,))
+    db.close()
+    ill = subprocess.run([PROGRAM, "check", str(folder), "--salvage", str(tmp_path / "new")], capture_output=True, text=True, timeout=60)
+    assert (ill.returncode, ill.stderr) == (1, "")
+    assert f"{folder}: the log of {SHORT} is damaged: entry 2 does not fit its checksum\n" in ill.stdout
+    assert ill.stdout.endswith(f"closed, because entries are lost: {SHORT}\n")
+    again = subprocess.run([PROGRAM, "check", str(tmp_path / "new")], capture_output=True, text=True, timeout=60)
+    assert again.stdout.startswith(f"{tmp_path / 'new'}: the log of {SHORT} is damaged: it has 2 of 3 entries\n")
+    assert "Traceback" not in again.stderr
+
+
+def test_every_row_is_in_a_checksum() -> None:
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    schema.migrate(db)
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    assert tables == {"entries", *schema.ROWS}
+    for table, columns in schema.ROWS.items():
+        assert [row[1] for row in db.execute(f"PRAGMA table_info({table})")] == [*columns, "sum"]
+    db.close()
+
+
+# --- A server with a damaged match
+
+
+def test_players_of_a_damaged_match_are_told_and_the_others_go_on(tmp_path: Path) -> None:
+    async def make(address: str) -> list[Any]:
+        return [await begin(address) for _ in range(2)]
+
+    async def play(address: str) -> None:
+        broken, well = made
+        async with httpx.AsyncClient(base_url=f"http://{address}", follow_redirects=True) as client:
+            for link in (
+                f"seats/{broken['seats']['A']}",
+                f"seats/{broken['seats']['B']}",
+                f"hosts/{broken['host']}",
+                f"matches/{broken['id']}",
+            ):
+                answer = await client.get(f"/api/{link}")
+                assert (answer.status_code, "damaged on the server's disk" in answer.json()["reason"]) == (500, True)
+            said = await client.post(f"/api/seats/{broken['seats']['A']}/submit", json={"ply": 0, "text": "score grow"})
+            assert said.status_code == 500
+            for page in (f"/s/{broken['seats']['A']}", f"/w/{broken['id']}", f"/h/{broken['host']}"):
+                shown = await client.get(page)
+                assert (shown.status_code, shown.headers["content-type"].split(";")[0]) == (500, "text/html")
+                assert "This match cannot be opened" in shown.text
+                assert "damaged on the server" in shown.text
+            for path in (f"/s/{broken['seats']['A']}", f"/w/{broken['id']}", f"/h/{broken['host']}"):
+                async with sit(address, path) as ws:
+                    assert await closed(ws) == sockets.DAMAGED
+                    assert ws.close_reason is not None
+                    assert "damaged on the server's disk" in ws.close_reason
+            said = await client.post(f"/api/seats/{well['seats']['A']}/submit", json={"ply": 0, "text": "score grow"})
+            assert said.status_code == 200
+            assert (await client.get("/api/me")).status_code == 200
+
+    made: list[Any] = []
+    with serving(tmp_path) as bound:
+        run(gather(made, make(bound)))
+    with sqlite3.connect(tmp_path / "matches.sqlite") as db:
+        db.execute("UPDATE entries SET body = replace(body, 'Bob', 'Rob') WHERE match = ?", (made[0]["id"],))
+        before = db.execute("SELECT * FROM entries WHERE match = ? ORDER BY n", (made[0]["id"],)).fetchall()
+    db.close()
+    with serving(tmp_path) as bound:
+        run(play(bound))
+    with sqlite3.connect(tmp_path / "matches.sqlite") as db:
+        assert db.execute("SELECT * FROM entries WHERE match = ? ORDER BY n", (made[0]["id"],)).fetchall() == before
+    db.close()
+
+
+async def gather(made: list[Any], making: Coroutine[Any, Any, list[Any]]) -> None:
+    made += await making
