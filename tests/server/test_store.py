@@ -276,14 +276,14 @@ def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
 def test_a_store_that_cannot_write_does_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[sqlite3.Connection] = []
 
-    def opens_once(path: Path, real: Callable[[Path], sqlite3.Connection] = sqlite._open) -> sqlite3.Connection:
+    def opens_once(path: Path, real: Callable[[Path], sqlite3.Connection] = sqlite.opened) -> sqlite3.Connection:
         if opened:
             raise StoreError("too many open files")
         opened.append(real(path))
         return opened[0]
 
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite, "_open", opens_once)
+        patch.setattr(sqlite, "opened", opens_once)
         with pytest.raises(StoreError, match="too many open files"):
             SqliteStore(tmp_path / "matches.sqlite")
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
