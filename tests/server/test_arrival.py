@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.match.match import LateError
+from deathmatch.match.errors import LateError
 from deathmatch.server.line import MOST_MS
 from deathmatch.server.wire import messages
 from tests.server.kit import FakeTime, Reader, World, new_world, run, settle, world
