@@ -6,10 +6,11 @@ import contextlib
 
 import pytest
 
+from deathmatch.bots import study
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Deals, Variant
-from deathmatch.core.generating import AnyGenerator, generator
+from deathmatch.core.generating import AnyGenerator
 from deathmatch.games import every
 from deathmatch.match.dealer import HmacSource
 from tests import scene_checks
@@ -24,7 +25,7 @@ def source(seed: int) -> RandomSource:
 
 
 def made(variant: Variant) -> AnyGenerator:
-    return generator(variant, variant.bind({})[1])
+    return study.generator(variant, variant.bind({})[1])
 
 
 def test_some_variant_has_one_and_others_say_that_they_have_none() -> None:

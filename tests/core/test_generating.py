@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from deathmatch.bots import study
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame
-from deathmatch.core.generating import generator
 from tests import toy
 
 TOY = toy.VARIANTS[0]
@@ -22,10 +22,10 @@ def make(game: AnyGame) -> SimpleNamespace:
 
 def test_a_generator_is_made_for_the_bound_game() -> None:
     _, game = TOY.bind({})
-    made = generator(replace(TOY, capabilities={"generator": f"{__name__}:make"}), game)
+    made = study.generator(replace(TOY, capabilities={"generator": f"{__name__}:make"}), game)
     assert made == SimpleNamespace(game=game)
 
 
 def test_a_variant_without_a_generator_says_so() -> None:
     with pytest.raises(UnknownNameError, match="toy/lenient has no board generator"):
-        generator(TOY, TOY.bind({})[1])
+        study.generator(TOY, TOY.bind({})[1])

@@ -33,6 +33,15 @@ class Miser:
     def choose(self, view, decision, budget, source):
         return min(decision.moves())
 '''
+HALFWAY = '''
+"""A game whose solver, advisor and generator cannot be imported."""
+from dataclasses import replace
+
+from penny_match import VARIANTS as MATCHES
+
+MISSING = dict.fromkeys(("solver", "advise", "generator"), "no_such_module:make")
+VARIANTS = tuple(replace(variant, game="halfway", capabilities=MISSING) for variant in MATCHES)
+'''
 PROGRAM = Path(sys.executable).parent / "deathmatch"
 FAULT = "broken of the package broken cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'; it is left out"
 
@@ -67,7 +76,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = ['[project]\nname = "broken"\nversion = "1"\n']
     lines += [f'[project.entry-points."deathmatch.{group}"]\nbroken = "broken{end}"\n' for group, end in (("games", ""), ("bots", ":Bot"))]
     (broken / "pyproject.toml").write_text("".join(lines))
-    wheels = [wheel_of(project, folder) for project in (PLUGIN, broken)]
+    halfway = folder / "halfway"
+    (halfway / "halfway").mkdir(parents=True)
+    (halfway / "halfway" / "__init__.py").write_text(HALFWAY)
+    (halfway / "pyproject.toml").write_text(
+        '[project]\nname = "halfway"\nversion = "1"\n[project.entry-points."deathmatch.games"]\nhalfway = "halfway"\n'
+    )
+    wheels = [wheel_of(project, folder) for project in (PLUGIN, broken, halfway)]
     target = folder / "site"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-compile"]
     subprocess.run([*pip, "--target", target, *wheels], check=True)
@@ -122,6 +137,16 @@ def test_a_package_with_a_fault_is_named_if_it_is_asked_for(path: Path) -> None:
     done = subprocess.run([PROGRAM, "arena", "a", "b", "--game", "broken/one"], cwd=path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "broken of the package broken cannot be loaded: ModuleNotFoundError" in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("arguments", [("solve", "halfway/standard"), ("advise", "-"), ("board", "halfway/standard")])
+def test_a_study_that_cannot_be_imported_is_refused_in_a_sentence(path: Path, arguments: tuple[str, ...]) -> None:
+    record = "deathmatch 1\ngame halfway/standard\nA resign\n"
+    done = subprocess.run([PROGRAM, *arguments], cwd=path, input=record, capture_output=True, text=True, check=False)
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    words = " ".join(re.sub("[│╭╮╰╯─]", " ", done.stderr).split())
+    assert "halfway of the package halfway cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'" in words
 
 
 def test_the_page_plays_it_and_a_package_with_a_fault_harms_nobody(path: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A variant's solver and advisor, found as its bots are: by the capabilities `solver` and `advise` (core/solving.py, core/reviewing.py)."""
+"""A variant's solver, advisor and generator, found as its bots are: by the capabilities `solver`, `advise` and `generator`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from deathmatch.bots import solution_folder
 from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
+from deathmatch.core.generating import AnyGenerator
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Review, Verdict
 from deathmatch.core.solving import AnySolver
 from deathmatch.match.record import Record
@@ -17,23 +18,35 @@ from deathmatch.match.replay import match_history
 
 
 def solver(variant: Variant, game: AnyGame) -> AnySolver:
-    """The solver for a game that is bound already; raises LookupError if the variant has none."""
-    make = variant.capability("solver")
-    if make is None:
+    """The solver for a game that is bound already; raises UnknownNameError if the variant has none, PluginError if it cannot be loaded."""
+    made: AnySolver | None = games.made_by(variant, "solver", game)
+    if made is None:
         raise UnknownNameError(f"{variant.id} has no solver{_having('solver')}")
-    made: AnySolver = make(game)
     return made
 
 
 def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None) -> AnyAdvisor:
-    """The advisor for a game that is bound already, equipped if it asks for it; raises LookupError if the variant has none."""
-    make = variant.capability("advise")
-    if make is None:
+    """The advisor for a game that is bound already, equipped if it asks for it.
+
+    Raises: UnknownNameError if the variant has none; PluginError if it cannot be loaded.
+    """
+    made: AnyAdvisor | None = games.made_by(variant, "advise", game)
+    if made is None:
         raise UnknownNameError(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{_having('advise')}")
-    made: AnyAdvisor = make(game)
     if isinstance(made, SolutionUser):
         made = made.consult(solution_folder.solution_folders()) or made
     return made.equip(resources) if resources is not None and isinstance(made, ResourceUser) else made
+
+
+def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
+    """The generator of a game that is bound already.
+
+    Raises: UnknownNameError if the variant has none; PluginError if it cannot be loaded.
+    """
+    made: AnyGenerator | None = games.made_by(variant, "generator", game)
+    if made is None:
+        raise UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")
+    return made
 
 
 def _having(capability: str) -> str:

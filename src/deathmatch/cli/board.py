@@ -34,9 +34,9 @@ def board(
     from json import dumps
     from secrets import randbits
 
+    from deathmatch.bots import study
     from deathmatch.cli.options import read_options
     from deathmatch.core import themes
-    from deathmatch.core.generating import generator
     from deathmatch.match.dealer import HmacSource
 
     if out is not None and out.suffix.lower() not in SUFFIXES:
@@ -45,7 +45,7 @@ def board(
         raise typer.BadParameter(f"unknown theme {theme}; the themes are {', '.join(themes.THEMES)}", param_hint="--theme")
     variant, given = read_options(game, option or [])
     try:
-        made = generator(variant, variant.bind(given)[1])
+        made = study.generator(variant, variant.bind(given)[1])
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     sown = randbits(32) if seed is None else seed

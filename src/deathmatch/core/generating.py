@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.game import AnyGame, Step, Variant
+from deathmatch.core.game import Step
 from deathmatch.core.scene import Scene
 
 D = TypeVar("D")
@@ -97,12 +96,3 @@ class Generator(Protocol[D]):
 
 
 AnyGenerator: TypeAlias = Generator[Any]
-
-
-def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
-    """The generator of a game that is bound already; raises UnknownNameError if the variant has none."""
-    make = variant.capability("generator")
-    if make is None:
-        raise UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")
-    made: AnyGenerator = make(game)
-    return made

@@ -15,7 +15,7 @@ from typing import Any
 
 from deathmatch.core import plugins
 from deathmatch.core.errors import PluginError, UnknownNameError
-from deathmatch.core.game import Variant
+from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import lower
 from deathmatch.core.plugins import Plugin
 
@@ -56,6 +56,20 @@ def plugin_of(game: str) -> Plugin | None:
     if game in GAMES:
         return None
     return next((plugin for plugin in plugin_games() if plugin.name == game), None)
+
+
+def made_by(variant: Variant, capability: str, game: AnyGame) -> Any:
+    """What the function behind a capability makes for a game that is bound already; None if the variant has no such capability.
+
+    Raises: PluginError if another package brings the game, and its function fails or cannot be imported.
+    """
+
+    def work() -> Any:
+        make = variant.capability(capability)
+        return None if make is None else make(game)
+
+    plugin = plugin_of(variant.game)
+    return work() if plugin is None else plugin.trying(work)
 
 
 def variants(game: str) -> tuple[Variant, ...]:

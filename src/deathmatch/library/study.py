@@ -11,7 +11,7 @@ from deathmatch.bots.players import Player
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over
-from deathmatch.core.generating import Generator, generator
+from deathmatch.core.generating import Generator
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Solution, UnsolvableError
 from deathmatch.library.bots import word_lists
@@ -49,6 +49,7 @@ def solve_game(game: Game, state: State | None = None, *, progress: Progress | N
 
     Raises:
         UnknownNameError: the variant has no solver.
+        PluginError: another package brings the solver, and it cannot be loaded.
         UnsolvableError: the position is over, too large or does not say enough; its `reason` names a smaller one that could be solved.
     """
     checked(game)
@@ -105,9 +106,10 @@ def load_generator(game: Game) -> Generator[Deal]:
 
     Raises:
         UnknownNameError: the variant has no generator.
+        PluginError: another package brings the generator, and it cannot be loaded.
     """
     checked(game)
-    return generator(game.variant, game.rules)
+    return study.generator(game.variant, game.rules)
 
 
 def review_record(record: Record, *, seconds: float = 10.0) -> MatchReview:

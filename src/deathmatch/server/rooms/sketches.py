@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from secrets import token_bytes
 
+from deathmatch.bots import study
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import AnyGame, Variant
-from deathmatch.core.generating import generator
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server.wire import frames, problems
 from deathmatch.server.wire.bodies import Sketch
@@ -19,7 +19,7 @@ def sketch(variant: Variant, game: AnyGame, names: Mapping[str, str], deal: str,
     Raises Malformed for text that is no deal and tokens that were not offered, and a Problem where the variant has no generator.
     """
     try:
-        made = generator(variant, game)
+        made = study.generator(variant, game)
     except LookupError as error:
         raise problems.wrong(str(error.args[0])) from None
     before = made.read(deal) if deal else made.make(HmacSource(token_bytes(32), "sketch"))
