@@ -66,7 +66,7 @@ def holders(board: Board) -> Floats:
 
 
 def played(terms: Terms, boards: int, source: RandomSource) -> Iterator[Floats]:
-    """Bouts in turn: 1 or -1 for who began, the features of the draft, and 1 where A won, or 0."""
+    """Bouts in turn: 1 or -1 for the seat that began, the features of the draft, and 1 if A won, else 0."""
     ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
     for number in range(boards):
         dealt = board(terms, source)

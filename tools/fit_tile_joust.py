@@ -64,7 +64,7 @@ class Sample(NamedTuple):
 
 
 def solved(hands: Hands, kept: Sequence[float], least: int) -> SolvedPhase:
-    """The phase between these hands, which ends where a hand has `least` tiles or fewer."""
+    """The phase between these hands, which ends when a hand has `least` tiles or fewer."""
     a, b = (fast.codes(numbers, [kept[number] for number in numbers], whole=True) for numbers in hands)
     return fast.solve(a, b, least, whole=True)
 

@@ -57,7 +57,7 @@ RULES = (
         "where for if",
         r"(?<!know\s)(?<!knows\s)(?<!show\s)(?<!shows\s)(?<!say\s)(?<!says\s)(?<!see\s)(?<!tells\s)(?<!finds\s)\bwhere "
         r"(?:there (?:is|are|was|were)|it (?:is|has|can|may|does|fits)|they (?:are|have|can|may)|one (?:is|has)|that is|"
-        r"nothing|nobody|somebody|none|no one)\b",
+        r"nothing|nobody|somebody|none|no one)\b|\b(?:None|False|True|empty|raises? \w+),? where\b",
         "a condition begins with if",
     ),
     _rule(

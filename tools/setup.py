@@ -24,7 +24,7 @@ NODE_PREFIX = VENV / "node"
 CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that the tests drive
 
 OLDEST = (3, 11)
-NEWEST_MINOR = 14  # of the interpreters to look for, where `python3` itself is too old
+NEWEST_MINOR = 14  # of the interpreters to look for if `python3` itself is too old
 NPM_PACKAGES = ("typescript@~6.0.3", "axe-core@~4.14.1")
 HEADLESS_SHELL = (
     "chromium-headless-shell"  # Debian's package and its program: the same engine without windows, for two thirds of the processor time
@@ -46,7 +46,7 @@ def say(text: str) -> None:
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None, what: str) -> None:
-    """Run a command quietly, and time it; raises SetupError with its output where it fails."""
+    """Run a command quietly, and time it; raises SetupError with its output if it fails."""
     say(what)
     started = time.monotonic()
     done = subprocess.run(
@@ -77,7 +77,7 @@ def works(*command: str | Path) -> bool:
 
 
 def apt(*packages: str) -> bool:
-    """Install packages of the system, where this is a Debian and we are root; whether that went well."""
+    """Install packages of the system if this is a Debian and we are root; returns whether that succeeded."""
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}

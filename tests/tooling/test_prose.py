@@ -20,6 +20,7 @@ def rules(path: str, text: str) -> list[tuple[int, str]]:
         ("old words", "The page is built anew."),
         ("where for if", "Where there is a bot, it plays."),
         ("where for if", "It is shown where it has a name."),
+        ("where for if", "It raises LookupError where the name is wrong."),
         ("is there", "A library that is there already is kept."),
         ("of which", "There are two lists, of which one is short."),
         ("what-clause", "It keeps what was sealed."),

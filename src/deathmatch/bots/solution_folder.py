@@ -112,7 +112,7 @@ class SolutionFolder:
 
 
 def home(environment: Mapping[str, str] | None = None) -> Path:
-    """Where this program keeps things if nobody says otherwise: `$XDG_STATE_HOME/deathmatch`, `~/.local/state/deathmatch` by default."""
+    """The default folder of this program's files: `$XDG_STATE_HOME/deathmatch`, normally `~/.local/state/deathmatch`."""
     configured = (os.environ if environment is None else environment).get("XDG_STATE_HOME", "")
     state = Path(configured) if configured and Path(configured).is_absolute() else Path.home() / ".local" / "state"
     return state / "deathmatch"

@@ -80,7 +80,7 @@ def bring(texts: Iterable[str] | None, games: Iterable[Variant]) -> None:
 
 
 def word_lists(variant: Variant, given: dict[str, Value]) -> Lexicons:
-    """The word lists that live play here may ask for; a clear error where the one that the options name is not there."""
+    """The word lists for live play here; a clear error if the list that the options name is missing."""
     from deathmatch.core.options import lexicons
     from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 

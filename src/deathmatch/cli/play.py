@@ -233,7 +233,7 @@ def _help(table: _Table) -> None:
 
 
 def _read_book(table: _Table) -> None:
-    """The rule book, page by page where the terminal can."""
+    """The rule book, page by page if the terminal can do that."""
     from rich.markdown import Markdown
 
     from deathmatch.server.web.book import source
@@ -371,7 +371,7 @@ def _end(table: _Table) -> None:
 
 
 def _save(table: _Table, file: Path) -> None:
-    """The record as far as it is public: a submission that waits sealed is left out. Where it cannot be written, it is printed."""
+    """The public part of the record, without sealed submissions. If the file cannot be written, the record is printed."""
     text = table.match.record()
     try:
         file.write_text(text, encoding="utf-8", newline="\n")

@@ -101,7 +101,7 @@ def _recorded(file: str, game: str | None, options: list[str], max_size: int) ->
 
 
 def _agree(file: str, variant: Variant, values: Mapping[str, Value], game: str | None, options: list[str]) -> None:
-    """Raises BadParameter where the command line says something else than the record."""
+    """Raises BadParameter if the command line contradicts the record."""
     from deathmatch.cli.options import read_options
 
     wanted, given = read_options(game if game is not None else variant.id, options)

@@ -75,7 +75,7 @@ def marks(step: Step) -> dict[str, Choice]:
 
 
 def understand(step: Step, typed: str) -> Meant:
-    """What the line means at this step; raises ValueError, with words for the player, where it means nothing."""
+    """The meaning of the line at this step; raises ValueError, with words for the player, if it has none."""
     word = lower(typed.strip())
     if word.startswith("/"):
         if word[1:] not in COMMANDS:

@@ -322,7 +322,7 @@ class Match:
     # --- Events: the only way to a later match
 
     def apply(self, event: Event) -> Match:
-        """The match after one event of its journal. A journal may end where a deal is due; the next `expire` deals it.
+        """The match after one event of its journal. A journal may end when a deal is due; the next `expire` deals it.
 
         Args:
             event: an event that a verb of this match returned, live or in an earlier process.

@@ -41,7 +41,7 @@ class RecordError(DeathmatchError, ValueError):
     Attributes:
         line: the number of the offending line; the first is 1.
         reason: one line of text.
-        rule: the rule that it breaks; None where the header or the form of the line is wrong.
+        rule: the rule that it breaks; None if the header or the form of the line is wrong.
     """
 
     def __init__(self, line: int, reason: str, rule: Rule | None = None) -> None:

@@ -107,7 +107,7 @@ def private_state(position: Position, seat: Seat) -> dict[str, Json]:
 
 
 def legal_counts(position: Position) -> dict[str, int | None]:
-    """For each actor in `pending` how many legal submissions it has; None where the replay contract says null (rules/REPLAY.md)."""
+    """The number of legal submissions of each actor in `pending`; None if the replay contract says null (rules/REPLAY.md)."""
     if isinstance(position.pending, Deals):
         return {"deal": position.pending.chance.count()}
     return {seat.value: position.decision(seat).count() for seat in position.owing}

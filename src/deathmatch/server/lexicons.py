@@ -162,7 +162,7 @@ class Lexicons:
     # --- The host's own
 
     def file(self, lexicon: str) -> Path:
-        """Where the host's list of this name lies, or would."""
+        """The path of the host's list of this name, whether or not it exists."""
         assert self._folder is not None, "there is no folder for lists"
         return self._folder / f"{lexicon}.txt"
 

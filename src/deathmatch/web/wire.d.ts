@@ -37,7 +37,7 @@ declare namespace Wire {
     running: boolean
     stages?: [number, string][]
   }
-  /** How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` all slots where the order changed. */
+  /** How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` has all slots if their order changed. */
   interface Change {
     put: [string, string][]
     gone?: string[]

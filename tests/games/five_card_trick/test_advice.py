@@ -84,7 +84,7 @@ def test_what_time_outs_lead_to_is_estimated_and_said_to_be() -> None:
 def test_without_one_they_are_estimates_and_the_last_round_is_exact_all_the_same() -> None:
     reviewed = review("A score grow\nB score steal\nA claim steal\nB claim steal\n")
     assert reviewed.summary[0] == "B won the last tie, at 0 chips."
-    assert reviewed.summary[-1] == "These chances are estimates, as the bot strong makes them; where a solution is kept they are exact."
+    assert reviewed.summary[-1] == "These chances are estimates by the bot strong; with a solution on disk they are exact."
     assert reviewed.chart is not None
     assert dict(reviewed.chart.points)[2] == pytest.approx(0.5, abs=1e-5)
 

@@ -197,7 +197,7 @@ def openings(board: Board, watch: Callable[[int, int, int], Callable[[], bool]])
         board: without a stone.
         watch: what `solve` is to ask before each level, made for each opening: its number from 0, how many there are, and the empty cells.
 
-    Returns: None where `solve` was ended.
+    Returns: None if `solve` was ended.
     """
     winning: list[Stones] = []
     alike = orbits(board.hexagon)

@@ -245,7 +245,7 @@ def _sureness(judged: Sequence[Judged], solved: bool, cut: bool) -> Iterator[str
     elif solved:
         yield f"These chances are exact, but for estimates in round {', '.join(estimated)}, which time-outs led to."
     else:
-        yield "These chances are estimates, as the bot strong makes them; where a solution is kept they are exact."
+        yield "These chances are estimates by the bot strong; with a solution on disk they are exact."
     if cut:
         yield f"There was time to look at the match up to round {judged[-1].state.round} only."
 

@@ -16,7 +16,7 @@ from deathmatch.server.wire.bodies import Sketch
 def sketch(variant: Variant, game: AnyGame, names: Mapping[str, str], deal: str, prefix: Sequence[str]) -> Sketch:
     """A deal on the workbench after some tokens; a fresh one for an empty text.
 
-    Raises Malformed for text that is no deal and tokens that were not offered, and a Problem where the variant has no generator.
+    Raises Malformed for text that is no deal and tokens that were not offered, and a Problem if the variant has no generator.
     """
     try:
         made = study.generator(variant, game)

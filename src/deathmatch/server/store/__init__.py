@@ -1,1 +1,1 @@
-"""Where the logs are kept: one narrow interface, and the store behind it."""
+"""The storage of the logs: one narrow interface, and the store behind it."""

@@ -30,7 +30,7 @@ def _keep_private(path: Path) -> None:
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """A connection in which we begin and end transactions ourselves; raises StoreError where the file is none of ours, or damaged."""
+    """A connection in which we begin and end transactions ourselves; raises StoreError if the file is not ours, or damaged."""
     _keep_private(path)
     try:
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)

@@ -32,7 +32,7 @@ class Asset:
     Attributes:
         kind: its media type.
         plain: its bytes.
-        packed: the same by gzip; None where that gains nothing.
+        packed: the same, compressed by gzip; None if that gains nothing.
     """
 
     kind: str

@@ -66,7 +66,7 @@ class ClockMessage(Struct, omit_defaults=True):
 
 
 class ChangeMessage(Struct, omit_defaults=True):
-    """How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` all slots where the order changed."""
+    """How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` has all slots if their order changed."""
 
     put: list[Raw]  # JSON that is put together from pieces made once
     gone: list[str] = []

@@ -121,7 +121,7 @@ class Power:
 
     Attributes:
         kind: which.
-        source: the space of the piece; for a guardian where the movement ends.
+        source: the space of the piece; for a guardian, the space on which the movement ends.
         aims: the arrows that it is about: of a lizard and a monster one, of a crow in `final` up to three in rising order.
     """
 
