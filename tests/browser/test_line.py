@@ -101,3 +101,27 @@ def test_a_link_that_opens_nothing_says_so(server: Server, meet: Meet) -> None:
     for path in ("/s/AAAAAAAAAAAAAAAAAAAAAA", "/w/nothing", "/h/AAAAAAAAAAAAAAAAAAAAAA", "/rules/nothing", "/nothing"):
         guest = meet(path, quiet=False)  # Chromium puts every 404 on the console
         expect(guest.page.get_by_role("heading", level=1)).to_contain_text("does not exist")
+
+
+def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_before(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    lines: list[WebSocketRoute] = []
+    ada = meet("/")
+
+    def relay(route: WebSocketRoute) -> None:
+        lines.append(route)
+        route.connect_to_server()
+
+    ada.page.route_web_socket("**/ws/**", relay)
+    ada.page.clock.install()
+    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    lines[0].close(code=4410)
+    notice = ada.page.locator("#notice")
+    expect(notice).to_contain_text("open in too many tabs")
+    ada.page.clock.run_for(60_000)
+    assert len(lines) == 1
+    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(notice).to_contain_text("Reconnected.")
+    assert len(lines) == 2

@@ -15,7 +15,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from deathmatch.server import tokens
-from deathmatch.server.settings import Rate
+from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.web import sockets
 from deathmatch.server.web.doorman import COMING_BACK, Places
 from tests.server.kit import OPEN, run, serving
@@ -195,7 +195,9 @@ def test_guests_are_counted_by_the_network_of_64_bits_in_ipv6_and_by_the_address
 # --- Behind proxies
 
 
-def test_guests_of_a_proxy_on_another_machine_have_addresses_of_their_own_once_it_is_trusted(tmp_path: Path) -> None:
+def test_guests_of_a_proxy_on_another_machine_have_addresses_of_their_own_once_it_is_trusted(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def asked(address: str, guest: str, peer: str) -> tuple[int, bool]:
         body = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "name": "Ann"}
         async with client(address, guest, peer, **{"X-Forwarded-Proto": "https"}) as http:
@@ -218,6 +220,9 @@ def test_guests_of_a_proxy_on_another_machine_have_addresses_of_their_own_once_i
     limits = replace(OPEN, matches=Rate(1, NEVER))
     with serving(tmp_path, limits) as bound:
         run(untrusted(bound))
+    assert [record.getMessage() for record in caplog.records if record.name == "deathmatch.guard"] == [
+        "127.0.0.2 reports other addresses but is not trusted, so its guests count as one; if it is your proxy, add --proxy 127.0.0.2"
+    ]
     with serving(tmp_path, limits, proxies=("127.0.0.2",)) as bound:
         run(trusted(bound))
 
@@ -280,4 +285,21 @@ def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_els
 
     few = Rate(10 * COMING_BACK, NEVER)
     with serving(tmp_path, replace(OPEN, sent=few, sent_to_link=few)) as bound:
+        run(test(bound))
+
+
+def test_thirty_people_behind_one_address_with_two_tabs_each_and_a_bad_line_never_feel_it(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = [await begin(address) for _ in range(15)]
+        paths = [path for one in made for path in (*links(one)[:2] * 2, f"/w/{one['id']}", f"/w/{one['id']}")]
+        for _ in range(3):  # the line of all breaks at once
+            async with contextlib.AsyncExitStack() as stack:
+                opened = [await stack.enter_async_context(come(address, path)) for path in paths]
+                for ws in opened:
+                    await read(ws, "full")
+        async with client(address) as http:
+            answers = [(await http.get(links(one)[0])).status_code for one in made for _ in range(4)]
+        assert answers == [200] * len(answers)
+
+    with serving(tmp_path, replace(Limits(), matches=OPEN.matches)) as bound:
         run(test(bound))

@@ -20,7 +20,7 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import Guard
 from tests.server.kit import OPEN, run, serving
-from tests.server.test_sockets import begin, read, sit
+from tests.server.test_sockets import begin, get, read, sit
 
 PING, PONG, EMPTY_PIECE = (bytes([first, 0x80, 0, 0, 0, 0]) for first in (0x89, 0x8A, 0x00))
 REQUEST = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -118,22 +118,24 @@ def test_an_address_has_so_many_connections_and_a_trusted_proxy_as_many_as_it_li
                 stack.callback(proxy[1].close)
                 assert await answered(proxy)
             one, two = [await raw(address, of="127.0.0.2") for _ in range(2)]
-            three = await raw(address, of="127.0.0.2")
-            await ended(three[0])
+            assert await answered(one)
+            three = await raw(address, of="127.0.0.2")  # the oldest gives way
+            await ended(one[0])
             other = await raw(address, of="127.0.0.3")
             assert await answered(other)
-            assert await answered(one)
             assert await answered(two)
+            assert await answered(three)
             two[1].close()
+            three[1].close()
             for _ in range(3):  # a WebSocket is counted elsewhere
                 while True:
                     try:
                         watcher = await raw(address, f"/ws/w/{made['id']}", of="127.0.0.2")
                         break
-                    except (asyncio.IncompleteReadError, ConnectionError):  # the second is being closed
+                    except (asyncio.IncompleteReadError, ConnectionError):  # another is being closed
                         continue
                 stack.callback(watcher[1].close)
-            for connection in (one, three, other):
+            for connection in (one, other):
                 connection[1].close()
 
     with serving(tmp_path, replace(OPEN, connections_per_address=2)) as bound:
@@ -276,3 +278,25 @@ def test_an_application_that_is_still_sending_hears_that_the_other_end_is_gone()
         listening.close()
     (error,) = app.heard
     assert isinstance(error, OSError)  # not RuntimeError, which would be logged as a bug and close with 1011
+
+
+def test_a_connection_that_waits_for_an_answer_gives_way_after_those_that_wait_for_nothing(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        version = (await get(address, f"/api/matches/{made['id']}"))["version"]
+        polls, writer = await raw(address, of="127.0.0.2")
+        writer.write(f"GET /api/matches/{made['id']}?since={version}&wait=25000 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        idle = [await raw(address, of="127.0.0.2")]
+        assert await answered(idle[0])  # so the request before it has come in, too
+        for _ in range(3):
+            idle.append(await raw(address, of="127.0.0.2"))
+            await ended(idle[-2][0])
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            await ws.send('{"type":"resign"}')
+            head = await polls.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200")
+        for closing in (writer, *(one[1] for one in idle)):
+            closing.close()
+
+    with serving(tmp_path, replace(OPEN, connections_per_address=2)) as bound:
+        run(test(bound))

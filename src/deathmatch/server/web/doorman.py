@@ -41,20 +41,31 @@ class OpenConnections:
             del self._count[who]
 
 
+def _never() -> bool:
+    return False
+
+
 class Places:
     """The open connections of each key, at most `most`. The oldest gives way to a new one, so a new one always gets in."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._taken: dict[str, dict[object, Callable[[], None]]] = {}
+        self._taken: dict[str, dict[object, tuple[Callable[[], None], Callable[[], bool]]]] = {}
 
-    def enter(self, key: str, give_way: Callable[[], None]) -> Leave:
-        """Take a place; `give_way` is called if it is needed for a newer connection."""
+    def enter(self, key: str, give_way: Callable[[], None], idle: Callable[[], bool] = _never) -> Leave:
+        """Take a place.
+
+        Args:
+            key: whose place it is.
+            give_way: called if it is needed for a newer connection.
+            idle: whether it is of no use just now; then it gives way before all that are.
+        """
         taken = self._taken.setdefault(key, {})
         while len(taken) >= self._most:
-            taken.pop(next(iter(taken)))()
+            oldest = next((ticket for ticket, (_, idles) in taken.items() if idles()), next(iter(taken)))
+            taken.pop(oldest)[0]()
         ticket = object()
-        taken[ticket] = give_way
+        taken[ticket] = give_way, idle
 
         def leave() -> None:
             taken.pop(ticket, None)
@@ -88,7 +99,7 @@ class Doorman:
         self._watchers = OpenConnections(limits.sockets_per_address)
         self._of_link = Places(limits.connections_of_link)
         self._holders = Places(limits.holders_per_address)
-        self.connections = OpenConnections(limits.connections_per_address)
+        self.connections = Places(limits.connections_per_address)
 
     def request(self, who: str, link: str = "") -> bool:
         """Whether this address may ask once more; `link` is the right link that it asks with, if any."""
@@ -145,12 +156,13 @@ class Doorman:
 
     def may_come(self, who: str, link: str = "") -> bool:
         """Whether a connection may open, that will be sent the present table; it is counted."""
-        if not self._may_be_sent(who, link):
+        if not self.could_come(who, link):
             return False
         self.sent(who, link, COMING_BACK)
         return True
 
-    def _may_be_sent(self, who: str, link: str) -> bool:
+    def could_come(self, who: str, link: str = "") -> bool:
+        """Whether a connection could open; nothing is counted."""
         return bool(link and self._sent_to_link.peek(link)) or self._sent.peek(who)
 
     def sent(self, who: str, link: str, size: int) -> None:

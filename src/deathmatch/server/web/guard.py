@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,11 +13,13 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import Settings
-from deathmatch.server.web.addresses import Proxies, counted
+from deathmatch.server.web.addresses import Proxies, counted, read_address
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.hosts import HostNames
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
+
+log = logging.getLogger("deathmatch.guard")
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
@@ -83,6 +86,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None]) -> None:
         self.app = app
         self._lobby = lobby
+        self._warned = False
         self.settings = settings
         self.doorman = doorman
         self.proxies = Proxies.of(settings.proxies)
@@ -134,10 +138,24 @@ class Guard:
 
     def _find_guest(self, scope: Any) -> None:
         """Put the guest in the place of a proxy that asks for it."""
-        client = self.proxies.client(scope["client"][0] if scope.get("client") else "", scope["headers"])
+        peer = scope["client"][0] if scope.get("client") else ""
+        client = self.proxies.client(peer, scope["headers"])
+        if not self._warned and client.address == peer and header(scope, b"x-forwarded-for"):
+            self._warn(peer)
         if client.scheme is not None:
             scope["scheme"] = client.scheme.replace("http", "ws") if scope["type"] == "websocket" else client.scheme
         scope["client"] = (client.address, 0)
+
+    def _warn(self, peer: str) -> None:
+        """Tell the host, once, of what looks like a web server of his own that is not trusted."""
+        known = read_address(peer)
+        if known is not None and known.is_private and not self.proxies.trusts(known):
+            self._warned = True
+            log.warning(
+                "%s reports other addresses but is not trusted, so its guests count as one; if it is your proxy, add --proxy %s",
+                known,
+                known,
+            )
 
     def _named(self, scope: Scope) -> bool:
         """Whether a request names this server; every browser names one."""
@@ -150,6 +168,13 @@ class Guard:
         if self._knows(token):
             return self.doorman.request(who, token)
         return self.doorman.request(who) or (await self._opens(token) and self.doorman.request(who, token))
+
+    def comes_too_often(self, scope: Any) -> bool:
+        """Whether a WebSocket cannot open now because its guest has been sent too much; nothing is counted."""
+        client, token = self.proxies.client(scope["client"][0] if scope["client"] else "", scope["headers"]), token_in(scope["path"])
+        if token and not self._knows(token):
+            return False  # the disk knows
+        return not self.doorman.could_come(counted(client.address), token)
 
     async def _may_come(self, scope: Scope) -> bool:
         """Whether a WebSocket may open."""

@@ -87,12 +87,14 @@ def page(name: str, /, *, status: int = 200, secret: bool = False, **values: Any
 
 def public_page(request: Request[Any, Any, Any], name: str, /, **values: Any) -> Response[Any]:
     """A page that is the same for everybody, compressed if the browser accepts it: it holds no secret that its size could leak."""
-    plain = page(name, **values)
-    plain.headers["Vary"] = "Accept-Encoding"
+    return _public(request, templates().get_template(name).render(**values))
+
+
+def _public(request: Request[Any, Any, Any], text: str) -> Response[Any]:
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if not accepts_gzip(request):
-        return plain
-    headers = {**plain.headers, "Content-Encoding": "gzip"}
-    return Response(_packed(plain.content), media_type=MediaType.HTML, headers=headers)
+        return Response(text, media_type=MediaType.HTML, headers=headers)
+    return Response(_packed(text), media_type=MediaType.HTML, headers={**headers, "Content-Encoding": "gzip"})
 
 
 def accepts_gzip(request: Request[Any, Any, Any]) -> bool:
@@ -179,8 +181,14 @@ def lobby_of(request: Request[Any, Any, Any]) -> Tables:
 async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, its options and whom to play."""
     lobby = lobby_of(request)
-    lists = lobby.lists()
-    return public_page(request, "lobby.html", offers=[offer(variant, lobby.bots(variant), lists) for variant in games.every()])
+    return _public(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.every())))
+
+
+@lru_cache(maxsize=4)
+def _lobby_page(lists: tuple[str, ...], bots: tuple[tuple[str, ...], ...]) -> str:
+    """The lobby with these word lists, and for each variant these bots. Rendering takes 5 ms, so it is kept."""
+    offers = [offer(variant, names, lists) for variant, names in zip(games.every(), bots, strict=True)]
+    return templates().get_template("lobby.html").render(offers=offers)
 
 
 # --- The links of a match

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import h11
 from uvicorn import Config
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
@@ -18,9 +18,11 @@ from deathmatch.server.limits import Bucket
 from deathmatch.server.line import LINE, Line
 from deathmatch.server.settings import Rate
 from deathmatch.server.web.addresses import counted
+from deathmatch.server.web.doorman import Leave
 from deathmatch.server.web.guard import Guard
 
 log = logging.getLogger("deathmatch.sockets")
+TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 SLICE = 2048  # bytes that are parsed before the frames in them are counted
 AHEAD = 8  # messages of one connection that are read before the first of them is done
 SEATS = "/ws/s/"  # here players connect, whose round trips count
@@ -50,7 +52,7 @@ class BoundedHttp(H11Protocol):
         super().__init__(*args, **named)
         self._deadline: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
-        self._counted = ""
+        self._leave: Leave | None = None
         self._upgraded = False  # no request is waited for on a WebSocket
         self._line = Line()
 
@@ -59,27 +61,34 @@ class BoundedHttp(H11Protocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         if peer and peer not in _guard(self.config).proxies:
-            who = counted(peer)
-            if not _guard(self.config).doorman.connections.enter(who):
-                transport.abort()
-                return
-            self._counted = who
+            self._leave = _guard(self.config).doorman.connections.enter(counted(peer), transport.abort, self._idle)
         self._time()
+
+    def _idle(self) -> bool:
+        """Whether nobody waits for an answer."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is None or cycle.response_complete
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See asyncio."""
         super().connection_lost(exc)
         self._stop()
         self._moves()
-        if self._counted:
-            _guard(self.config).doorman.connections.leave(self._counted)
+        self._give_place_back()
+
+    def _give_place_back(self) -> None:
+        if self._leave is not None:
+            self._leave()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """See uvicorn. From here on it counts as a WebSocket."""
+        """See uvicorn. From here on it counts as a WebSocket. One that comes too often is refused here, where that costs least."""
+        if _guard(self.config).comes_too_often(self.scope):
+            self.transport.write(TOO_OFTEN)
+            self.transport.close()
+            return
         self._upgraded = True
         self._stop()
-        if self._counted:
-            _guard(self.config).doorman.connections.leave(self._counted)
+        self._give_place_back()
         super().handle_websocket_upgrade(event)
 
     def data_received(self, data: bytes) -> None:
