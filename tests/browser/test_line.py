@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,29 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
     expect(ada.page.locator("#log")).to_contain_text("B grow steal")
     ada.wait_for("on")
     expect(box).to_have_value("score gr")
+
+
+def test_the_time_given_back_for_a_slow_connection_stands_beside_the_name(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet("/", width=360, height=740)
+
+    def relay(route: WebSocketRoute) -> None:
+        def slow(message: str | bytes) -> None:
+            frame = json.loads(message)
+            if "table" in frame:
+                frame["table"]["given_back"] = {"B": 230}
+            route.send(json.dumps(frame))
+
+        route.connect_to_server().on_message(slow)
+
+    ada.page.route_web_socket("**/ws/**", relay)
+    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    tag = ada.page.locator("#tags-B").get_by_text("+0.23 s")
+    expect(tag).to_have_attribute("title", "Time given back for each decision, because the connection is slow")
+    expect(ada.page.locator("#tags-A")).not_to_contain_text("+")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, meet: Meet, tmp_path: Path) -> None:

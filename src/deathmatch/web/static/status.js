@@ -82,6 +82,8 @@ export class Status {
       const bot = table.bots[seat];
       $(`name-${seat}`).textContent = this.name(seat);
       const tags = [seat === this.seat ? "you" : "", bot ? "bot" : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
+      const back = table.given_back?.[seat];
+      if (back) tags.push(el("span", { class: "tag", title: "Time given back for each decision, because the connection is slow" }, `+${back / 1000} s`));
       $(`tags-${seat}`).replaceChildren(...tags);
       $(`doing-${seat}`).textContent = doing;
       $(`plate-${seat}`).classList.toggle("owing", pending.includes(seat));
