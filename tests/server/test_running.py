@@ -9,7 +9,8 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -126,7 +127,8 @@ def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path)
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        process = serve("--port", str(port), "--data", str(tmp_path / "deep" / "down"))
+        doors = ("--host-name", "Play.example.org", "--host-name", "b.example", "--proxy", "192.0.2.1, 10.0.0.0/8", "--proxy", "fd00::1")
+        process = serve("--port", str(port), "--data", str(tmp_path / "deep" / "down"), *doors)
         assert process.stdout is not None
         assert process.stderr is not None
         try:
@@ -136,6 +138,11 @@ def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path)
             assert where is not None
             with urlopen(f"{where[0]}api/games", timeout=20) as answer:
                 assert answer.status == 200
+            for name in ("play.example.org:8443", "b.example", "localhost"):
+                with urlopen(Request(f"{where[0]}api/me", headers={"Host": name}), timeout=20) as answer:
+                    assert answer.status == 200
+            with pytest.raises(HTTPError, match="421"):
+                urlopen(Request(f"{where[0]}api/me", headers={"Host": "c.example"}), timeout=20)
         finally:
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=60)

@@ -236,7 +236,11 @@ class _Looking(Controller):
         if not doorman.may_come(who, link.token):
             raise problems.too_many("too many connections from your address in a short time; wait a moment and try again")
         outbox = Outbox(lobby.settings.limits)
-        leave = doorman.enter(who, link.token, lambda: outbox.drop("opened elsewhere"))
+
+        def give_way() -> None:
+            outbox.drop("opened elsewhere")
+
+        leave = doorman.enter(who, link.token, give_way, give_way)
         try:
             await lobby.look(link, Room.join, outbox, since)
             doorman.sent(who, link.token, outbox.waiting)

@@ -130,14 +130,22 @@ class Doorman:
 
     # --- Connections that stay open
 
-    def enter(self, who: str, link: str, give_way: Callable[[], None]) -> Leave:
+    def enter(self, who: str, link: str, elsewhere: Callable[[], None], crowded: Callable[[], None]) -> Leave:
         """A WebSocket or stream opens.
 
         A secret link has a few places of its own, and a further connection takes that of the oldest. A watcher without a secret link is
-        refused if its address has too many; raises Problem.
+        refused if its address has too many.
+
+        Args:
+            who: the address.
+            link: the secret link; empty if it has none.
+            elsewhere: called if the place is needed for newer connections of the same link.
+            crowded: called if the place is needed for newer connections of the same address; they may be a neighbour's.
+
+        Raises: Problem.
         """
         if link:
-            leave_link, leave_address = self._of_link.enter(link, give_way), self._holders.enter(who, give_way)
+            leave_link, leave_address = self._of_link.enter(link, elsewhere), self._holders.enter(who, crowded)
 
             def leave_both() -> None:
                 leave_link()

@@ -84,9 +84,13 @@ class Connection:
         self._opened = False  # whether a message was read
 
     def give_way(self) -> None:
-        """End it, because newer connections of the same link, or of the same address, need its place."""
+        """End it, because newer connections of the same link need its place; it should not come again by itself."""
         self._elsewhere = True
         self._outbox.drop("this table is open in too many places at once; this is the oldest")
+
+    def make_room(self) -> None:
+        """End it, because newer connections of the same address need its place; it may come again at once."""
+        self._outbox.drop("your address has too many connections at once; come again")
 
     async def run(self) -> None:
         """Serve it to its end."""
@@ -223,7 +227,7 @@ async def _serve(socket: Socket, find: Callable[[Lobby, str], Awaitable[Link]], 
                 count=lambda: doorman.message(link.token or who),
                 sent=lambda size: doorman.sent(who, link.token, size),
             )
-            places.callback(doorman.enter(who, link.token, connection.give_way))
+            places.callback(doorman.enter(who, link.token, connection.give_way, connection.make_room))
             await connection.run()
         except UNMET as error:
             problem = problem_of(error)
