@@ -113,3 +113,15 @@ def test_an_advisor_that_has_something_to_get_ready_gets_it_ready(monkeypatch: p
     study.warm(bare(LENIENT, advise="tests.bots.test_study:wordy"))
     study.warm(bare(LENIENT))
     assert test_study.Sleeper.warmed == 1
+
+
+def test_solvers_get_ready_only_if_they_are_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.bots import test_study
+
+    monkeypatch.setattr(test_study.Sleeper, "warmed", 0)
+    variant = bare(LENIENT, solver="tests.bots.test_study:sleeper", exploit="tests.bots.test_study:sleeper")
+    study.warm(variant)
+    assert test_study.Sleeper.warmed == 0
+    study.warm_solvers(variant)
+    study.warm_solvers(bare(LENIENT))
+    assert test_study.Sleeper.warmed == 2

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from deathmatch import games
-from deathmatch.bots import registry
+from deathmatch.bots import registry, study
 from deathmatch.cli.main import app
 from deathmatch.cli.progress import terminal
 from deathmatch.core.game import Variant
@@ -63,3 +65,43 @@ def test_a_terminal_is_told_what_is_compiled(monkeypatch: pytest.MonkeyPatch) ->
         kernel_cache.log.info("%s %s", kernel_cache.COMPILED, "a.b.one")
         kernel_cache.log.info("%s %s", kernel_cache.COMPILING, "a.b._two")
     assert "compiling for the first use: two (1 done)" in screen.getvalue()
+
+
+def test_solvers_are_compiled_if_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr(study, "warm_solvers", lambda variant: warmed.append(variant.id))
+    assert warm("toy/lenient")[0] == 0
+    assert warmed == []
+    assert warm("toy/lenient", "--solvers")[0] == 0
+    assert warmed == ["toy/lenient"]
+
+
+FIRST_SOLUTION = """
+from deathmatch import games
+from deathmatch.bots import exploit, registry, study
+from deathmatch.core.seats import PUBLIC
+from deathmatch.core.solving import SilentReporter
+from deathmatch.solve.kernel_cache import counted_kernels
+
+variant = games.find("five-card-trick/gauntlet")
+registry.warm_all(variant)
+with counted_kernels() as ahead:
+    study.warm_solvers(variant)
+assert ahead.count
+game = variant.bind({"rounds": 3, "max_rounds": 4})[1]
+with counted_kernels() as after:
+    solver = study.solver(variant, game)
+    for ask in (solver.solve, solver.count):
+        ask(game.view(game.start(), PUBLIC), SilentReporter())
+    short = variant.bind({"rounds": 2, "max_rounds": 3})[1]
+    for name in ("steady", "guess", "strong"):
+        exploit.exploit(variant, short, registry.pick(variant, short, name), SilentReporter())
+print(after.count)
+"""
+
+
+@pytest.mark.nightly
+def test_after_that_no_solver_compiles_anything(tmp_path: Path) -> None:
+    environment = {**os.environ, kernel_cache.VARIABLE: str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", FIRST_SOLUTION], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr

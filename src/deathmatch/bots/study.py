@@ -62,6 +62,15 @@ def warm(variant: Variant) -> None:
             made.warm()
 
 
+def warm_solvers(variant: Variant) -> None:
+    """Have ready what the solver and the finder of best responses of a variant compile, if it has them, under the default options."""
+    _, game = variant.bind({})
+    for capability in ("solver", "exploit"):
+        made = games.made_by(variant, capability, game)
+        if isinstance(made, Warmable):
+            made.warm()
+
+
 @dataclass(frozen=True, slots=True)
 class MatchRemark:
     """A remark with its place in the match (core.reviewing.Remark).

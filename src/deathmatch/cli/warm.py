@@ -1,4 +1,4 @@
-"""`deathmatch warm`: compiles the code of bots and reviews ahead of its first use (docs/hosting.md)."""
+"""`deathmatch warm`: compiles the code of bots, reviews and solvers ahead of its first use (docs/hosting.md)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ def warm(
         Path | None,
         typer.Option(help="The data folder of the server. Default: the cache of the user.", file_okay=False),
     ] = None,
+    solvers: Annotated[bool, typer.Option("--solvers", help="Also compile the code of deathmatch solve and deathmatch exploit.")] = False,
 ) -> None:
-    """Compile the code of bots and reviews ahead of the first match.
+    """Compile the code of bots and reviews, and with --solvers that of solvers, ahead of the first use.
 
     A game that is compiled already takes a few seconds. The server of the --data folder finds the code there. The exit status is 1 if the
     code cannot be saved or a bot cannot be made ready.
@@ -42,7 +43,7 @@ def warm(
             f"with --data, or in the environment as {kernel_cache.VARIABLE}"
         )
         raise typer.Exit(1)
-    ready = [_warmed(variant) for variant in variants]
+    ready = [_warmed(variant, solvers=solvers) for variant in variants]
     say(f"saved in {folder}\n")
     if not all(ready):
         raise typer.Exit(1)
@@ -61,8 +62,8 @@ def _chosen(names: list[str]) -> list[Variant]:
     return [variant for variant in every if not wanted or wanted & {variant.id, variant.id.partition("/")[0]}]
 
 
-def _warmed(variant: Variant) -> bool:
-    """Compiles bots and review of a variant and reports it; False if that failed, after a message on stderr."""
+def _warmed(variant: Variant, *, solvers: bool) -> bool:
+    """Compiles bots, review and perhaps solvers of a variant and reports it; False if that failed, after a message on stderr."""
     from deathmatch.bots import registry, study
     from deathmatch.cli.progress import terminal
     from deathmatch.solve.kernel_cache import counted_kernels
@@ -72,6 +73,8 @@ def _warmed(variant: Variant) -> bool:
         with terminal(f"{variant.id}"), counted_kernels() as kernels:
             registry.warm_all(variant)
             study.warm(variant)
+            if solvers:
+                study.warm_solvers(variant)
     except Exception as error:  # a bot's own, whatever it is; the others can be made ready all the same
         complain(f"{variant.id}: {type(error).__name__}: {error}")
         return False

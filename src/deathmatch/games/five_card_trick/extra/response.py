@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,9 +17,11 @@ import numpy as np
 
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.exploiting import ExploitResult, SeatExploitResult, WorstDecision
+from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Reporter, SavedArrays, UnsolvableError
+from deathmatch.core.solving import Reporter, SavedArrays, SilentReporter, UnsolvableError
 from deathmatch.games.five_card_trick import compose, rules, view
+from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra.whole import Thinking, WholeMatch
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Floats, Ints
@@ -29,10 +31,13 @@ from deathmatch.games.five_card_trick.solver.kept_solutions import complete
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan, side
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import Card, Item, Terms
+from deathmatch.games.five_card_trick.values import Card, Item, Move, Terms
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
+
+WARM_ROUNDS: Final = 2
+"""Enough for every kernel."""
 
 LARGEST: Final = 250_000
 """Positions in which a bot is asked on one seat at most: some minutes."""
@@ -326,6 +331,12 @@ class Exploiter:
         solution = next(complete_ones, None)
         return None if solution is None else Exploiter(self._terms, solution)
 
+    def warm(self) -> None:
+        """Have every kernel ready, by matches of a few rounds against two kinds of bots."""
+        few = replace(self._terms, rounds=WARM_ROUNDS, max_rounds=WARM_ROUNDS)
+        for bot in (Strong(few), _Even()):
+            Exploiter(few).exploit(bot, SilentReporter())
+
     def exploit(self, bot: MixedStrategyBot[Any, Any], work: Reporter, /) -> ExploitResult | None:
         """The best response on either seat; None if somebody holds Claim Priority, about which a bot is asked within a round.
 
@@ -340,6 +351,14 @@ class Exploiter:
         responses = BySeat.of(lambda seat: Response(match, bot, seat))
         match.solve()
         return ExploitResult(responses.map(lambda response: response.seat_result()), match.positions)
+
+
+class _Even:
+    """A bot that plays every move with the same chance."""
+
+    def mixture(self, _view: view.View, decision: Decision[Move], /) -> list[tuple[Move, float]]:
+        moves = list(decision.moves() or ())
+        return [(move, 1 / len(moves)) for move in moves]
 
 
 def exploiter(game: FiveCardTrick) -> Exploiter:

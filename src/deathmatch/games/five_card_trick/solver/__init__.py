@@ -5,15 +5,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from deathmatch.core.game import Fields
-from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays, Solution, UnsolvableError
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
+from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays, SilentReporter, Solution, UnsolvableError
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.rules import start
 from deathmatch.games.five_card_trick.solver.induction import Induction, Progress, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import Reachability
@@ -22,10 +24,12 @@ from deathmatch.games.five_card_trick.solver.threads import Threads
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
 from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.view import of as view_of
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
 
+WARM_ROUNDS = 2  # enough for every kernel
 LISTED = 8  # submissions of a mixture that people are shown
 
 
@@ -34,6 +38,13 @@ class Exact:
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
+
+    def warm(self) -> None:
+        """Have every kernel ready, by a match of a few rounds."""
+        few = replace(self._terms, rounds=WARM_ROUNDS, max_rounds=WARM_ROUNDS)
+        small, view = Exact(few), view_of(start(few), PUBLIC, few)
+        small.solve(view, SilentReporter())
+        small.count(view, SilentReporter())
 
     def solve(self, view: View, work: Reporter, /) -> Solution:
         """The chance that the EC wins, and what to play; the object has `value`, `error`, `positions`, `games`, `gap` and `first`.
