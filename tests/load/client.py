@@ -74,6 +74,7 @@ class Seat:
     sent_at: float = 0.0
     last: set[str] = field(default_factory=set)
     acknowledged: list[tuple[int, str]] = field(default_factory=list)  # what the server said is in: ply and text
+    receipts: dict[int, str] = field(default_factory=dict)  # by ply
 
     def choose(self) -> str:
         """Some legal move, from the tokens that the server offers first."""
@@ -124,6 +125,7 @@ async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
                 report.acknowledged.append(time.perf_counter() - seat.sent_at)
                 message = msgspec.json.decode(frame)
                 seat.acknowledged.append((message["ply"], message["text"]))
+                seat.receipts[message["ply"]] = message["receipt"]
             elif frame.startswith(b'{"type":"refused"'):
                 report.refused += 1
                 seat.step = seat.asked  # another try, with other cards

@@ -57,6 +57,8 @@ async def check(address: str, load: Load) -> None:
             assert fulls["A"]["version"] == fulls["B"]["version"]
             stands = _played(fulls["A"])
             for letter, seat in zip("AB", load.seats[2 * number : 2 * number + 2], strict=True):
+                given = (await client.get(f"/api/seats/{made['seats'][letter]}/receipts")).json()["receipts"]
+                assert seat.receipts.items() <= {one["ply"]: one["receipt"] for one in given}.items()
                 for asked, text in seat.acknowledged:
                     if asked == ply:
                         assert fulls[letter]["seen"]["private"]["submitted"] == text
@@ -84,15 +86,17 @@ async def kills(folder: Path, count: int, matches: int, enough: int) -> None:
                 await load.make(matches)
             else:
                 await check(address, load)
-            before = [seat.acknowledged for seat in load.seats]
+            before = [(seat.acknowledged, seat.receipts) for seat in load.seats]
             load.address, load.seats, load.watchers = address, [], []
             await load.open(0)
             for seat, known in zip(load.seats, before, strict=False):
-                seat.acknowledged.extend(known)
+                seat.acknowledged.extend(known[0])
+                seat.receipts.update(known[1])
             await storm(process, load, enough)
     assert load is not None
     with server(folder) as (_, address):
         await check(address, load)
+    assert all({ply for ply, _ in seat.acknowledged} == set(seat.receipts) for seat in load.seats)
     assert sum(len(seat.acknowledged) for seat in load.seats) >= count * enough
 
 

@@ -20,6 +20,7 @@ from deathmatch.server.vault import KEY_FILE, Vault, WrongKey
 from deathmatch.server.web.app import open_vault
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from tests.server.kit import VAULT, http, run, serving, world
+from tests.server.test_old_data import DATA
 from tests.server.test_tokens import signed
 
 SECRET = b"a secret"
@@ -113,6 +114,40 @@ def test_no_seed_is_in_the_database_and_the_match_goes_on_after_a_restart(tmp_pa
     for file in files:
         assert opened.seed.encode() not in file.read_bytes(), file.name
         assert bytes.fromhex(opened.seed) not in file.read_bytes(), file.name
+
+
+def test_an_older_folder_gets_a_key_and_its_matches_are_read(tmp_path: Path) -> None:
+    tables = json.loads((DATA / "folder.json").read_text("utf-8"))["tables"]
+    with sqlite3.connect(store_file(tmp_path)) as db:
+        db.executescript((DATA / "folder.sql").read_text("utf-8"))
+    db.close()
+    for _ in range(2):
+        with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}") as client:
+            over = tables["finished"]["links"]["A"]
+            assert client.get(f"/api/seats/{over}/record").text == tables["finished"]["record"]
+            assert len(client.get(f"/api/seats/{over}/dealing").json()["seed"]) == 64
+        assert (tmp_path / KEY_FILE).stat().st_size == 32
+
+
+def test_the_secrets_of_a_rematch_are_sealed_too() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match("tile-joust/final")
+            await w.ask(made, "A", lambda room, role: room.resign(role))
+            for seat in ("A", "B"):
+                await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
+            (following,) = set(w.store.matches) - {made.id}
+            first, before = (entries.decode(w.store.matches[match][0]) for match in (following, made.id))
+            assert isinstance(first, entries.Made)
+            assert isinstance(before, entries.Made)
+            opened, earlier = entries.unsealed(first, following, VAULT), entries.unsealed(before, made.id, VAULT)
+            secrets = {opened.seed, opened.receipts, earlier.seed, earlier.receipts}
+            assert {len(bytes.fromhex(secret)) for secret in secrets} == {32}
+            assert len(secrets) == 4
+            assert first.seed.startswith("sealed.")
+            assert first.receipts.startswith("sealed.")
+
+    run(test())
 
 
 def test_a_seed_is_sealed_for_its_own_match() -> None:

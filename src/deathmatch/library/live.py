@@ -27,7 +27,7 @@ def new_match(
         game: the game to play.
         names: the players' names; an empty one leaves its line out of the record.
         seed: the seed of all deals; None makes a random one. The dealer commits to it (docs/dealing.md).
-        by_hand: whether a host deals with `Match.deal`, instead of the dealer.
+        by_hand: whether a host deals with `Match.deal`, instead of the dealer. The dealer still makes a deal that depends on a secret.
         untimed: whether clocks are ignored, whatever the options say.
 
     Returns: the match.

@@ -12,8 +12,9 @@ export async function open() {
   const place = document.getElementById("nonce");
   if (place) place.textContent = own?.nonce ?? "not stored in this browser";
   try {
-    const { seed, nonces } = await call(`${document.body.dataset.api}/dealing`);
-    $("dealing-words").textContent = await verdict(seed, commitment, nonces[table.role] ?? "", own?.nonce);
+    const { seed, nonces, by_hand } = await call(`${document.body.dataset.api}/dealing`);
+    const hand = by_hand.length ? ` The host made ${by_hand.length} of the deals: events ${by_hand.join(", ")} of the record.` : "";
+    $("dealing-words").textContent = (await verdict(seed, commitment, nonces[table.role] ?? "", own?.nonce)) + hand;
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
     $("dealing-words").textContent = message.charAt(0).toUpperCase() + message.slice(1) + ".";
