@@ -7,6 +7,7 @@ from __future__ import annotations
 import inspect
 import secrets
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast, get_args
 
 import pytest
@@ -41,6 +42,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "news_and_decision": (0, 0),
     "note": ("x",),
     "pause": (True,),
+    "receipts": (),
     "record": (),
     "resign": (),
     "say": ("Eve", "who is winning?"),
@@ -86,7 +88,7 @@ async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) 
     for name, sent in VERBS.items():
         given = sent if name == "begin" else (link.key.role, *sent)
         out.append(f"{name}: {await outcome(w.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
-    connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda: None, lambda _: None)
+    connection = Connection(cast("Any", SimpleNamespace(scope={})), w.lobby, link, "Eve", lambda: None, lambda _: None)
     out += [f"{message}: {await outcome(connection._handle(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))
     key = made.onlookers.get(role, made.watch)
