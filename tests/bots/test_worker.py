@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import re
 import signal
@@ -59,6 +60,21 @@ def test_a_bot_answers_with_the_canonical_text_of_a_legal_move() -> None:
         move = decision.read(text)
         decision.check(move)
         assert decision.write(move) == text
+
+
+def test_the_log_says_what_a_first_move_waits_for(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(worker, "SLOW_S", 0.0)  # a process takes longer to start
+    caplog.set_level(logging.INFO, "deathmatch.bots")
+    values, view, _ = opening()
+
+    async def ask() -> None:
+        async with thinkers() as bots:
+            for _ in range(2):
+                await bots.choose(VARIANT.id, values, "random", view)
+
+    loops.run(ask())
+    said = [record.getMessage() for record in caplog.records if "getting the bots ready" in record.getMessage()]
+    assert said == [worker.SLOW % VARIANT.id]
 
 
 def test_the_loop_runs_on_while_a_bot_thinks_and_who_gives_up_takes_no_worker_along() -> None:

@@ -40,6 +40,8 @@ log = logging.getLogger("deathmatch.bots")
 
 LONGEST_REASON = 300  # characters of a cause that goes to the log
 WARM_S = 180.0  # to start a process and to compile what its bots need, if nothing is cached
+SLOW_S = 2.0  # after which the log says what a first answer waits for
+SLOW = "%s: getting the bots ready; their code is compiled at its first use, and a first move waits for that"
 END_S = 5.0  # to end one in peace
 LOWER = 10  # steps of priority by which a process that is in no hurry stands back
 
@@ -226,7 +228,7 @@ class _Worker:
     def _warm(self, question: _Task | _Finished) -> None:
         if not self.ready(question):
             began = monotonic()
-            answer = self._exchange(question, WARM_S)
+            answer = self._exchange(question, WARM_S, lambda: log.info(SLOW, question.variant))
             if answer.failure:
                 log.error("the bots of %s could not be made ready: %s", question.variant, answer.failure)
             elif answer.compiled:
@@ -274,14 +276,17 @@ class _Worker:
                 process.join()
             process.close()
 
-    def _exchange(self, question: _Task | _Finished, seconds: float) -> _Outcome:
+    def _exchange(self, question: _Task | _Finished, seconds: float, slow: Callable[[], None] = lambda: None) -> _Outcome:
+        """The answer of the process within some seconds; `slow` is called if it takes longer than `SLOW_S`."""
         pipe = self._pipe or self._start()
         if self._broken_off:  # before there was a process that could be ended
             raise _Lost
         try:
             pipe.send(question)
-            if not pipe.poll(seconds):
-                raise TimeoutError
+            if not pipe.poll(min(seconds, SLOW_S)):
+                slow()
+                if not pipe.poll(max(0.0, seconds - SLOW_S)):
+                    raise TimeoutError
             answer: _Outcome = pipe.recv()
         except (EOFError, BrokenPipeError, ConnectionError) as error:
             raise _Lost from error
