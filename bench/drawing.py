@@ -19,9 +19,9 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.story import Story
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence
+from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply, set_up
@@ -115,7 +115,9 @@ class _Shown:
         for seat in SEATS:
             table = apply(table, entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
         table = apply(table, entries.moved(table.new_match().start(0)))
-        audiences = [Audience(role, table, Story(eye_of(role)), Limits()) for role in ROLES]
+        audiences = [Audience(role, table, Telling(eye_of(role), table), Limits()) for role in ROLES]
+        for audience in audiences:
+            audience.telling.sync(table)
         shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))
         for audience, reader in zip(audiences, shown.readers, strict=True):
             audience.join(reader, 0, 0, EVERYBODY)
@@ -137,8 +139,8 @@ class _Shown:
         entries.encode(entry)
         accepted = process_time()
         for audience in self.audiences:
-            audience.update(self.table, [entry], 0, EVERYBODY)
-            audience.paint()  # at once, where a server waits for a quiet moment
+            audience.update(self.table, entry, audience.telling.follow(self.table, 0), EVERYBODY)
+            audience.deliver(1)  # at once, where a server waits for a quiet moment
         told = process_time()
         sizes = self.sealed if self.table.started_match.ply == ply else self.turns
         sizes += [(len(frame), len(zlib.compress(frame))) for reader in self.readers for frame in reader.frames]

@@ -18,7 +18,10 @@ BODIES = (bodies.ReviewBody, bodies.Sketch)
 """The answers over HTTP that the scripts read; the parts that they are made of come along."""
 
 PLAIN: dict[object, str] = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any", NoneType: "null"}
-FINISHED: dict[tuple[type[msgspec.Struct], str], object] = {(messages.ChangeMessage, "put"): list[tuple[str, str]]}
+FINISHED: dict[tuple[type[msgspec.Struct], str], object] = {
+    (messages.ChangeMessage, "put"): list[tuple[str, str]],
+    (messages.ChangeMessage, "edit"): list[list[str | int]],
+}
 """What the fields hold that the server keeps as finished JSON, whose own type does not say it."""
 
 

@@ -17,7 +17,7 @@ Json = dict[str, Any]
 def element(slot: str, x: float, y: float, width: float, height: float) -> str:
     """The markup of a rectangle with a name, its middle at (x, y)."""
     shape = f'<rect class="raised line-line" x="{-width / 2}" y="{-height / 2}" width="{width}" height="{height}"/>'
-    return f'<g data-slot="{slot}" transform="translate({x} {y})" role="img" aria-label="Place {slot}">{shape}</g>'
+    return f'<g id="slot-{slot}" data-slot="{slot}" transform="translate({x} {y})" role="img" aria-label="Place {slot}">{shape}</g>'
 
 
 def picture(*elements: str) -> str:
@@ -39,7 +39,13 @@ def step(*choices: Json, prefix: tuple[str, ...] = (), **more: Any) -> Json:
 def seen(ply: int, pending: tuple[str, ...] = ("A",)) -> Json:
     """What seat A may know."""
     clocks = {seat: {"left": 60_000, "bank": 0, "running": seat in pending} for seat in "AB"}
-    return {"eye": "A", "ply": ply, "public": {"pending": list(pending), "over": False}, "clocks": clocks, "owes": "a thing"}
+    return {
+        "eye": "A",
+        "ply": ply,
+        "public": {"pending": list(pending), "over": False},
+        "clocks": clocks,
+        "owes": "a thing" if "A" in pending else "",
+    }
 
 
 @dataclass

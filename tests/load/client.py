@@ -34,11 +34,13 @@ class Report:
     late: int = 0  # a seat was asked to submit while the last answer, or the other seat, was still out
     broken: int = 0
     frames: int = 0
+    updates: int = 0
+    update_bytes: int = 0
 
     def clear(self) -> None:
         """Begin to count anew."""
         self.acknowledged.clear()
-        self.refused = self.late = self.broken = self.frames = 0
+        self.refused = self.late = self.broken = self.frames = self.updates = self.update_bytes = 0
 
     def figures(self, seconds: float) -> dict[str, Any]:
         """The report as plain numbers; times in ms."""
@@ -58,6 +60,7 @@ class Report:
             "refused": self.refused,
             "broken": self.broken,
             "frames": self.frames,
+            "kb_per_update": round(self.update_bytes / max(1, self.updates) / 1000, 2),
         }
 
 
@@ -131,8 +134,11 @@ async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
                 seat.step = seat.asked  # another try, with other cards
             elif frame.startswith((b'{"type":"update"', b'{"type":"full"')):
                 news = _news(frame)
+                report.updates += 1
+                report.update_bytes += len(frame)
+                if news.step is not None or news.seen.ply > seat.ply:  # a question that is still open is not put again
+                    seat.step = news.step if news.seen.ply > seat.answered else None  # an answer to it may be on its way still
                 seat.ply = news.seen.ply
-                seat.step = news.step if seat.ply > seat.answered else None  # an answer to it may be on its way still
     if not stop.is_set():
         report.broken += 1
 

@@ -49,7 +49,7 @@ async def said(w: World, aids: str) -> tuple[Any, list[str]]:
     await w.submit(made, "A", 2, "say cat")
     (update,) = reader.read()
     changes = [part["change"] for part in (update, *update["beats"]) if "change" in part]
-    return made, [markup for change in changes for _, markup in change["put"]]
+    return made, [str(text) for change in changes for part in (*change.get("put", []), *change.get("edit", [])) for text in part[1:]]
 
 
 def test_pictures_follow_the_table_and_the_rest_does_not() -> None:

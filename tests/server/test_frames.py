@@ -34,12 +34,25 @@ class Screen:
         """A change off the wire."""
         if change is None:
             return
-        self.slots.update(dict(change["put"]))
+        for slot, *edits in change.get("edit", []):
+            self.slots[slot] = edited(self.slots[slot], edits, '"')
+        self.slots.update(dict(change.get("put", [])))
         for slot in change.get("gone", []):
-            self.slots.pop(slot, None)
+            self.slots.pop(slot)
         if change.get("order") is not None:
             self.order = list(change["order"])
         self.order = [slot for slot in self.order if slot in self.slots]
+        for slot, behind in change.get("after", []):
+            self.order.insert(self.order.index(behind) + 1 if behind else 0, slot)
+
+
+def edited(text: str, edits: list[Any], mark: str) -> str:
+    """A text after edits off the wire."""
+    parts = text.split(mark)
+    for at in range(len(edits) - 3, -1, -3):
+        place, count, new = edits[at : at + 3]
+        parts[place : place + count] = new.split(mark)
+    return mark.join(parts)
 
 
 def scene(source: random.Random) -> Scene:
@@ -62,6 +75,46 @@ def test_changes_one_after_the_other_make_the_last_picture_out_of_the_first(seed
         screen.apply(change and msgspec.json.decode(frames.encode(change)))
         assert screen == Screen.of(after)
         shown = after
+
+
+ATTRIBUTES = ('class="{A}"', 'x="1"', 'x="22"', 'points="0,0 1,1"', 'aria-label="{B} plays"')
+
+
+def markup(source: random.Random) -> str:
+    """Something that looks like an element."""
+    inner = "".join(
+        f"<p {' '.join(source.sample(ATTRIBUTES, source.randint(0, 3)))}>{source.choice(('', 'one', '{A} & two', 'three'))}</p>"
+        for _ in range(source.randint(0, 5))
+    )
+    return f'<g id="slot-a"{source.choice(("", " data-markable=&quot;&quot;"))} transform="translate(1 {source.randint(0, 3)})">{inner}</g>'
+
+
+def test_edits_make_one_markup_of_the_other() -> None:
+    names = {"A": '"{B}" <g class="x">', "B": "O'Neil"}
+
+    def filled(text: str) -> str:
+        return text.replace("{A}", frames._safe(names["A"])).replace("{B}", frames._safe(names["B"]))
+
+    source = random.Random(7)
+    for _ in range(300):
+        before, after = markup(source), markup(source)
+        edits = frames.edits(before, after)
+        assert edited(before, edits, '"') == after
+        sent = [filled(part) if isinstance(part, str) else part for part in edits]
+        assert edited(filled(before), sent, '"') == filled(after)
+
+
+def test_edits_make_one_text_of_the_other() -> None:
+    source = random.Random(7)
+    for _ in range(200):
+        before, after = ("\n".join(source.choices("abc", k=source.randint(1, 6))) for _ in range(2))
+        assert edited(before, frames.lines(before, after), "\n") == after
+
+
+def test_an_edit_is_small() -> None:
+    before = Element("a", '<rect x="0" class="raised"/><path d="M0,0L9,9" class="seat-a"/>', "Score: light off").markup()
+    after = Element("a", '<rect x="0" class="lamplight"/><path d="M0,0L9,9" class="seat-a"/><circle r="4"/>', "Score: light on").markup()
+    assert frames.edits(before, after) == [9, 1, "Score: light on", 13, 1, "lamplight", 18, 1, '/><circle r="4"/></g>']
 
 
 def test_nothing_changes_between_a_picture_and_itself() -> None:
@@ -123,6 +176,7 @@ def test_a_page_that_follows_every_change_shows_what_a_fresh_one_shows(variant: 
             made = await w.match(variant, seats={"A": "me", "B": "bot:dummy"}, options={"rounds": 4})
             readers = {role: await w.reader(made, role) for role in ("A", "watcher")}
             screens: dict[str, Screen] = {}
+            words: dict[str, str] = {}
             source = random.Random(5)
             for _ in range(60):
                 full = await w.full(made, "A")
@@ -130,10 +184,14 @@ def test_a_page_that_follows_every_change_shows_what_a_fresh_one_shows(variant: 
                     for frame in reader.read():
                         if frame["type"] == "full":
                             screens[role] = _parse(frame["svg"])
+                            words[role] = frame["picture"]
                         for beat in frame.get("beats", []):
                             screens[role].apply(beat.get("change"))
                         screens[role].apply(frame.get("change"))
-                    assert screens[role].slots == _parse((await w.full(made, role)).svg).slots
+                        words[role] = edited(words[role], frame.get("words", []), "\n")
+                    whole = await w.full(made, role)
+                    assert screens[role] == _parse(whole.svg)
+                    assert words[role] == whole.picture
                 if full.table.state == "over":
                     return
                 if full.step is not None:

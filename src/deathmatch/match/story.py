@@ -57,6 +57,11 @@ class Story:
             self._ply, self._view, before = self._ply + 1, after, after
         return self._ply == match.ply
 
+    def take(self) -> Sequence[AnyBeat]:
+        """The beats so far, for a reader who keeps them in another form: the story forgets them, and goes on with those that come."""
+        taken, self._beats, self._faded = self._beats, [], 0
+        return taken
+
     def _fade(self) -> None:
         """Takes the views out of the beats so far: from now on, readers need only their words."""
         self._beats[self._faded :] = [replace(beat, view=None) for beat in self._beats[self._faded :]]

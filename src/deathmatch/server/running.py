@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import logging
 import os
 import socket
@@ -17,6 +16,7 @@ from pathlib import Path
 import uvicorn
 
 from deathmatch.core.errors import DeathmatchError
+from deathmatch.server.collector import Collector
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.opening import store_file
@@ -28,7 +28,6 @@ from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 
 PORTS_TRIED = 20
 SEND_BYTES = 131_072  # the system keeps about twice this for a reader who does not read; left alone it would keep 4 MB
-YOUNG = 10_000  # objects made and not yet gone before the collector looks for cycles; Python's own 700 took a fifth of a busy server's time
 FILES = 65_536  # open at once
 GOODBYE_S = 5  # how long readers may take to leave when the server goes down
 
@@ -77,11 +76,14 @@ class Server(uvicorn.Server):
     def __init__(self, settings: Settings) -> None:
         self._guard = create_app(settings)
         super().__init__(config(self._guard))
+        self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """See uvicorn. The server's time begins to run: it listens, and can answer."""
+        """See uvicorn. The server's time begins to run: it listens, and can answer. The collector looks only when it hurts nobody."""
         await super().startup(sockets)
         self._guard.ready()
+        collector = Collector(idle=lambda: not self.server_state.connections)
+        self._collecting = asyncio.create_task(collector.run(), name="collector")
 
     @property
     def broken(self) -> bool:
@@ -95,6 +97,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
+        if self._collecting is not None:
+            self._collecting.cancel()
         await self._guard.farewell()
         await super().shutdown(sockets)
 
@@ -161,8 +165,6 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, sa
         tell(f"Port {port} is in use; using {real}.")
     open_more()
     server = Server(settings)
-    gc.freeze()  # what is here by now stays
-    gc.set_threshold(YOUNG, 20, 20)
 
     def opened() -> None:
         tell(f"Deathmatch runs at {address}  (data folder {settings.data}; Ctrl-C stops the server)")

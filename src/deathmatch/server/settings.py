@@ -51,6 +51,7 @@ class Limits:
         send_ms: how long one write to a reader may take.
         hello_ms: how long a new connection may stay silent.
         ring: the last versions a table remembers for readers who come back; those who missed more get everything.
+        ring_bytes: how much these versions may take in memory for one role.
         idle_ms: how long a table that nobody looks at stays in memory; longer if it is due within the same time after that.
         long_poll_ms: how long a request may wait for news.
         writes: entries that may wait for the disk.
@@ -80,6 +81,7 @@ class Limits:
     send_ms: int = 10_000
     hello_ms: int = 10_000
     ring: int = 8
+    ring_bytes: int = 24_000
     idle_ms: int = 120_000
     long_poll_ms: int = 25_000
     writes: int = 10_000

@@ -37,11 +37,13 @@ declare namespace Wire {
     running: boolean
     stages?: [number, string][]
   }
-  /** How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` has all slots if their order changed. */
+  /** How the picture changes (core.scene.Change). */
   interface Change {
-    put: [string, string][]
+    put?: [string, string][]
+    edit?: ((string | number)[])[]
     gone?: string[]
     order?: string[]
+    after?: [string, string][]
     title?: string
   }
   /** One thing that happened, for the log, the replay and the live region (core.game.Beat). */
@@ -113,7 +115,7 @@ declare namespace Wire {
     now: number
     beats?: Beat[]
     change?: Change
-    picture?: string
+    words?: (number | string)[]
     step?: Step
     table?: Table
   }

@@ -1,8 +1,8 @@
-"""One role's stream. The version numbers are the same for all roles; each role gets only what its eye may see.
+"""The readers of one role, and their frames. Version numbers are the same for all roles; each role gets only what its eye may see.
 
-The readers of one role share every frame: it is painted once for all of them, and only if there are any. A short ring of the last versions
-serves a reader who was away for a moment. Its frames are painted again, because kept frames would take much memory. A reader who was away
-for longer, or since before the server started, gets everything, which is smaller and cheaper than many frames.
+The readers of one role share every frame. Roles that look with the same eye at the same moment, such as host and watchers, share the
+frames that depend on the eye alone (`telling.py`). A short ring of the last frames serves a reader who was away for a moment. A reader
+who was away for longer, or since before the server started, gets everything, which is smaller and cheaper than many frames.
 """
 
 from __future__ import annotations
@@ -10,22 +10,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
-from deathmatch.core.game import AnyBeat
-from deathmatch.core.seats import SEATS, Seat
-from deathmatch.match.seen import Seen
-from deathmatch.match.story import Story
+from deathmatch.core.seats import SEATS
 from deathmatch.server import tokens
 from deathmatch.server.line import Line
+from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
-from deathmatch.server.table.entries import VERSIONED, Entry, Moved, Said
-from deathmatch.server.table.roles import HOST, LETTERS, eye_of
+from deathmatch.server.table.entries import Entry, Said
+from deathmatch.server.table.roles import HOST, LETTERS
 from deathmatch.server.table.table import Table
-from deathmatch.server.wire import frames, messages
-from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, NOBODY, Picture, encode
+from deathmatch.server.wire import messages
+from deathmatch.server.wire.frames import CLASSES, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +63,27 @@ class Reader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """One step of the match, as one eye saw it: all contents of the frame, in a fraction of its size.
+@dataclass(slots=True, eq=False)
+class _Sending:
+    """A frame on its way to the readers that were connected when it came up.
 
     Attributes:
-        version: the version that the step leads to.
-        before, seen: the eye's knowledge before and after.
-        told: the beats in between.
-        now: the moment.
-        table: the table, if it has changed too.
+        what: the frame, or the step of the match that becomes one.
+        table: what the step has to say of the table as well.
+        readers: all who get it.
+        served: how many of them have got it.
     """
 
-    version: int
-    before: Seen | None
-    seen: Seen
-    told: Sequence[AnyBeat]
-    now: int
+    what: News | bytes
     table: messages.TableMessage | None
+    readers: Sequence[Reader]
+    served: int = 0
+
+    def frame(self) -> bytes:
+        """The frame as it goes over the wire. A step is painted when the first copy goes out, because painting takes longest."""
+        if isinstance(self.what, News):
+            self.what = self.what.frame(self.table)
+        return self.what
 
 
 class Audience:
@@ -90,66 +91,29 @@ class Audience:
 
     Attributes:
         role: `A`, `B`, `host`, `watcher` or `onlooker-N`.
-        token: the role's secret link, once somebody has opened it; the link to a rematch is computed from it.
-        story: the beats of the match that this eye has seen.
-        readers: the readers connected now.
-        away_since: the moment when the last reader left, or of the first look without one; None while there are readers.
+        token: the role's secret link, once somebody came with it; it is needed to work out the link to a rematch.
+        telling: the frames and the log of this role's eye; other roles may share it.
+        readers: those connected now.
+        away_since: when there was the last reader, or the first look without one; None as long as there are readers.
     """
 
-    def __init__(self, role: str, table: Table, story: Story, limits: Limits) -> None:
+    def __init__(self, role: str, table: Table, telling: Telling, limits: Limits) -> None:
         self.role = role
-        self.eye = eye_of(role)
         self.token: str | None = None
-        self.story = story
+        self.telling = telling
         self.readers: set[Reader] = set()
         self.away_since: int | None = None
         self._table = table
         self._limits = limits
-        self._ring: deque[tuple[int, bytes | _Step]] = deque(maxlen=limits.ring)
-        self._from = 0  # the first version from which the ring leads on
-        self._last: Seen | None = None  # what the last step led to
-        self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
-        self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
-        self._told = 0  # beats of the story that the last step had
-        self._unpainted: deque[bytes | _Step] = deque()  # sent, as soon as somebody calls `paint`
-        self._sync()
+        self._ring: deque[tuple[int, News | bytes]] = deque()
+        self._crowd: Sequence[Reader] | None = ()  # the readers in a row; None after one came or left
+        self._waiting: deque[_Sending] = deque()
+        self._reset()
 
-    # --- What this eye sees now
-
-    def _paint(self, view: Any, sealed: Sequence[Seat], people: Mapping[str, str]) -> Picture:
-        """The picture of a view. The last one is kept, for new readers and because the next step builds on it."""
-        of, with_sealed, picture = self._painted
-        if of is not view or with_sealed != sealed:
-            picture = Picture(self._table.picture(view, sealed), people)
-            self._painted = (view, sealed, picture)
-        return picture
-
-    def _look(self, seen: Seen | None, people: Mapping[str, str]) -> Picture:
-        """The picture of everything that this eye knows."""
-        return Picture(NOBODY, {}) if seen is None else self._paint(seen.view, seen.sealed, people)
-
-    def _sync(self) -> None:
-        """Start again from the present state of the table: no earlier frame leads to it. Nothing is painted until somebody looks."""
+    def _reset(self) -> None:
+        """No frame leads here from before."""
         self._ring.clear()
-        self._unpainted.clear()
         self._from = self._table.version + 1  # this one itself may be known from before a restart, with other clocks
-        self._last = None
-        self._told = 0
-        match = self._table.match
-        if match is not None:
-            self.story.advance(match)
-            self._last = match.seen(self.eye, 0)
-            self._told = len(self.story.beats)
-
-    def _step(self, seen: Seen) -> messages.StepMessage | None:
-        """The first step of the decision that this seat owes; it stays the same while the other seat answers."""
-        if seen.decision is None:
-            return None
-        of, step = self._composed
-        if of is not seen.decision or step is None:
-            step = frames.step(seen.decision.compose(()), (), self._table.people)
-            self._composed = (seen.decision, step)
-        return step
 
     def table(self, presence: Presence) -> messages.TableMessage:
         """The table as this role sees it."""
@@ -188,121 +152,102 @@ class Audience:
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:
         """Everything."""
         table = self._table
-        match = table.match
-        seen = None if match is None else match.seen(self.eye, now)
-        picture = self._look(seen if pictures != NO_PICTURES else None, table.people)
+        told = self.telling.full(now, pictures)
         return messages.Full(
             version=table.version,
             table=self.table(presence),
-            seen=None if seen is None else frames.seen(seen, table.variant, table.people),
-            svg=picture.svg(pictures) if seen is not None else "",
-            picture=picture.text(),
-            log=[] if match is None else [frames.beat(beat, table.people) for beat in self.story.beats],
+            seen=told.seen,
+            svg=told.svg,
+            picture=told.picture,
+            log=told.log,
             chat=list(table.chat),
             notes=table.notes.get(self.role, ""),
             marks=dict(table.marks.get(self.role, {})),
-            step=None if seen is None else self._step(seen),
+            step=told.step,
             now=now,
         )
 
     # --- The stream
 
-    def update(self, table: Table, added: Sequence[Entry], now: int, presence: Presence) -> None:
-        """The table has got these entries."""
+    def update(self, table: Table, counted: Entry, news: News | None, presence: Presence) -> None:
+        """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
         self._table = table
-        counted = [entry for entry in added if isinstance(entry, VERSIONED)]
-        if not counted:
-            return
-        if len(counted) > 1 or (isinstance(counted[0], Moved) and counted[0].events[0][0] == "started"):
-            self._anew(now, presence)
-        elif isinstance(counted[0], Moved):
-            self._moved(now, presence)
-        elif isinstance(counted[0], Said):
+        if news is not None:
+            self._send(table.version, news, self.table(presence) if table.over else None)
+        elif isinstance(counted, Said):
             self._send(table.version, encode(messages.Chatted(table.version, table.chat[-1])))
         else:
             self._send(table.version, encode(messages.Tabled(table.version, self.table(presence))))
 
-    def _send(self, version: int, what: bytes | _Step) -> None:
-        if len(self._ring) == self._limits.ring:
-            self._from = self._ring[0][0]
-        self._ring.append((version, what))
-        if self.readers:
-            self._unpainted.append(what)
+    def follow(self, table: Table) -> None:
+        """The table has got entries that no reader gets a frame for."""
+        self._table = table
 
-    def paint(self) -> None:
-        """Paint the waiting frames and send them to the readers, in order. Painting waits until here because it is the slowest part."""
-        while self._unpainted:
-            self._put_all(self._frame(self._unpainted.popleft()))
-
-    def _frame(self, what: bytes | _Step) -> bytes:
-        """The frame as it goes over the wire."""
-        if isinstance(what, bytes):
-            return what
-        table = self._table
-        people = table.people
-        shown = self._look(what.before, people)
-        beats: list[messages.BeatMessage] = []
-        for one in what.told:
-            change = None
-            if one.view is not None:
-                picture = self._paint(one.view, (), people)
-                change, shown = picture.change(shown), picture
-            beats.append(frames.beat(one, people, change))
-        picture = self._look(what.seen, people)
-        change = picture.change(shown)
-        update = messages.Update(
-            version=what.version,
-            seen=frames.seen(what.seen, table.variant, people),
-            now=what.now,
-            beats=beats,
-            change=change,
-            picture=picture.text() if change is not None or any(one.change is not None for one in beats) else "",
-            step=self._step(what.seen),
-            table=what.table,
-        )
-        return encode(update)
-
-    def _moved(self, now: int, presence: Presence) -> None:
-        """The match moved on by one version."""
-        table, match = self._table, self._table.started_match
-        self.story.advance(match)
-        seen = match.seen(self.eye, now)
-        told = self.story.beats[self._told :]
-        step = _Step(table.version, self._last, seen, told, now, self.table(presence) if table.over else None)
-        self._last = seen
-        self._told += len(told)
-        self._send(table.version, step)
-
-    def _anew(self, now: int, presence: Presence) -> None:
+    def anew(self, table: Table, now: int, presence: Presence) -> None:
         """Send everything to all readers, because no small step leads from the state that they have to the present one."""
-        self._sync()
+        self._table = table
+        self._reset()
         if self.readers:
-            self._put_all(encode(self.full(now, presence)))
+            self._enqueue(encode(self.full(now, presence)))
 
     def present(self, presence: Presence) -> None:
         """Somebody came or went, which is no version."""
-        self.paint()
-        self._put_all(encode(messages.Tabled(self._table.version, self.table(presence))))
+        self._enqueue(encode(messages.Tabled(self._table.version, self.table(presence))))
 
-    def _put_all(self, frame: bytes) -> None:
-        for reader in tuple(self.readers):
-            reader.put(frame)
+    def _send(self, version: int, what: News | bytes, table: messages.TableMessage | None = None) -> None:
+        self._ring.append((version, what))
+        if len(self._ring) > self._limits.ring:
+            self._forget()
+        if self.readers:
+            self._enqueue(what, table)
+
+    def _forget(self) -> None:
+        self._from = self._ring.popleft()[0]
+
+    def _enqueue(self, what: News | bytes, table: messages.TableMessage | None = None) -> None:
+        if self._crowd is None:
+            self._crowd = tuple(self.readers)
+        self._waiting.append(_Sending(what, table, self._crowd))
+
+    def deliver(self, most: int) -> bool:
+        """Hand out so many copies of the waiting frames, at most; all readers get one before the next begins. Returns whether more wait."""
+        while self._waiting:
+            sending = self._waiting[0]
+            frame = sending.frame()
+            readers = sending.readers[sending.served : sending.served + most]
+            for reader in readers:
+                reader.put(frame)
+            most -= len(readers)
+            sending.served += len(readers)
+            if sending.served < len(sending.readers):
+                return True
+            self._waiting.popleft()
+            self._shorten()
+        return False
+
+    def _shorten(self) -> None:
+        """Forget the oldest frames of the ring if it holds too many bytes."""
+        size = sum(len(what) if isinstance(what, bytes) else what.size for _, what in self._ring)
+        while self._ring and size > self._limits.ring_bytes:
+            what = self._ring[0][1]
+            size -= len(what) if isinstance(what, bytes) else what.size
+            self._forget()
 
     def join(self, reader: Reader, version: int, now: int, presence: Presence) -> None:
-        """A reader who knows this version joins; it gets the later frames, or everything."""
+        """A reader who knows this version joins; it gets the later frames, or everything. Frames that wait for others are not for it."""
         if reader.gone:
             return
-        self.paint()  # frames that the others still wait for are not for the new reader
         for frame in self._after(version, presence) or [encode(self.full(now, presence))]:
             reader.put(frame)
         self.readers.add(reader)
+        self._crowd = None
         self.away_since = None
 
     def _after(self, version: int, presence: Presence) -> list[bytes]:
         """The frames after a version; none if everything has to be sent, because they are unknown or would fill half of an outbox."""
         if not self._from <= version <= self._table.version:
             return []
-        missed = [self._frame(what) for number, what in self._ring if number > version]
+        missed = [what if isinstance(what, bytes) else what.frame() for number, what in self._ring if number > version]
         missed.append(encode(messages.Tabled(self._table.version, self.table(presence))))
         fits = len(missed) <= self._limits.outbox_frames // 2 and sum(map(len, missed)) <= self._limits.outbox_bytes // 2
         return missed if fits else []
@@ -310,5 +255,6 @@ class Audience:
     def leave(self, reader: Reader, now: int) -> None:
         """A reader left."""
         self.readers.discard(reader)
+        self._crowd = None
         if not self.readers:
             self.away_since = now

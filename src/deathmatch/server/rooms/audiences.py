@@ -6,14 +6,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 
-from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.match.story import Story
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import VERSIONED, Entry
+from deathmatch.server.table.entries import VERSIONED, Entry, Moved
 from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
@@ -22,7 +22,8 @@ from deathmatch.server.wire import messages, problems
 log = logging.getLogger("deathmatch.rooms")
 
 QUESTIONS = 4  # told between two looks at the time
-WARM_MS = 60_000  # frames are still made this long after the last reader of a role left, for one who comes back
+WARM_MS = 60_000  # a role is still followed this long after its last reader left, for one who comes back
+SLICE = 200  # copies of a frame that go out before everybody else gets a turn
 
 
 class Audiences:
@@ -42,8 +43,9 @@ class Audiences:
         self._delay = delay
         self._limits = limits
         self._painting = painting
-        self._broken = broken
+        self._broken: Callable[[], None] = broken
         self._by_role: dict[str, Audience] = {}
+        self._tellings: dict[tuple[Eye, bool], Telling] = {}  # by the eye, and whether it is shown the table late
         self._watching = 0  # watchers that were told of
         self._news = {late: asyncio.Event() for late in (False, True)}  # set as soon as the late roles, or all others, are shown more
         self._painter: asyncio.Task[None] | None = None
@@ -60,13 +62,15 @@ class Audiences:
 
     async def of(self, role: str) -> Audience:
         """The audience of a role. The first telling of a long story takes a while, so it goes in slices."""
-        known = self._by_role.get(role)
-        story = known.story if known is not None else Story(eye_of(role))
-        slices = Slices()
-        while (match := self.shown(role).match) is not None and not story.advance(match, QUESTIONS):
-            await slices.turn()
         if role not in self._by_role:
-            self._by_role[role] = Audience(role, self.shown(role), story, self._limits)
+            key = (eye_of(role), self._delay.hides(role))
+            telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role))
+            slices = Slices()
+            while (match := self.shown(role).match) is not None and not telling.tell(match, QUESTIONS)[1]:
+                await slices.turn()
+            telling = self._tellings.setdefault(key, telling)
+            telling.sync(self.shown(role))
+            self._by_role.setdefault(role, Audience(role, self.shown(role), telling, self._limits))
         return self._by_role[role]
 
     @property
@@ -138,7 +142,8 @@ class Audiences:
         return True
 
     def drop_all(self, reason: str) -> None:
-        """Send everybody away."""
+        """Send everybody away, and forget the room."""
+        self._broken = _nothing
         for audience in self._by_role.values():
             for reader in tuple(audience.readers):
                 reader.drop(reason)
@@ -162,32 +167,66 @@ class Audiences:
 
     def _update(self, added: Sequence[Entry], now: int, *, late: bool) -> None:
         """The table as either the late roles or all others are shown it has got these entries."""
+        counted = [entry for entry in added if isinstance(entry, VERSIONED)]
+        news: dict[Telling, News | None] = {}
         for role, audience in tuple(self._by_role.items()):
             if self._delay.hides(role) is not late:
                 continue
-            if not audience.readers and audience.away_since is None:
-                audience.away_since = now  # somebody looked once, or asks again and again
-            if audience.away_since is not None and now - audience.away_since > WARM_MS:
-                del self._by_role[role]
+            if self._is_left(audience, now):
+                self._drop(role)
                 continue
-            audience.update(self.shown(role), added, self.moment(role, now), self.presence(role))
-        if any(isinstance(entry, VERSIONED) for entry in added):
+            self._show(audience, counted, now, news)
+        if counted:
             self._news[late].set()
             self._news[late] = asyncio.Event()
+        self._wake()
+
+    def _is_left(self, audience: Audience, now: int) -> bool:
+        """Whether nobody has read in this role for so long that nobody will come back and ask for missed frames."""
+        if not audience.readers and audience.away_since is None:
+            audience.away_since = now  # somebody looked once, or asks again and again
+        return audience.away_since is not None and now - audience.away_since > WARM_MS
+
+    def _drop(self, role: str) -> None:
+        left = self._by_role.pop(role)
+        if all(audience.telling is not left.telling for audience in self._by_role.values()):
+            self._tellings = {key: telling for key, telling in self._tellings.items() if telling is not left.telling}
+
+    def _show(self, audience: Audience, counted: Sequence[Entry], now: int, news: dict[Telling, News | None]) -> None:
+        """Give an audience these entries; `news` has what each telling made of them, so that roles with the same eye share it."""
+        role, telling = audience.role, audience.telling
+        table, moment = self.shown(role), self.moment(role, now)
+        if not counted:
+            telling.table = table
+            audience.follow(table)
+        elif len(counted) > 1 or _starts(counted[0]):
+            if telling not in news:
+                telling.sync(table)
+                news[telling] = None
+            audience.anew(table, moment, self.presence(role))
+        else:
+            if telling not in news:
+                telling.table = table
+                news[telling] = telling.follow(table, moment) if isinstance(counted[0], Moved) else None
+            audience.update(table, counted[0], news[telling], self.presence(role))
+
+    def _wake(self) -> None:
         if self._painter is None:
             self._painter = asyncio.create_task(self._paint(), name=f"painter of {self._id}")
 
     async def _paint(self) -> None:
-        """Paint the pictures that somebody waits for; the next message is answered meanwhile."""
+        """Paint the waiting frames and send them. Other messages are answered meanwhile, and between two slices of a large audience."""
         try:
-            async with self._painting:
-                await asyncio.sleep(0)
-                self._painter = None
-                for audience in tuple(self._by_role.values()):
-                    audience.paint()
+            waiting = tuple(self._by_role.values())
+            while waiting:
+                async with self._painting:
+                    await asyncio.sleep(0)
+                    waiting = tuple([audience for audience in tuple(self._by_role.values()) if audience.deliver(SLICE)])
         except Exception as error:
             log.error("a bug in room %s: %s", self._id, problems.outline(error))
             self._broken()
+        finally:
+            self._painter = None
 
     def tell_presence(self) -> None:
         """Tell all readers who is connected now."""
@@ -196,6 +235,7 @@ class Audiences:
         for audience in self._by_role.values():
             if audience.readers and (came_or_went or not self._delay.hides(audience.role)):
                 audience.present(self.presence(audience.role))
+        self._wake()
 
     async def heard(self, role: str, version: int, milliseconds: int) -> None:
         """Wait until this role sees another version than this one, but at most `milliseconds`."""
@@ -211,3 +251,12 @@ class Audiences:
         """Wait until nothing is painted any more."""
         if self._painter is not None:
             await asyncio.wait({self._painter})
+
+
+def _nothing() -> None:
+    """For a bug in painting that comes after the room was closed."""
+
+
+def _starts(entry: Entry) -> bool:
+    """Whether a match begins with this entry, so that everybody gets everything."""
+    return isinstance(entry, Moved) and entry.events[0][0] == "started"

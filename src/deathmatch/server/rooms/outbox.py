@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import Protocol
 
 from deathmatch.server.line import Line
 from deathmatch.server.settings import Limits
@@ -11,58 +12,113 @@ from deathmatch.server.settings import Limits
 SLOW = "you did not keep up; come again from where you are"
 
 
+class Pipe(Protocol):
+    """The way to a reader that takes frames at once, as long as it is ready."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it takes a frame now."""
+        ...
+
+    def write(self, frame: bytes, /) -> None:
+        """Takes a frame; nothing waits for its arrival."""
+        ...
+
+
 class Outbox:
     """A queue of frames with one end for the room and one for the connection.
+
+    With a pipe (`attach`), frames go straight through while it is ready, and the connection calls `flush` when it is ready again. Without
+    one, the connection takes them with `next`.
 
     Attributes:
         gone: whether nothing more is taken.
         reason: why it was closed; empty while it is open.
         slow: whether the reader was cut off.
         line: of the connection.
+        taken: bytes that were put so far.
     """
 
     def __init__(self, limits: Limits, line: Line | None = None) -> None:
         self.line = Line() if line is None else line
         self._most_frames = limits.outbox_frames
         self._most_bytes = limits.outbox_bytes
+        self._pipe: Pipe | None = None
         self._frames: deque[bytes] = deque()
         self._bytes = 0
-        self._ready = asyncio.Event()
+        self._ready: asyncio.Event | None = None  # for one who takes frames with `next`
+        self._over: asyncio.Future[None] | None = None
         self.gone = False
         self.reason = ""
         self.slow = False
+        self.taken = 0
+
+    def attach(self, pipe: Pipe) -> None:
+        """From now on, frames go through this pipe."""
+        self._pipe = pipe
 
     def put(self, frame: bytes, /) -> None:
         """Add a frame; too many waiting frames end the stream."""
         if self.gone:
             return
+        self.taken += len(frame)
+        if self._pipe is not None and not self._frames and self._pipe.ready:
+            self._pipe.write(frame)
+            return
         if self._frames and (len(self._frames) >= self._most_frames or self._bytes + len(frame) > self._most_bytes):
-            self._frames.clear()
-            self.slow = True
-            self.drop(SLOW)
+            self.cut_off()
             return
         self._frames.append(frame)
         self._bytes += len(frame)
-        self._ready.set()
+        self._wake()
+
+    def cut_off(self) -> None:
+        """End the stream at once, because the reader does not keep up."""
+        self._frames.clear()
+        self._bytes = 0
+        self.slow = True
+        self.drop(SLOW)
 
     def drop(self, reason: str, /) -> None:
         """End the stream after the frames that wait already."""
         self.gone = True
         self.reason = self.reason or reason
-        self._ready.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._ready is not None:
+            self._ready.set()
+        if self._over is not None and self.gone and not self._frames and not self._over.done():
+            self._over.set_result(None)
 
     @property
-    def waiting(self) -> int:
-        """The bytes that wait."""
-        return self._bytes
+    def over(self) -> asyncio.Future[None]:
+        """Done once the stream has ended and nothing waits any more."""
+        if self._over is None:
+            self._over = asyncio.get_running_loop().create_future()
+            self._wake()
+        return self._over
+
+    def flush(self) -> None:
+        """The pipe is ready again."""
+        while self._frames and self._pipe is not None and self._pipe.ready:
+            self._pipe.write(self._take())
+        self._wake()
+
+    def _take(self) -> bytes:
+        frame = self._frames.popleft()
+        self._bytes -= len(frame)
+        return frame
 
     async def next(self) -> bytes | None:
         """The next frame; None at the end."""
         while not self._frames:
             if self.gone:
                 return None
-            self._ready.clear()
-            await self._ready.wait()
-        frame = self._frames.popleft()
-        self._bytes -= len(frame)
-        return frame
+            await self._news()
+        return self._take()
+
+    async def _news(self) -> None:
+        self._ready = self._ready or asyncio.Event()
+        self._ready.clear()
+        await self._ready.wait()

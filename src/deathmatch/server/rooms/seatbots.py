@@ -45,11 +45,21 @@ class _Room(Protocol):
     async def act(self, sender: Sender, command: Submit | Chat) -> object: ...
 
 
+class _Closed:
+    """In the place of a room that has left memory; the bots would keep it there, and it them."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    async def act(self, sender: Sender, command: Submit | Chat) -> object:
+        raise Gone
+
+
 class SeatBots:
     """The bots of one table."""
 
     def __init__(self, room: _Room, turns: Turns) -> None:
-        self._room = room
+        self._room: _Room = room
         self._turns = turns
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._asked: dict[Seat, int] = {}  # the last question that each bot was asked
@@ -105,8 +115,9 @@ class SeatBots:
                 await self._room.act(Sender(seat.value), Chat(FAILED))
 
     def stop(self) -> None:
-        """Cancel all thinking."""
+        """Cancel all thinking, and forget the room."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
         self._asked.clear()
+        self._room = _Closed(self._room.table)

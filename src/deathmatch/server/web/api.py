@@ -243,7 +243,7 @@ class _Looking(Controller):
         leave = doorman.enter(who, link.token, give_way, give_way)
         try:
             await lobby.look(link, Room.join, outbox, since)
-            doorman.sent(who, link.token, outbox.waiting)
+            doorman.sent(who, link.token, outbox.taken)
         except BaseException:
             leave()
             raise

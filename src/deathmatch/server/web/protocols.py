@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import struct
 import time
 from typing import Any, cast
 
@@ -16,10 +17,12 @@ from websockets.http11 import Request
 
 from deathmatch.server.limits import Bucket
 from deathmatch.server.line import LINE, Line
+from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.settings import Rate
 from deathmatch.server.web.addresses import counted
 from deathmatch.server.web.doorman import Leave
 from deathmatch.server.web.guard import Guard
+from deathmatch.server.web.sockets import CARRIER
 
 log = logging.getLogger("deathmatch.sockets")
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -27,6 +30,8 @@ SLICE = 2048  # bytes that are parsed before the frames in them are counted
 AHEAD = 8  # messages of one connection that are read before the first of them is done
 SEATS = "/ws/s/"  # here players connect, whose round trips count
 QUICK, QUICK_S = 3, 1.0  # so many round trips are measured so many seconds apart; the others as often as uvicorn pings
+TEXT = 0x81  # the first byte of a WebSocket frame that is a whole message of text
+GOODBYE_S = 3.0  # for a reader who takes nothing to hear why it is cut off
 SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send only a pong now and then
 
 
@@ -144,7 +149,8 @@ class BoundedHttp(H11Protocol):
 class BoundedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket that knows when its messages arrived, and measures its round trip.
 
-    It is cut off when it floods us with frames that never become a message. No other limit counts those.
+    The server's frames go straight to its transport, because the same frame goes to many readers. It is cut off when it floods us with
+    frames that never become a message. No other limit counts those.
     """
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -153,6 +159,72 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._seat = False  # whether a player's
         self._pinged = 0.0
         self._small = Bucket(SMALL_FRAMES, self.loop.time())
+        self._outbox: Outbox | None = None
+        self._stalled: asyncio.TimerHandle | None = None
+
+    async def run_asgi(self) -> None:
+        """See uvicorn. The application finds this end in its scope; afterwards nothing leads back to it from there."""
+        extensions = cast("dict[str, Any]", self.scope)["extensions"]
+        extensions[CARRIER] = self
+        try:
+            await super().run_asgi()
+        finally:
+            extensions.clear()
+            self._outbox = None
+
+    # --- Out
+
+    def carry(self, outbox: Outbox) -> None:
+        """Take the frames of this outbox."""
+        outbox.attach(self)
+        self._outbox = outbox
+
+    @property
+    def ready(self) -> bool:
+        """Whether the transport takes a frame now."""
+        return self.writable.is_set()
+
+    def write(self, frame: bytes) -> None:
+        """Send a message of text. The frame of the WebSocket is two parts, so the text is never copied."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        size = len(frame)
+        if size < 126:
+            head = struct.pack("!BB", TEXT, size)
+        elif size < 65_536:
+            head = struct.pack("!BBH", TEXT, 126, size)
+        else:
+            head = struct.pack("!BBQ", TEXT, 127, size)
+        self.transport.writelines((head, frame))
+
+    def pause_writing(self) -> None:
+        """See asyncio. A reader who takes nothing for some seconds is cut off."""
+        super().pause_writing()
+        self._stalled = self.loop.call_later(_guard(self.config).settings.limits.send_ms / 1000, self._cut_off)
+
+    def resume_writing(self) -> None:
+        """See asyncio."""
+        super().resume_writing()
+        self._moves()
+        if self._outbox is not None:
+            self._outbox.flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See asyncio."""
+        self._moves()
+        super().connection_lost(exc)
+
+    def _moves(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+    def _cut_off(self) -> None:
+        self._stalled = self.loop.call_later(GOODBYE_S, self.transport.abort)  # the words of farewell may not come through either
+        if self._outbox is not None:
+            self._outbox.cut_off()
+
+    # --- In
 
     def handle_connect(self, event: Request) -> None:
         """See uvicorn. The application gets the line with the connection."""

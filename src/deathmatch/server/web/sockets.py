@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 from litestar import Router, WebSocket, websocket
@@ -42,11 +42,20 @@ AGAIN = 1013  # not now
 CODES = {404: MISSING, 429: FLOOD, 500: DAMAGED}
 """The code that closes a connection, by the status of a refusal; AGAIN for any other."""
 
+CARRIER = "deathmatch.carrier"  # the extension of the scope that holds it
 STRIKES = 20  # refused for their number, or unreadable, before the connection is closed
 
 log = logging.getLogger("deathmatch.sockets")
 Socket = WebSocket[Any, Any, Any]
 _decoder: msgspec.json.Decoder[messages.FromPage] = msgspec.json.Decoder(messages.FromPage)
+
+
+class Carrier(Protocol):
+    """The way out of a WebSocket; the server's own protocol puts it into the scope (`protocols.py`)."""
+
+    def carry(self, outbox: Outbox, /) -> None:
+        """Take the frames of this outbox, and cut it off if the other end takes nothing any more."""
+        ...
 
 
 class _Close(Exception):
@@ -75,7 +84,7 @@ class Connection:
         self._link = link
         self._role = link.key.role
         self._name = name
-        self._line = cast("Line | None", socket.scope.get(LINE)) or Line()
+        self._line = Line()
         self._outbox = Outbox(lobby.settings.limits, self._line)
         self._count = count
         self._sent = sent
@@ -94,22 +103,25 @@ class Connection:
 
     async def run(self) -> None:
         """Serve it to its end."""
+        scope = cast("dict[str, Any]", self._socket.scope)
+        self._line = self._outbox.line = cast("Line", scope[LINE])
+        cast("Carrier", scope["extensions"][CARRIER]).carry(self._outbox)
         hello = await self._hello()
         await self._join(hello.version)
         self._line.changed = lambda: self._lobby.measured(self._link)
-        self._sent(self._outbox.waiting)
-        sending = asyncio.create_task(self._send_all())
-        hearing = asyncio.create_task(self._hear_all())
+        self._sent(self._outbox.taken)
+        hearing, over = asyncio.create_task(self._hear_all()), self._outbox.over
         try:
-            done, _ = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await asyncio.wait({hearing, over}, return_when=asyncio.FIRST_COMPLETED)
+            if not hearing.done():
+                raise _Close(ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else AWAY, self._outbox.reason)
+            hearing.result()
         finally:
             self._outbox.drop("closed")
             self._lobby.leave(self._link, self._outbox)
-            for task in (sending, hearing):
-                task.cancel()
-            await asyncio.gather(sending, hearing, return_exceptions=True)
+            self._line.changed = lambda: None  # it led back here
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
 
     async def _hello(self) -> messages.Hello:
         try:
@@ -124,16 +136,6 @@ class Connection:
         return first
 
     # --- Out
-
-    async def _send_all(self) -> None:
-        limit = self._lobby.settings.limits.send_ms / 1000
-        while (frame := await self._outbox.next()) is not None:
-            try:
-                async with asyncio.timeout(limit):
-                    await self._socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
-            except TimeoutError:
-                raise _Close(SLOW, "the connection is too slow to receive messages") from None
-        raise _Close(ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else AWAY, self._outbox.reason)
 
     def _answer(self, message: messages.FromServer) -> None:
         self._outbox.put(encode(message))

@@ -48,11 +48,79 @@ def _safe_json(name: str) -> bytes:
 
 @lru_cache(maxsize=KEPT)
 def _packed(slot: str, markup: str) -> tuple[bytes, ...]:
-    """An element on the wire in pieces, with the marks for names as pieces of their own: the same few elements go out again and again."""
+    """A new element on the wire, in pieces, with the marks for names as pieces of their own: the same few elements are sent often."""
     return tuple(_MARKS.split(encode((slot, markup))))
 
 
+@lru_cache(maxsize=KEPT)
+def _edited(slot: str, before: str, after: str) -> tuple[bytes, ...]:
+    """A changed element on the wire, in pieces likewise."""
+    return tuple(_MARKS.split(encode((slot, *edits(before, after)))))
+
+
 _MARKS = re.compile(rb"(\{[%b]\})" % "".join(SEATS).encode())
+NEAR = 2  # equal parts between two differences that are sent along, since each difference costs two numbers
+
+
+def edits(before: str, after: str) -> list[int | str]:
+    """The way from one element's markup to the next, both split at their quotation marks: place, number of parts that go, text that comes.
+
+    As often as needed, in order. A player's name has no quotation mark inside markup, so the places do not depend on names.
+    """
+    old, new = before.split('"'), after.split('"')
+    if len(old) == len(new):
+        return _paired(old, new, 0, '"')
+    most = min(len(old), len(new)) - 1
+    head = next((place for place in range(most) if not _alike(place, old[place], new[place])), most)
+    most -= head
+    tail = next((end for end in range(most) if not _alike(len(old) - 1 - end, old[-1 - end], new[-1 - end])), most)
+    if (len(old) - len(new)) % 2:
+        tail = 0  # the sides disagree which parts are values
+    left, right = len(old) - tail, len(new) - tail
+    found = _paired(old[:head], new[:head], 0, '"')
+    found += [head, left - head, '"'.join(new[head:right])]
+    return found + _paired(old[left:], new[right:], left, '"')
+
+
+def lines(before: str, after: str) -> list[int | str]:
+    """The same for texts that are split into lines."""
+    old, new = before.split("\n"), after.split("\n")
+    return _paired(old, new, 0, "\n") if len(old) == len(new) else _replaced(old, new)
+
+
+def _alike(place: int, was: str, now: str) -> bool:
+    """Whether two parts of markup are the same but for the value of an attribute or for a text; the parts at odd places are the values."""
+    return place % 2 == 1 or was == now or (was[:1] == now[:1] == ">" and was[was.find("<") :] == now[now.find("<") :])
+
+
+def _paired(old: Sequence[str], new: Sequence[str], start: int, mark: str) -> list[int | str]:
+    """The differences of two lists of one length; `start` is the place of their first part."""
+    found: list[int | str] = []
+    unlike = [place for place, (was, now) in enumerate(zip(old, new, strict=True)) if was != now]
+    while unlike:
+        first = last = unlike[0]
+        while unlike and unlike[0] <= last + NEAR:
+            last = unlike.pop(0)
+        found += [start + first, last + 1 - first, mark.join(new[first : last + 1])]
+    return found
+
+
+def _replaced(old: Sequence[str], new: Sequence[str]) -> list[int | str]:
+    """One difference, from the first line that is unlike to the last one. At least one comes, for no text means one empty line."""
+    most = min(len(old), len(new)) - 1
+    start = next((place for place in range(most) if old[place] != new[place]), most)
+    most -= start
+    end = next((end for end in range(most) if old[-1 - end] != new[-1 - end]), most)
+    return [start, len(old) - end - start, "\n".join(new[start : len(new) - end])]
+
+
+@lru_cache(maxsize=KEPT)
+def _moves(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
+    """Each slot that is new, with the one that it follows; None if what stays has changed its order too."""
+    known, left = set(before), set(after)
+    if [slot for slot in before if slot in left] != [slot for slot in after if slot in known]:
+        return None
+    return tuple((slot, after[place - 1] if place else "") for place, slot in enumerate(after) if slot not in known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +150,23 @@ class Picture:
         change = self.scene.change(before.scene)
         if not change:
             return None
+        kept = {element.slot: element for element in before.scene.elements}
         marks = {b"{%b}" % seat.encode(): _safe_json(name) for seat, name in self.names.items()}
-        put = [b"".join([marks.get(piece, piece) for piece in _packed(element.slot, element.markup())]) for element in change.put]
+        put: list[msgspec.Raw] = []
+        edit: list[msgspec.Raw] = []
+        for element in change.put:
+            was = kept.get(element.slot)
+            pieces = _packed(element.slot, element.markup()) if was is None else _edited(element.slot, was.markup(), element.markup())
+            pack = pieces[0] if len(pieces) == 1 else b"".join([marks.get(piece, piece) for piece in pieces])
+            (put if was is None else edit).append(msgspec.Raw(pack))
+        after = None if change.order is None else _moves(tuple([element.slot for element in before.scene.drawn()]), change.order)
         return messages.ChangeMessage(
-            put=[msgspec.Raw(pack) for pack in put],
+            put=put,
+            edit=edit,
             gone=list(change.gone),
-            order=list(change.order) if change.order is not None else None,
-            title=fill(self.scene.title, self.names),
+            order=list(change.order) if change.order is not None and after is None else None,
+            after=list(after) if after is not None else [],
+            title=fill(self.scene.title, self.names) if change.retitled else "",
         )
 
 

@@ -66,12 +66,21 @@ class ClockMessage(Struct, omit_defaults=True):
 
 
 class ChangeMessage(Struct, omit_defaults=True):
-    """How the picture changes (core.scene.Change). `put` holds [slot, markup]; `order` has all slots if their order changed."""
+    """How the picture changes (core.scene.Change).
 
-    put: list[Raw]  # JSON that is put together from pieces made once
+    The slots in `gone` go. Then the new ones in `put`, [slot, markup], are added: each stands after the slot that `after` pairs it with,
+    first if that is empty, and the pairs are taken in order. If `order` is given, it names all slots in their new order instead.
+
+    `edit` changes the markup of slots that stay: [slot, place, count, text, place, count, text ...]. Split the markup at each quotation
+    mark; from the last triple to the first, replace `count` parts from `place` on by the parts of `text`, split likewise; join them again.
+    """
+
+    put: list[Raw] = []  # JSON that is put together from pieces made once
+    edit: list[Raw] = []
     gone: list[str] = []
     order: list[str] | None = None
-    title: str = ""
+    after: list[tuple[str, str]] = []
+    title: str = ""  # empty if it stays
 
 
 class BeatMessage(Struct, omit_defaults=True):
@@ -158,8 +167,8 @@ class Update(Struct, tag="update", omit_defaults=True):
     now: int
     beats: list[BeatMessage] = []
     change: ChangeMessage | None = None  # from the picture at the last beat that has one, else at the last version, to this one
-    picture: str = ""
-    step: StepMessage | None = None
+    words: list[int | str] = []  # edits of the picture in words, as in `ChangeMessage.edit`, but split into lines; empty if it stays
+    step: StepMessage | None = None  # the first step of a question that is new; as long as this seat owes the same, the last one holds
     table: TableMessage | None = None
 
 

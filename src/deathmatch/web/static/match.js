@@ -8,7 +8,7 @@ import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
 import { $, cited, memory, sit } from "./dom.js";
 import { chime } from "./menu.js";
-import { Scene, changed } from "./scene.js";
+import { Scene, changed, edited } from "./scene.js";
 import { Status } from "./status.js";
 import { Log, Talk, say } from "./talk.js";
 
@@ -25,6 +25,7 @@ export const now = { version: 0, table: null, seen: null, step: null };
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
 let beatsNow = 0; // of all that is being shown or waits for it
+let words = ""; // the picture as text
 let epoch = 0; // counts the times that everything came anew, which ends a show
 let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
@@ -113,7 +114,7 @@ function full(frame) {
   scene.load(frame.svg);
   if (memory.get("turned")) void import("./turn.js").then(({ restore }) => restore());
   scene.marks = frame.marks;
-  $("words").textContent = frame.picture;
+  $("words").textContent = words = frame.picture;
   log.load(frame.log);
   talk.load(frame);
   table(frame.table);
@@ -132,7 +133,8 @@ function back(frame) {
 function update(frame) {
   if (frame.table) table(frame.table);
   // Clocks and what is owed are true at once, and may be answered; only the picture waits for its show.
-  Object.assign(now, { seen: frame.seen, step: frame.step ?? null });
+  const same = frame.seen.owes && frame.seen.ply === now.seen?.ply; // what was owed before is owed still
+  Object.assign(now, { seen: frame.seen, step: frame.step ?? (same ? now.step : null) });
   clocks.set(frame.seen.clocks, frame.seen.ply);
   waitingShow.push(frame);
   beatsNow += frame.beats?.length ?? 0;
@@ -165,7 +167,7 @@ async function perform() {
     }
     if (frame.change) model = changed(model, frame.change);
     scene.show(model, frame.change?.title || title, Boolean(frame.change) && !beats.length);
-    if (frame.picture !== undefined) $("words").textContent = frame.picture;
+    if (frame.words) $("words").textContent = words = edited(words, frame.words, "\n");
   }
   beatsNow = 0;
   stage(false);

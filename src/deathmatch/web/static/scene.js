@@ -31,16 +31,37 @@ function add(node, tag, props) {
 }
 
 /**
+ * A text after edits: split at a mark; each edit replaces `count` parts from `place` on.
+ * @param {string} text
+ * @param {(string | number)[]} edits place, count, text, and so on
+ * @param {string} mark
+ */
+export function edited(text, edits, mark) {
+  const parts = text.split(mark);
+  for (let at = edits.length - 3; at >= 0; at -= 3) parts.splice(Number(edits[at]), Number(edits[at + 1]), ...String(edits[at + 2]).split(mark));
+  return parts.join(mark);
+}
+
+/**
  * The picture after a change.
  * @param {Model} before
  * @param {Wire.Change} change
  * @returns {Model}
  */
 export function changed(before, change) {
-  const put = new Map(change.put);
+  const after = new Map(before);
+  for (const [slot, ...edits] of change.edit ?? []) after.set(String(slot), edited(before.get(String(slot)) ?? "", edits, '"'));
   const gone = new Set(change.gone ?? []);
   const order = change.order ?? [...before.keys()].filter((slot) => !gone.has(slot));
-  return new Map(order.map((slot) => [slot, put.get(slot) ?? before.get(slot) ?? ""]));
+  for (const [slot, markup] of change.put ?? []) after.set(slot, markup);
+  for (const [slot, behind] of change.after ?? []) order.splice(order.indexOf(behind) + 1, 0, slot);
+  return new Map(order.map((slot) => [slot, after.get(slot) ?? ""]));
+}
+
+/** The slots of a whole picture with their markup, letter by letter as the server has them. @param {string} svg @returns {Model} */
+function slots(svg) {
+  const parts = svg.replace(/<\/svg>$/, "").split(/(?=<g id="slot-)/).slice(1);
+  return new Map(parts.map((part) => [part.split('"', 2)[1]?.slice("slot-".length) ?? "", part]));
 }
 
 export class Scene {
@@ -87,7 +108,7 @@ export class Scene {
     const dense = Boolean(this.box.querySelector(".halo"));
     this.box.classList.toggle("dense", dense);
     if (dense && matchMedia("(any-pointer: coarse)").matches) this.aims ??= import("./aim.js").then(({ aim }) => aim(this));
-    this.base = this.model = new Map([...this.nodes].map(([slot, node]) => [slot, node.outerHTML]));
+    this.base = this.model = slots(svg);
     this.show(this.base);
   }
 

@@ -1,0 +1,205 @@
+"""The log, the picture and the frames of a match for one eye. All roles that look with this eye share them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from deathmatch.core.game import AnyBeat
+from deathmatch.core.seats import Eye, Seat
+from deathmatch.match.match import Match
+from deathmatch.match.seen import Seen
+from deathmatch.match.story import Story
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import frames, messages
+from deathmatch.server.wire.frames import NO_PICTURES, NOBODY, Picture, encode
+
+PACKED_AT = 4096  # bytes of words that wait until they are packed together
+
+_beats: msgspec.json.Decoder[list[messages.BeatMessage]] = msgspec.json.Decoder(list[messages.BeatMessage])
+
+
+class Words:
+    """The log of one eye, packed: a long match has hundreds of sentences, and only a reader who comes asks for the old ones."""
+
+    def __init__(self) -> None:
+        self._packed: list[bytes] = []
+        self._fresh: list[bytes] = []
+        self._size = 0  # of what is fresh
+
+    def add(self, beats: Sequence[messages.BeatMessage]) -> None:
+        """More of them."""
+        for beat in beats:
+            text = encode(beat)
+            self._fresh.append(text)
+            self._size += len(text)
+        if self._size >= PACKED_AT:
+            self._packed.append(zlib.compress(b",".join(self._fresh)))
+            self._fresh.clear()
+            self._size = 0
+
+    def all(self) -> list[messages.BeatMessage]:
+        """All of them."""
+        return _beats.decode(b"[%b]" % b",".join([*map(zlib.decompress, self._packed), *self._fresh]))
+
+
+class Told(NamedTuple):
+    """Everything that an eye knows: its view, the picture, the picture in words, the log, the first step of its decision."""
+
+    seen: messages.SeenMessage | None
+    svg: str
+    picture: str
+    log: list[messages.BeatMessage]
+    step: messages.StepMessage | None
+
+
+class News:
+    """A step of the match as one eye saw it. It becomes a frame only if somebody is there to read it, and then only once.
+
+    Attributes:
+        version: the version that it leads to.
+        size: of the frame in bytes; 0 until it is made.
+    """
+
+    __slots__ = ("_frame", "_now", "_seen", "_shown", "_step", "_telling", "_told", "_update", "size", "version")
+
+    def __init__(
+        self,
+        telling: Telling,
+        version: int,
+        shown: Seen | None,
+        seen: Seen,
+        told: Sequence[AnyBeat],
+        step: messages.StepMessage | None,
+        now: int,
+    ) -> None:
+        self.version = version
+        self.size = 0
+        self._telling: Telling | None = telling
+        self._shown = shown  # what the eye knew before
+        self._seen: Seen | None = seen
+        self._told = told
+        self._step = step
+        self._now = now
+        self._update: messages.Update | None = None
+        self._frame = b""
+
+    def frame(self, table: messages.TableMessage | None = None) -> bytes:
+        """The frame as it goes over the wire; with the table as a role sees it, if the frame shows that too."""
+        if table is not None:
+            self._update = self._update or self._paint()
+            frame = encode(msgspec.structs.replace(self._update, table=table))
+            self.size = len(frame)
+            return frame
+        if not self._frame:
+            self._frame = encode(self._paint())
+            self.size = len(self._frame)
+            self._telling = self._shown = self._seen = self._step = None  # nobody asks for these again, and they are much larger
+            self._told = ()
+        return self._frame
+
+    def _paint(self) -> messages.Update:
+        telling, seen = self._telling, self._seen
+        assert telling is not None
+        assert seen is not None
+        before = shown = telling.look(self._shown)
+        beats: list[messages.BeatMessage] = []
+        for one in self._told:
+            change = None
+            if one.view is not None:
+                picture = telling.paint(one.view, ())
+                change, shown = picture.change(shown), picture
+            beats.append(frames.beat(one, telling.people, change))
+        after = telling.look(seen)
+        words, now = before.text(), after.text()
+        return messages.Update(
+            version=self.version,
+            seen=frames.seen(seen, telling.table.variant, telling.people),
+            now=self._now,
+            beats=beats,
+            change=after.change(shown),
+            words=frames.lines(words, now) if words != now else [],
+            step=self._step,
+        )
+
+
+class Telling:
+    """Everything that the roles with one eye are sent of a match.
+
+    Attributes:
+        eye: a seat, the public or a numbered onlooker.
+        table: as this eye is shown it.
+        people: the names of its players.
+    """
+
+    def __init__(self, eye: Eye, table: Table) -> None:
+        self.eye = eye
+        self.table = table
+        self.people: Mapping[str, str] = table.people
+        self._story = Story(eye)
+        self._words = Words()
+        self._last: Seen | None = None  # what the last news led to
+        self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
+        self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
+
+    def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[AnyBeat], bool]:
+        """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question."""
+        done = self._story.advance(match, plies)
+        told = self._story.take()
+        self._words.add([frames.beat(beat, self.people) for beat in told])
+        return told, done
+
+    def sync(self, table: Table) -> None:
+        """Start from what the table shows now. Nothing is painted until somebody looks."""
+        self.table = table
+        self.people = table.people
+        self._last = None
+        if table.match is not None:
+            self.tell(table.match)
+            self._last = table.match.seen(self.eye, 0)
+
+    def follow(self, table: Table, now: int) -> News:
+        """The match has moved on by one version."""
+        self.table = table
+        match = table.started_match
+        told, _ = self.tell(match)
+        seen = match.seen(self.eye, now)
+        asked = seen.decision is not None and (self._last is None or self._last.decision is not seen.decision)
+        news = News(self, table.version, self._last, seen, told, self.step(seen) if asked else None, now)
+        self._last = seen
+        return news
+
+    def full(self, now: int, pictures: str) -> Told:
+        """Everything that the eye knows now."""
+        table = self.table
+        if table.match is None:
+            return Told(None, "", "", [], None)
+        seen = table.match.seen(self.eye, now)
+        picture = self.look(seen if pictures != NO_PICTURES else None)
+        says = frames.seen(seen, table.variant, self.people)
+        return Told(says, picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
+
+    def paint(self, view: Any, sealed: Sequence[Seat]) -> Picture:
+        """The picture of a view. The last one is kept: it is shown to a reader who comes, and the next news lead on from it."""
+        of, with_sealed, picture = self._painted
+        if of is not view or with_sealed != sealed:
+            picture = Picture(self.table.picture(view, sealed), self.people)
+            self._painted = (view, sealed, picture)
+        return picture
+
+    def look(self, seen: Seen | None) -> Picture:
+        """The picture of all that this eye knows."""
+        return Picture(NOBODY, {}) if seen is None else self.paint(seen.view, seen.sealed)
+
+    def step(self, seen: Seen) -> messages.StepMessage | None:
+        """The first step of what this seat owes; it stays the same while the other one answers."""
+        if seen.decision is None:
+            return None
+        of, step = self._composed
+        if of is not seen.decision or step is None:
+            step = frames.step(seen.decision.compose(()), (), self.people)
+            self._composed = (seen.decision, step)
+        return step

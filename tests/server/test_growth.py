@@ -1,0 +1,177 @@
+"""A server that plays for long does not grow: what a match leaves when it is over goes at once, without the garbage collector."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch.core.seats import Seat
+from deathmatch.match.dealer import HmacSource
+from deathmatch.server import collector
+from deathmatch.server.collector import ADDED, GROWTH, IDLE_S, YOUNG, Collector
+from deathmatch.server.rooms import lobby
+from deathmatch.server.rooms.outbox import Outbox
+from deathmatch.server.settings import Limits
+from deathmatch.server.store.sqlite import SqliteStore
+from tests.server.kit import GAUNTLET, FakeTime, World, new_world, run, settle
+
+OURS = ("deathmatch.server", "deathmatch.match")
+DAY_MS = 24 * 3_600_000
+ROLES = ("A", "B", "host", "watcher")
+LEAVES_MS = 300_000  # longer than a table that nobody looks at stays in memory, and than links are kept
+
+
+@pytest.fixture
+def _without_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(lobby, "KNOWN_LINKS", 6)  # which fill up at once
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+async def play(w: World, number: int, questions: int) -> None:
+    """A whole match: made, looked at by everybody, played for a while, given up, left."""
+    made = await w.match(GAUNTLET)
+    outboxes = {}
+    for role in ROLES:
+        link, outbox = await w.link(made, role), Outbox(Limits())
+        await (await w.lobby.room(link)).join(link.key.role, outbox, 0)
+        outboxes[role] = (link, outbox)
+    room = await w.lobby.room(outboxes["A"][0])
+    for question in range(questions):
+        for seat in Seat:
+            seen = room.table.started_match.seen(seat, w.time.now())
+            if seen.decision is not None:
+                text = seen.decision.write(seen.decision.sample(HmacSource(b"growth", f"{number} {question} {seat}")))
+                await w.submit(made, seat.value, seen.ply, text)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    for link, outbox in outboxes.values():
+        await read(outbox)
+        w.lobby.leave(link, outbox)
+    await w.full(made, "watcher")
+
+
+async def read(outbox: Outbox) -> None:
+    outbox.drop("read to the end")
+    while await outbox.next() is not None:
+        pass
+
+
+async def days(folder: Path, matches: int, questions: int, hours: int) -> list[tuple[int, Counter[str]]]:
+    """Plays so many matches in so many hours of the server's time. What is in memory after each hour: blocks, and our own objects."""
+    store = SqliteStore(folder / "matches.sqlite", 10_000)
+    w = await new_world(store, FakeTime(), live_matches=50)  # type: ignore[arg-type]
+    found = []
+    try:
+        for hour in range(hours):
+            for number in range(matches // hours):
+                await play(w, hour * 1000 + number, questions)
+            await w.time.pass_by(max(LEAVES_MS, DAY_MS // 24))
+            await settle()
+            assert w.lobby.rooms == 0
+            blocks = sys.getallocatedblocks()
+            found.append((blocks, ours()))
+        gc.collect()
+        assert ours() == found[-1][1], "only the garbage collector could free some of these"
+    finally:
+        await w.lobby.close()
+    return found
+
+
+def ours() -> Counter[str]:
+    """The objects of the server in memory, by class."""
+    return Counter(type(one).__qualname__ for one in gc.get_objects() if str(type(one).__module__).startswith(OURS))
+
+
+@pytest.mark.usefixtures("_without_collector")
+def test_matches_that_were_played_leave_nothing_behind(tmp_path: Path) -> None:
+    async def test() -> None:
+        found = await days(tmp_path, matches=6, questions=4, hours=3)
+        assert found[-1][1] == found[-2][1]
+
+    run(test())
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("_without_collector")
+def test_a_day_of_play_without_the_collector_does_not_grow(tmp_path: Path) -> None:
+    async def test() -> None:
+        found = await days(tmp_path, matches=2400, questions=12, hours=24)
+        first, last = found[8], found[-1]
+        assert last[1] == first[1]
+        grown = last[0] - first[0]
+        assert grown < 16 * 200, f"16 hours and 1,600 matches left {grown} blocks of memory"
+
+    run(test(), seconds=1800)
+
+
+class Clock:
+    """Seconds that pass when they are told to."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, *, idle: bool) -> tuple[Collector, Clock, list[int], dict[str, int]]:
+    """A collector with everything under our hands, and what it collects."""
+    looks: list[int] = []
+    figures = {"young": 0, "blocks": 0}
+    clock = Clock()
+    monkeypatch.setattr(gc, "collect", lambda generation=2: looks.append(generation))
+    monkeypatch.setattr(gc, "get_count", lambda: (figures["young"], 0, 0))
+    monkeypatch.setattr(sys, "getallocatedblocks", lambda: figures["blocks"])
+    return Collector(lambda: idle, clock), clock, looks, figures
+
+
+def test_young_objects_are_looked_at_as_soon_as_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    task, _, looks, figures = watched(monkeypatch, idle=True)
+    for figures["young"] in (0, YOUNG - 1, YOUNG):
+        task.tick()
+    assert looks == [0]
+
+
+@pytest.mark.parametrize(
+    ("idle", "added", "looked"), [(True, ADDED, [2]), (True, ADDED - 1, []), (False, GROWTH - 1, []), (False, GROWTH, [2])]
+)
+def test_all_objects_are_looked_at_if_nobody_is_there_or_the_server_has_grown(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, idle: bool, added: int, looked: list[int]
+) -> None:
+    task, clock, looks, figures = watched(monkeypatch, idle=idle)
+    figures["blocks"] = added
+    task.tick()
+    assert looks == [], "not so soon"
+    clock.now = IDLE_S
+    with caplog.at_level(logging.WARNING):
+        task.tick()
+        task.tick()
+    assert looks == looked
+    assert bool(caplog.records) == (not idle and added >= GROWTH)
+
+
+def test_the_collector_is_off_while_the_task_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        monkeypatch.setattr(collector, "TICK_S", 0)
+        ticks: list[Any] = []
+        task = Collector(lambda: True)
+        monkeypatch.setattr(task, "tick", lambda: ticks.append(gc.isenabled()))
+        running = asyncio.create_task(task.run())
+        for _ in range(10):
+            await asyncio.sleep(0)
+        running.cancel()
+        await asyncio.wait({running})
+        assert len(ticks) > 1
+        assert not any(ticks)
+        assert gc.isenabled()
+
+    run(test())
