@@ -147,7 +147,7 @@ def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch
     values, view, _ = opening()
     allowed: list[tuple[float, float]] = []
 
-    def slow(_: object, question: worker._Task, seconds: float) -> worker._Outcome:
+    def slow(_: object, question: worker._Task, seconds: float, _slow: object = None) -> worker._Outcome:
         if question.bot is not None:
             allowed.append((question.seconds, seconds))
             sleep(0.2)
