@@ -82,7 +82,7 @@ def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_w
     for person in (ada, bob, watcher):
         person.wait_for("over")
         expect(person.page.locator("#log")).to_contain_text("Ada claims the plain piece on A1 and the plain piece on C1.")
-        expect(person.page.locator("#log")).to_contain_text("Pieces are equal, and Bob had more most recently. Bob wins bout 1.")
+        expect(person.page.locator("#log")).to_contain_text("Both have equally many pieces, and Bob was the last to have more. Bob wins bout 1.")
         assert person.page.evaluate("document.documentElement.scrollWidth") == 360
     assert (ada.owe(), bob.owe(), watcher.owe()) == ("You lost", "You won", "Bob won")
 
