@@ -82,7 +82,9 @@ def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_w
     for person in (ada, bob, watcher):
         person.wait_for("over")
         expect(person.page.locator("#log")).to_contain_text("Ada claims the plain piece on A1 and the plain piece on C1.")
-        expect(person.page.locator("#log")).to_contain_text("Both have equally many pieces, and Bob was the last to have more. Bob wins bout 1.")
+        expect(person.page.locator("#log")).to_contain_text(
+            "Both have equally many pieces, and Bob was the last to have more. Bob wins bout 1."
+        )
         assert person.page.evaluate("document.documentElement.scrollWidth") == 360
     assert (ada.owe(), bob.owe(), watcher.owe()) == ("You lost", "You won", "Bob won")
 
@@ -108,7 +110,7 @@ def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Serve
     play(bob, "C3-B2")
     for person in (ada, bob):
         person.wait_for("on")
-        expect(person.page.locator("#log")).to_contain_text("Pieces meet on B2: all that stand there are removed.")
+        expect(person.page.locator("#log")).to_contain_text("Pieces meet on B2: all of them are removed.")
         assert not shows(person, "B2")
         for name, seat in (("A1", "a"), ("C3", "b")):
             expect(space(person, name).locator(f"path.seat-{seat}-line")).to_have_count(1)  # where each came from

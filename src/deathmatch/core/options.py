@@ -110,17 +110,29 @@ class Option:
 
 
 def switch(key: str, default: str, words: str) -> Option:
-    """An option that is `yes` or `no`, listed with its default first."""
+    """An option that is `yes` or `no`, listed with its default first.
+
+    Args:
+        key: its name in records and on the command line.
+        default: `yes` or `no`.
+        words: its meaning, for people.
+    """
     return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words)
 
 
 def time_limit(key: str, default: int, words: str) -> Option:
-    """The time of a decision: 1 to 86400 seconds."""
+    """An option for the time of a decision: 1 to 86400 seconds.
+
+    Args:
+        key: its name, `time_` and the decision.
+        default: in seconds.
+        words: its meaning, for people.
+    """
     return Option(key, WholeNumber(1, 86_400), default, words, clock=True)
 
 
 def time_bank(default: int) -> Option:
-    """The reserve of each seat: 0 to 1000000 seconds."""
+    """The option `bank`, a reserve of time for each seat: 0 to 1000000 seconds; `default` is in seconds."""
     return Option("bank", WholeNumber(0, 1_000_000), default, "reserve of each seat for the whole match, in seconds", clock=True)
 
 

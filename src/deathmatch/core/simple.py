@@ -44,7 +44,12 @@ M = TypeVar("M")  # move: hashable
 
 
 def rules_of(book: str, *numbers: int) -> tuple[Rule, ...]:
-    """Rules of a book by their numbers, to be named in one line and cited in errors: `Illegal("the card is gone", R4)`."""
+    """Rules of a book, to be cited in errors: `Illegal("the card is gone", R4)`.
+
+    Args:
+        book: the name of the game.
+        numbers: the numbers of the rules, in the order in which they are returned: `R1, R4 = rules_of("blind-mice", 1, 4)`.
+    """
     return tuple(Rule(book, number) for number in numbers)
 
 
@@ -243,8 +248,8 @@ def _some(texts: Iterator[str]) -> Iterator[str]:
 
 
 class RandomBot:
-    """Any legal move; `Decision.sample` says with which chances."""
+    """Plays any legal move, with the probabilities of `Decision.sample`."""
 
     def choose(self, _view: object, decision: Decision[M], _budget: Budget, source: RandomSource, /) -> M:
-        """A legal move."""
+        """A legal move; the arguments are those of `core.bots.Bot`."""
         return decision.sample(source)

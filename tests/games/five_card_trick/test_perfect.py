@@ -200,7 +200,7 @@ def test_the_worst_decision_stands_where_a_record_leads() -> None:
 
 def test_a_bot_that_would_be_asked_too_often_is_refused_with_what_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response, "LARGEST", 10)
-    with pytest.raises(UnsolvableError, match=r"more than 10 positions, in 26 before round 2 alone; with max_rounds=1 it can be done"):
+    with pytest.raises(UnsolvableError, match=r"more than 10 positions, 26 of them before round 2; with max_rounds=1 it can be done"):
         asked("steady", {"rounds": 3, "max_rounds": 3})
 
 

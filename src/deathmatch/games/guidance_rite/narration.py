@@ -152,7 +152,7 @@ class _Narrator:
         elif after.bout.mover is not None:
             self._say(f"{counts}. {name(after.bout.mover)} moves first.")
         else:
-            self._say(f"{counts}. Both move at once.")
+            self._say(f"{counts}. The battle begins.")
 
     def _placed(self) -> None:
         """R17, R18."""

@@ -181,8 +181,8 @@ class Response:
             asked += numbers.size
             if asked > LARGEST:
                 raise UnsolvableError(
-                    f"on one seat it would have to be asked in more than {LARGEST:,} positions, in {numbers.size:,} before round {round_} "
-                    f"alone; with max_rounds={round_ - 1} it can be done"
+                    f"in one seat the bot would have to be asked in more than {LARGEST:,} positions, {numbers.size:,} of them before round "
+                    f"{round_}; with max_rounds={round_ - 1} it can be done"
                 )
             self._positions.append(numbers)
             self._mixtures.append({})
