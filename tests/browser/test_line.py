@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from tests.browser import fake
 from tests.browser.conftest import Meet, Server
 
 pytestmark = pytest.mark.browser
@@ -149,3 +150,20 @@ def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_b
     ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(notice).to_contain_text("Reconnected.")
     assert len(lines) == 2
+
+
+def test_an_update_that_is_older_than_the_acknowledgement_takes_nothing_back(server: Server, meet: Meet) -> None:
+    line = fake.Line(fake.step(fake.choice("grow")), fake.picture())
+    ada = fake.sit(server, meet, line)
+    ada.page.get_by_role("textbox", name="Your move").fill("grow")
+    ada.page.keyboard.press("Enter")
+    fake.until(ada, lambda: line.submitted)
+    line.send({"type": "accepted", "ply": 0, "text": "grow", "receipt": "r", "version": 3})
+    older = fake.seen(0, ("A", "B")) | {"private": {"submitted": None}, "sealed": ["B"]}
+    line.send({"type": "update", "version": 2, "seen": older, "now": 0, "step": fake.step(fake.choice("grow"))})
+    expect(ada.page.locator("#aside")).to_have_text("You submitted: grow")
+    ada.wait_for("wait")
+    expect(ada.page.locator("#plate-A")).to_contain_text("submitted")
+    newer = fake.seen(1, ("A",)) | {"private": {"submitted": None}}
+    line.send({"type": "update", "version": 3, "seen": newer, "now": 0, "step": fake.step(fake.choice("claim"))})
+    ada.wait_for("on")

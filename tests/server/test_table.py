@@ -197,10 +197,11 @@ def test_a_mark_is_kept_until_it_is_taken_away() -> None:
 def test_an_answer_says_what_was_accepted() -> None:
     table = seated()
     after, added = do(table, Submit(0, "Grow + Score"), A, 3_000)
-    assert acknowledge(after, Submit(0, "Grow + Score"), A, added, after.version) == Accepted(0, "score grow")
-    assert acknowledge(after, Submit(0, "grow score"), A, (), after.version) == Accepted(0, "score grow")
+    at = after.version
+    assert acknowledge(after, Submit(0, "Grow + Score"), A, added, at) == Accepted(0, "score grow", version=at)
+    assert acknowledge(after, Submit(0, "grow score"), A, (), at + 3) == Accepted(0, "score grow", version=at)
     over, added = do(after, Submit(0, "Resign"), A, 3_000)
-    assert acknowledge(over, Submit(0, "Resign"), A, added, over.version) == Accepted(0, "resign")
+    assert acknowledge(over, Submit(0, "Resign"), A, added, over.version) == Accepted(0, "resign", version=over.version)
     assert acknowledge(over, Rematch(), A, (), 7) == Done(7)
 
 

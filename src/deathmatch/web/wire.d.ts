@@ -137,6 +137,7 @@ declare namespace Wire {
     ply: number
     text: string
     receipt: string
+    version: number
   }
   /** Your message was not accepted; nothing changed. */
   interface Refused {

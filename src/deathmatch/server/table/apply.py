@@ -13,7 +13,7 @@ from deathmatch.match.journal import Submitted
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries
 from deathmatch.server.table.entries import Entry, Inherits, Made, Marked, Moved, Noted, Said, Sat, Wished
-from deathmatch.server.table.table import Find, Table
+from deathmatch.server.table.table import Answered, Find, Table
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.messages import Line
 
@@ -85,7 +85,8 @@ def _after(table: Table, entry: Entry) -> Table:
 def _moved(table: Table, entry: Moved) -> Table:
     events = entries.events(entry)
     match = (table.match or table.new_match()).fold(events)
-    answers = {event.seat.value: (event.ply, event.text) for event in events if isinstance(event, Submitted)}
+    version = table.version + 1
+    answers = {event.seat.value: Answered(event.ply, event.text, version) for event in events if isinstance(event, Submitted)}
     ended_at = entries.moment(entry) if match.over is not None else None
     return replace(table, match=match, ended_at=ended_at, answers={**table.answers, **answers})
 

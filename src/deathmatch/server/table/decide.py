@@ -68,9 +68,9 @@ def acknowledge(table: Table, command: Command, sender: Sender, added: Added, ve
     if not isinstance(command, Submit):
         return Done(version)
     if any(kind == "resigned" for entry in added if isinstance(entry, Moved) for kind, _ in entry.events):
-        return Accepted(command.ply, RESIGN)
-    text = table.answers[sender.role][1]  # now or before; an answer to another question is refused
-    return Accepted(command.ply, text, receipt(table, seat_of(sender.role), command.ply, text))
+        return Accepted(command.ply, RESIGN, version=version)
+    answer = table.answers[sender.role]  # now or before; an answer to another question is refused
+    return Accepted(command.ply, answer.text, receipt(table, seat_of(sender.role), command.ply, answer.text), answer.version)
 
 
 # --- The match

@@ -35,7 +35,7 @@ def of_seat(table: Table, seat: Seat) -> Receipts:
         return Receipts(table.id, seat.value, [])
     shown = {one.ply: one.text for one in table.started_match.submissions() if one.seat is seat}
     answered = table.answers.get(seat.value)
-    waiting = {} if answered is None or answered[0] in shown else dict([answered])
+    waiting = {} if answered is None or answered.ply in shown else {answered.ply: answered.text}
     found = []
     for ply, text in {**shown, **waiting}.items():
         opened = receipts.nonce(secret, table.id, ply, seat) if table.over and ply in shown else ""

@@ -6,7 +6,7 @@ import base64
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from deathmatch.core.game import Aid, AnyGame, Resources, Variant, picture
 from deathmatch.core.options import Values
@@ -23,6 +23,20 @@ from deathmatch.server.wire.messages import Line
 from deathmatch.server.wire.problems import conflict
 
 Find = Callable[[str], Variant]
+
+
+class Answered(NamedTuple):
+    """A submission that was accepted.
+
+    Attributes:
+        ply: of the question that it answers.
+        text: in canonical form.
+        version: of the table, the first one that contains it.
+    """
+
+    ply: int
+    text: str
+    version: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,7 +61,7 @@ class Table:
         wishes: seat -> digest of its link to the next match, in hex.
         heirs: role -> digest of its link to the next match, as far as known.
         sealed: onlooker -> its link to the next match, sealed for that match's host, as far as known.
-        answers: seat -> ply and canonical text of its last submission.
+        answers: seat -> its last submission.
     """
 
     id: str
@@ -71,7 +85,7 @@ class Table:
     wishes: Mapping[str, str] = field(default_factory=dict)
     heirs: Mapping[str, str] = field(default_factory=dict)
     sealed: Mapping[str, str] = field(default_factory=dict)
-    answers: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    answers: Mapping[str, Answered] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret

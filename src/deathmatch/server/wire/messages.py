@@ -192,6 +192,7 @@ class Accepted(Struct, tag="accepted"):
     ply: int
     text: str
     receipt: str = ""  # a commitment to the text (docs/dealing.md), for you alone; empty for a resignation
+    version: int = 0  # the first one that contains it: an older message that comes later does not know of it
 
 
 class Refused(Struct, tag="refused", omit_defaults=True):

@@ -3,6 +3,7 @@
  * readers ask for is loaded when they do: `data-load` on a button names the script, whose `open` is called.
  */
 
+import { Acknowledged } from "./acknowledged.js";
 import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
@@ -77,11 +78,12 @@ const clocks = new Clocks((seat) => seat === SEAT && chime("low"));
 const log = new Log();
 const talk = new Talk(send);
 const status = new Status(SEAT);
+const acknowledged = new Acknowledged(SEAT);
 
 /** @param {Wire.FromServer} frame */
 function message(frame) {
-  if (frame.type === "full") full(frame);
-  else if (frame.type === "update") update(frame);
+  if (frame.type === "full") full(acknowledged.correct(frame));
+  else if (frame.type === "update") update(acknowledged.correct(frame));
   else if (frame.type === "chat") talk.line(frame.line);
   else if (frame.type === "table") {
     const fresh = frame.table.rematch && !now.table?.rematch;
@@ -90,6 +92,7 @@ function message(frame) {
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
+    acknowledged.accept(frame);
     composer?.done(frame.ply);
     void import("./receipts.js").then(({ keep }) => keep(frame));
   }
