@@ -235,8 +235,8 @@ def test_a_sealed_submission_shows_only_that_it_is_there() -> None:
 
 def test_recent_rounds_are_said_the_last_one_first() -> None:
     position = after("gauntlet", "A score grow", "B score claim", "A timeout", "B grow block:grow")
-    assert says(seen(position), "hand-recent") == "Your last round no card, the round before Score and Grow"
-    assert says(seen(position), "their-recent") == "{B}'s last round Grow and Block, the round before Score and Claim"
+    assert says(seen(position), "hand-recent") == "Your last round: no card; the round before: Score and Grow"
+    assert says(seen(position), "their-recent") == "{B}'s last round: Grow and Block; the round before: Score and Claim"
 
 
 def test_items_lie_with_their_holder_and_the_one_that_is_asked_for_is_marked() -> None:

@@ -162,10 +162,10 @@ def test_a_word_lies_there_with_who_took_which_hint_and_both_answers() -> None:
     assert says(word, "done") == "{A} played BASIC"
     assert says(word, "hint-1") == "Hint none: no letter?"
     one = play("gambit", [*WORD, "B hint any"], **PLAIN)
-    assert says(one, "hint-3") == "{B} took any: at least one letter?"
+    assert says(one, "hint-3") == "{B}'s hint “any”: at least one letter?"
     both = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
-    assert says(both, "hint-3") == "{B} took any: yes, at least one letter of BASIC is in {A}'s hand"
-    assert says(both, "hint-2") == "{A} took one: yes, exactly one letter of BASIC is in {B}'s hand"
+    assert says(both, "hint-3") == "{B}'s hint “any”: yes, at least one letter of BASIC is in {A}'s hand"
+    assert says(both, "hint-2") == "{A}'s hint “one”: yes, exactly one letter of BASIC is in {B}'s hand"
     assert says(both, "ledger-1-left") == "Round 1: {A} played BASIC; " + "; ".join(says(both, slot) for slot in ("hint-3", "hint-2"))
 
 

@@ -234,7 +234,7 @@ def recent_label(whose: str, titles: Titles, recent: Sequence[Cards]) -> str:
     rounds = [listed([titles[card].capitalize() for card in cards]) or "no card" for cards in recent]
     if not rounds:
         return f"{whose} last rounds: none that count"
-    return f"{whose} last round {rounds[-1]}" + (f", the round before {rounds[0]}" if len(rounds) > 1 else "")
+    return f"{whose} last round: {rounds[-1]}" + (f"; the round before: {rounds[0]}" if len(rounds) > 1 else "")
 
 
 def five(view: View, seat: Seat) -> bool:

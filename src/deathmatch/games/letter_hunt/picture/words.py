@@ -136,4 +136,4 @@ def hint_label(view: View, turn: Turn, seat: Seat) -> str:
         return f"{name(seat)} ran out of time and got no hint"
     fact = learned(view.terms, turn, seat)
     answer = f"{'yes' if taken.result else 'no'}, {fact}" if fact else QUESTIONS[taken.kind]
-    return f"{name(seat)} took {taken.kind}: {answer}"
+    return f"{name(seat)}'s hint “{taken.kind}”: {answer}"
