@@ -128,6 +128,7 @@ def test_the_text_of_a_deal_of_the_dealer_is_confirmed_to_nobody() -> None:
 
 
 HANDS = "hands A:ABCKZ B:FGHQX"
+BOARD = "board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 OFFER = "offer A:EGHJMNPT B:ABCFILQR"
 COLOSSEUM = {"first": "A", "lexicon": "any"}
 GAMBIT = {**COLOSSEUM, "holds": 2, "onlookers": 2}
@@ -137,10 +138,10 @@ TRIES = 60  # texts at each question
 async def tell(w: World, made: Any, plies: Sequence[int]) -> list[str]:
     """What the host is answered, dealing and preparing deals."""
     source = HmacSource(b"by hand", "wire")
-    tried = texts(source, (HANDS, OFFER, "redraw A:D B:IZ", "pick A:EGJNP"))
+    tried = texts(source, (HANDS, OFFER, BOARD, "redraw A:D B:IZ", "pick A:EGJNP"))
     source.shuffle(tried)
     said = []
-    for text in tried[:TRIES]:
+    for text in ("", BOARD, *tried[:TRIES]):
         for ply in plies:
             try:
                 said.append(repr(await w.ask(made, "host", lambda room, role, p=ply, t=text: room.deal(role, p, t))))  # type: ignore[misc]
@@ -183,10 +184,23 @@ async def colosseum(w: World, picked: dict[str, str]) -> list[Any]:
     return [*got, reader.frames, repr(await w.full(made, "host"))]
 
 
+async def rite(w: World, claimed: dict[str, str]) -> list[Any]:
+    """All that the host gets who dealt a board, while a claim waits sealed, preparing the next board."""
+    made = await w.match("guidance-rite/guardians", options={"size": "3x3"}, settings={"by_hand": True})
+    reader = await w.reader(made, "host")
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, BOARD))
+    got: list[Any] = [await tell(w, made, (0, 1, 2))]
+    for seat, text in claimed.items():
+        await w.submit(made, seat, 1, text)
+        got.append(await tell(w, made, (0, 1, 2)))
+    return [*got, reader.frames, repr(await w.full(made, "host"))]
+
+
 @pytest.mark.parametrize(
     ("play", "worlds"),
     [
         (gambit, ({"A": "hold ABC", "B": "hold F"}, {"A": "hold -", "B": "hold F"}, {"A": "hold ABC", "B": "hold FGHQX"})),
+        (rite, ({"A": "claim A1 B2"}, {"A": "claim C1 C3"})),
         (colosseum, ({"A": "pick EGJNP"}, {"A": "pick EGHJM"})),
         (colosseum, ({"A": "pick EGJNP", "B": "pick ABCIR"}, {"A": "pick EGHJM", "B": "pick ABCIQ"})),
     ],

@@ -6,16 +6,13 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import BySeat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.errors import LateError
-from deathmatch.match.journal import Dealt, Started, Submitted
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch.server.wire.problems import Problem
-from tests import toy
-from tests.live import LiveMatch as Match
 from tests.server.kit import GAUNTLET, TOY, run, settle, world
 
 BY_HAND = {"by_hand": True, "publish": True}
@@ -99,28 +96,6 @@ def test_the_dealer_makes_the_deals_that_depend_on_a_secret_and_the_record_says_
             assert checked == ["redraw", "redraw", "onlookers"]
 
     run(test())
-
-
-def test_at_a_table_of_an_older_server_every_deal_was_made_by_the_host() -> None:
-    given: dict[str, str | int] = {"first": "A", "holds": 1}
-    match = Match(games.find("letter-hunt/gambit"), given, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
-    match.replay([Started(0), Dealt(1, "hands A:ABCDE B:FGHIJ"), Submitted(2, Seat.A, 1, "hold A"), Submitted(3, Seat.B, 1, "hold F")])
-    assert match.deadline() is not None  # its host owed the redraw, which the dealer makes now
-    waiting = match.now
-    match.replay([Dealt(4, "redraw A:BCDE B:GHIJ")])
-    assert "tag by-hand 1 4\n" in match.record()
-    later = waiting.fold(waiting.expire(5))
-    assert later.dealt_by_hand == (1,)
-    with pytest.raises(Illegal, match="the dealer makes this deal"):
-        waiting.deal("redraw A:BCDE B:GHIJ", waiting.ply, 4)
-
-
-def test_a_package_that_does_not_say_who_may_make_its_deals_has_the_dealer_make_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(toy.First, "by_hand")
-    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
-    match.start(0)
-    assert match.ply == 1
-    assert "by-hand" not in match.record()
 
 
 def test_such_a_table_has_a_host_and_so_has_its_rematch() -> None:

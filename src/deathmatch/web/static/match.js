@@ -94,7 +94,7 @@ function message(frame) {
   else if (frame.type === "accepted") {
     acknowledged.accept(frame);
     composer?.done(frame.ply);
-    void import("./receipts.js").then(({ keep }) => keep(frame));
+    void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
   }
   else if (frame.type === "refused") refused(frame);
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
