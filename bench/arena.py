@@ -8,7 +8,7 @@ from typing import Any
 
 from bench.machine import each_variant, note
 from deathmatch.bots import registry
-from deathmatch.bots.arena import Bout, quantile, run
+from deathmatch.bots.arena import ArenaBout, quantile, run
 from deathmatch.core.game import Variant
 
 MATCHES = 20
@@ -27,7 +27,7 @@ def _bouts(variant: Variant) -> dict[str, Any]:
         registry.warm_all(variant)
         began = perf_counter()
         note(f"    {stronger} : {weaker}, {MATCHES} matches")
-        result = run(Bout(variant.id, stronger, weaker, MATCHES, SEED), jobs=1)
+        result = run(ArenaBout(variant.id, stronger, weaker, MATCHES, SEED), jobs=1)
         spent = perf_counter() - began
         figures[f"{stronger} : {weaker}"] = {
             "matches": MATCHES,

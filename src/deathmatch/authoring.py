@@ -25,6 +25,7 @@ from deathmatch.core.game import (
     ExplainingDecision,
     Fields,
     FreeWord,
+    GameRules,
     Json,
     Number,
     Over,
@@ -34,7 +35,6 @@ from deathmatch.core.game import (
     Timeout,
     Variant,
 )
-from deathmatch.core.game import Game as GameRules
 from deathmatch.core.generating import Generator
 from deathmatch.core.options import Lexicon, Name, Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.reviewing import Advisor, BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict

@@ -11,7 +11,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.bots import arena, registry
-from deathmatch.bots.arena import ArenaMatch, ArenaResult, Bout, interval, play, quantile, run
+from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult, interval, play, quantile, run
 from deathmatch.bots.processes import processors
 from deathmatch.core.errors import Illegal, OptionError
 from deathmatch.core.game import Variant
@@ -24,8 +24,8 @@ WITH_BOTS = [variant for variant in games.every() if registry.names(variant)]
 SHORT = WITH_BOTS[0].id
 
 
-def bout(variant: str = SHORT, number: int = 6, seed: int = 4) -> Bout:
-    return Bout(variant, "steady", "random", number, seed)
+def bout(variant: str = SHORT, number: int = 6, seed: int = 4) -> ArenaBout:
+    return ArenaBout(variant, "steady", "random", number, seed)
 
 
 def test_it_runs_on_a_system_that_does_not_tell_which_processors_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def test_seats_are_swapped_within_a_pair_and_chance_is_shared() -> None:
     names = [played.record(bout()).header.names for played in (even, odd)]
     assert (names[0].a, names[0].b) == ("steady", "random")
     assert (names[1].a, names[1].b) == ("random", "steady")
-    same = Bout(SHORT, "random", "random", 2, 1)
+    same = ArenaBout(SHORT, "random", "random", 2, 1)
     first, second = play(same, 0), play(same, 1)
     swap = {"A": "B", "B": "A"}
     before, after = first.entries[0], {entry.actor: entry.text for entry in second.entries[:2]}
@@ -136,11 +136,11 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
 
 def test_a_bout_that_cannot_be_is_refused_before_any_match() -> None:
     with pytest.raises(LookupError, match="the bots are random, steady"):
-        run(Bout(SHORT, "steady", "nobody", 2, 0), jobs=1)
+        run(ArenaBout(SHORT, "steady", "nobody", 2, 0), jobs=1)
     with pytest.raises(LookupError, match="no variant"):
-        run(Bout(SHORT.partition("/")[0] + "/none", "steady", "random", 2, 0), jobs=1)
+        run(ArenaBout(SHORT.partition("/")[0] + "/none", "steady", "random", 2, 0), jobs=1)
     with pytest.raises(OptionError):
-        run(Bout(SHORT, "steady", "random", 2, 0, (("rounds", 9), ("max_rounds", 3))), jobs=1)
+        run(ArenaBout(SHORT, "steady", "random", 2, 0, (("rounds", 9), ("max_rounds", 3))), jobs=1)
     with pytest.raises(ValueError, match="games must be at least 1, not 0"):
         run(bout(number=0), jobs=1)
     with pytest.raises(ValueError, match="jobs must be at least 0, not -1"):
@@ -156,9 +156,9 @@ def test_quantiles() -> None:
 def test_what_live_play_looks_up_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "find", wordy.find)
     lists = Lexicons(None, wordy.LISTS)
-    played = play(Bout("toy/lenient", "talker", "talker", 2, 1, resources=lists), 0)
+    played = play(ArenaBout("toy/lenient", "talker", "talker", 2, 1, resources=lists), 0)
     assert {entry.text for entry in played.entries if "say" in entry.text} == {"say OWL"}
-    table = arena._table(Bout("toy/lenient", "talker", "talker", 2, 1, resources=lists))
+    table = arena._table(ArenaBout("toy/lenient", "talker", "talker", 2, 1, resources=lists))
     monkeypatch.setattr(arena, "_table", lambda _: replace(table, bots={side: wordy.Talker("short") for side in "ab"}))
     with pytest.raises(Illegal, match="ZZZ is not in the list"):
-        play(Bout("toy/lenient", "talker", "talker", 2, 1, resources=lists), 0)
+        play(ArenaBout("toy/lenient", "talker", "talker", 2, 1, resources=lists), 0)

@@ -34,7 +34,7 @@ _BATCHES = 12  # pieces of work for each process, so that the progress moves and
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class ArenaBout:
     """The two bots and their variant.
 
     Attributes:
@@ -83,7 +83,7 @@ class ArenaMatch:
     entries: tuple[Entry, ...]
     seconds: dict[str, tuple[float, ...]] = field(compare=False)
 
-    def record(self, bout: Bout) -> Record:
+    def record(self, bout: ArenaBout) -> Record:
         """The match as a record, in which each player has the name of the bot."""
         sides = _sides(self.number)
         tags = (("seed", str(bout.seed)), ("number", str(self.number)))
@@ -101,7 +101,7 @@ class ArenaResult:
         seconds: the times of all decisions of `a` and of `b`, ascending.
     """
 
-    bout: Bout
+    bout: ArenaBout
     wins: dict[str, int]
     interval: tuple[float, float]
     seconds: dict[str, Sequence[float]]
@@ -166,7 +166,7 @@ class _Setup:
 
 
 @lru_cache(maxsize=4)
-def _table(bout: Bout) -> _Setup:
+def _table(bout: ArenaBout) -> _Setup:
     variant = find(bout.variant)
     _, game = variant.bind(dict(bout.options))
     return _Setup(game, {side: players.ready(variant, game, bout.player(side), bout.resources) for side in ("a", "b")})
@@ -177,7 +177,7 @@ def _sides(number: int) -> BySeat[str]:
     return BySeat("a", "b") if number % 2 == 0 else BySeat("b", "a")
 
 
-def play(bout: Bout, number: int) -> ArenaMatch:
+def play(bout: ArenaBout, number: int) -> ArenaMatch:
     """One match of a bout, the same whenever and wherever it is played.
 
     It asks the game itself, without a referee (`match.Match`): both moves of a turn are at hand together, so there is nothing to seal, no
@@ -216,17 +216,17 @@ def play(bout: Bout, number: int) -> ArenaMatch:
 # --- Many
 
 
-def _settle(bout: Bout) -> None:
+def _settle(bout: ArenaBout) -> None:
     """Begin a worker process."""
     table = _table(bout)
     registry.warm(table.game, tuple(table.bots.values()))
 
 
-def _work(bout: Bout, numbers: range) -> list[ArenaMatch]:
+def _work(bout: ArenaBout, numbers: range) -> list[ArenaMatch]:
     return [play(bout, number) for number in numbers]
 
 
-def matches(bout: Bout, jobs: int = 0) -> Iterator[ArenaMatch]:
+def matches(bout: ArenaBout, jobs: int = 0) -> Iterator[ArenaMatch]:
     """Every match of a bout, in any order, played in `jobs` processes (0: one for each core; 1: in this process).
 
     Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense.
@@ -245,7 +245,7 @@ def matches(bout: Bout, jobs: int = 0) -> Iterator[ArenaMatch]:
     yield from _shared(bout, jobs)
 
 
-def _shared(bout: Bout, jobs: int) -> Iterator[ArenaMatch]:
+def _shared(bout: ArenaBout, jobs: int) -> Iterator[ArenaMatch]:
     """The matches, played by worker processes in batches of whole pairs."""
     size = max(2, bout.games // (jobs * _BATCHES) // 2 * 2)
     batches = [range(start, min(start + size, bout.games)) for start in range(0, bout.games, size)]
@@ -261,7 +261,7 @@ def _shared(bout: Bout, jobs: int) -> Iterator[ArenaMatch]:
         pool.shutdown(cancel_futures=True)
 
 
-def run(bout: Bout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None) -> ArenaResult:
+def run(bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None) -> ArenaResult:
     """Play a whole bout; `seen` is called with every match as it comes in. Raises as `matches`."""
     wins, points, seconds = {"a": 0, "b": 0}, [0.0] * ((bout.games + 1) // 2), dict[str, list[float]](a=[], b=[])
     for played in matches(bout, jobs):

@@ -3,7 +3,7 @@
 A package announces its bot as an entry point of the group `deathmatch.bots`, `NAME = "MODULE:CLASS"`; `--bot MODULE:CLASS` and the variable
 `DEATHMATCH_BOTS`, which worker processes inherit, name others. `MODULE:CLASS` is a class, or a function, that makes the bot:
 
-- It is called with the rules of the game, options bound (core.game.Game), or with nothing if it takes no argument. The object that it
+- It is called with the rules of the game, options bound (core.game.GameRules), or with nothing if it takes no argument. The object that it
   returns has `choose` (core.bots.Bot).
 - Its attribute `plays` names the variants that the bot plays: `GAME/VARIANT`, or `GAME` for all variants, or several of them. Without it,
   the bot is offered in every variant.

@@ -11,7 +11,7 @@ from deathmatch.cli.files import say
 from deathmatch.cli.options import Brought
 
 if TYPE_CHECKING:
-    from deathmatch.bots.arena import ArenaMatch, ArenaResult, Bout
+    from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
 
 
 FIRST = "the bots get ready, which takes up to a minute the first time"
@@ -45,13 +45,13 @@ def arena(
     from json import dumps
     from secrets import randbits
 
-    from deathmatch.bots.arena import Bout
+    from deathmatch.bots.arena import ArenaBout
     from deathmatch.cli.options import bring, read_options, word_lists
 
     variant, given = read_options(game, option or [])
     bring(brought, [variant])
     lists = word_lists(variant, given)
-    bout = Bout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()), thinking, lists)
+    bout = ArenaBout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()), thinking, lists)
     if record is not None:
         record.mkdir(parents=True, exist_ok=True)
     try:
@@ -61,7 +61,7 @@ def arena(
     say(dumps(result.json()) + "\n" if json else _report(result))
 
 
-def _watched(bout: Bout, jobs: int, directory: Path | None) -> ArenaResult:
+def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> ArenaResult:
     """Play the bout with a progress bar on stderr; raises as `arena.run`."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -350,7 +350,7 @@ class Beat(Generic[V_co]):
 # --- The game
 
 
-class Game(Protocol[S, M, D, V]):
+class GameRules(Protocol[S, M, D, V]):
     """A variant with its options bound."""
 
     def start(self) -> S:
@@ -403,7 +403,7 @@ class Game(Protocol[S, M, D, V]):
 
 
 # The registry and all shells hold games without their types; every use goes through these aliases.
-AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+AnyGame: TypeAlias = GameRules[Any, Any, Any, Any]
 AnyBeat: TypeAlias = Beat[Any]
 
 

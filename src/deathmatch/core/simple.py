@@ -54,7 +54,7 @@ def rules_of(book: str, *numbers: int) -> tuple[Rule, ...]:
 
 
 class SimpleGame(ABC, Generic[S, M, V]):
-    """A game (`core.game.Game`) without deals whose onlookers see what the public sees.
+    """A game (`core.game.GameRules`) without deals whose onlookers see what the public sees.
 
     State and view are frozen dataclasses with a field `outcome`. A subclass says who owes a submission (`asks`) and which (`decision`),
     the result of a turn (`play`), the sight of an eye (`view`, `public`, `picture`) and the latest events (`happened`).

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from deathmatch.bots import arena, players
-from deathmatch.bots.arena import ArenaMatch, ArenaResult, Bout
+from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import Player
 from deathmatch.core.bots import AnyBot, Budget
@@ -167,5 +167,5 @@ def run_arena(
         ValueError: fewer than 1 match, or fewer than 0 jobs.
     """
     resources = word_lists(game)
-    bout = Bout(game.id, players.importable(a), players.importable(b), games, seed, tuple(game.given.items()), thinking, resources)
+    bout = ArenaBout(game.id, players.importable(a), players.importable(b), games, seed, tuple(game.given.items()), thinking, resources)
     return arena.run(bout, jobs, progress)

@@ -21,9 +21,9 @@ from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.errors import EventError, LateError, check_fit
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
-from deathmatch.match.past import Answer, Question, is_again
+from deathmatch.match.past import LastAnswer, Question, is_again
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
-from deathmatch.match.receipts import Submission
+from deathmatch.match.receipts import RecordedSubmission
 from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.seen import Seen, look
 
@@ -57,8 +57,8 @@ class Match:
     _now: int | None = None  # of the last event, in ms; None before the start
     _entries: tuple[Entry, ...] = ()  # of the record, as far as revealed
     _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
-    _answers: BySeat[Answer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
-    _dealt: Answer | None = None
+    _answers: BySeat[LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
+    _dealt: LastAnswer | None = None
 
     @classmethod
     def new(
@@ -193,10 +193,10 @@ class Match:
         header = replace(self.header, tags=(*self.header.tags, tag)) if tag[1] else self.header
         return write(Record(header, self._entries))
 
-    def submissions(self) -> tuple[Submission, ...]:
+    def submissions(self) -> tuple[RecordedSubmission, ...]:
         """Every submission that has been revealed, in order."""
         entries = enumerate(self._entries, 1)
-        return tuple([Submission(number, one.ply, Seat(one.actor), one.text) for number, one in entries if one.ply is not None])
+        return tuple([RecordedSubmission(number, one.ply, Seat(one.actor), one.text) for number, one in entries if one.ply is not None])
 
     @property
     def dealt_by_hand(self) -> tuple[int, ...]:
@@ -449,7 +449,7 @@ class Match:
         position, _ = self._position.accept(DEAL, event.text)
         hosts = self.by_hand if event.by_hand is None else event.by_hand
         match = self._to(Entry(DEAL, event.text, by_hand=hosts), position, self._clocks, event.at)
-        return replace(match, _dealt=Answer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
+        return replace(match, _dealt=LastAnswer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
 
     def _submitted(self, event: Submitted) -> Match:
         check_fit(event.ply == self.ply)
@@ -457,7 +457,7 @@ class Match:
         check_fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
         stopped = event.at - event.given
         entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)), ply=event.ply)
-        answers = self._answers.put(event.seat, Answer(event.ply, event.text))
+        answers = self._answers.put(event.seat, LastAnswer(event.ply, event.text))
         return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers)
 
     def _timed_out(self, event: TimedOut) -> Match:
@@ -476,7 +476,7 @@ class Match:
         clocks: Clocks,
         at: int,
         *,
-        answers: BySeat[Answer | None] | None = None,
+        answers: BySeat[LastAnswer | None] | None = None,
     ) -> Match:
         """The match at this position, to which this entry has led."""
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)

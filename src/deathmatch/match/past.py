@@ -9,7 +9,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.match.position import AnyPending
 
 
-class _Reader(Protocol):
+class _Readable(Protocol):
     """A decision or a chance, which reads an answer in any spelling and writes the canonical text."""
 
     def read(self, text: str, /) -> Any: ...
@@ -32,7 +32,7 @@ class Question(NamedTuple):
         return "<question>"
 
 
-class Answer(NamedTuple):
+class LastAnswer(NamedTuple):
     """The last submission of a seat, or the last deal by hand.
 
     Attributes:
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
         return f"<answer to question {self.ply}>"
 
 
-def is_again(last: Answer | None, text: str, ply: int, owed: Callable[[], _Reader]) -> bool:
+def is_again(last: LastAnswer | None, text: str, ply: int, owed: Callable[[], _Readable]) -> bool:
     """Whether a text gives the last answer once more, perhaps in another spelling.
 
     Args:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from deathmatch.core.seats import Seat
 
 
-class Submission(NamedTuple):
+class RecordedSubmission(NamedTuple):
     """A submission that has been revealed and stands in the record.
 
     Attributes:

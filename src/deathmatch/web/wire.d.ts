@@ -66,7 +66,7 @@ declare namespace Wire {
     ending?: string
   }
   /** A line of chat. */
-  interface Line {
+  interface ChatLine {
     who: string
     role: string
     text: string
@@ -101,7 +101,7 @@ declare namespace Wire {
     svg: string
     picture: string
     log: Beat[]
-    chat: Line[]
+    chat: ChatLine[]
     notes: string
     marks: Record<string, string>
     step: Step | null
@@ -123,7 +123,7 @@ declare namespace Wire {
   interface Chatted {
     type: "chat"
     version: number
-    line: Line
+    line: ChatLine
   }
   /** Somebody came, went, was named, or wants a rematch. */
   interface Tabled {

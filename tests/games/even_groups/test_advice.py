@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from deathmatch.bots import study
-from deathmatch.bots.arena import Bout, play
+from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
@@ -33,7 +33,7 @@ def record(*lines: str) -> Record:
 
 def played(side: int, number: int) -> Record:
     """A match of random moves."""
-    bout = Bout(GAME, "random", "random", games=number + 1, seed=5, options=(("side", side), ("white", "A")))
+    bout = ArenaBout(GAME, "random", "random", games=number + 1, seed=5, options=(("side", side), ("white", "A")))
     return play(bout, number).record(bout)
 
 

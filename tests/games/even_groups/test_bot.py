@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.arena import Bout, run
+from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.options import Values
@@ -136,13 +136,13 @@ def test_strong_opens_a_small_board_by_the_centre_which_wins(side: int, centre: 
 
 
 def test_steady_beats_random() -> None:
-    assert run(Bout(GAME, "steady", "random", games=80, seed=3), jobs=1).share >= 0.85
+    assert run(ArenaBout(GAME, "steady", "random", games=80, seed=3), jobs=1).share >= 0.85
 
 
 def test_strong_beats_steady_on_a_smaller_board() -> None:
-    assert run(Bout(GAME, "strong", "steady", games=6, seed=3, options=(("side", 4),)), jobs=1).share >= 0.85
+    assert run(ArenaBout(GAME, "strong", "steady", games=6, seed=3, options=(("side", 4),)), jobs=1).share >= 0.85
 
 
 @pytest.mark.nightly
 def test_strong_beats_steady() -> None:
-    assert run(Bout(GAME, "strong", "steady", games=200, seed=2026)).interval[0] >= 0.9
+    assert run(ArenaBout(GAME, "strong", "steady", games=200, seed=2026)).interval[0] >= 0.9

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.arena import Bout, run
+from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.game import Ask, Over, Variant
@@ -212,7 +212,7 @@ def warm_and_play() -> tuple[dict[str, int], dict[str, int]]:
     variant = next(v for v in VARIANTS if v.name == "final")
     registry.warm_all(variant)
     before = signatures()
-    run(Bout(variant.id, "strong", "steady", 2, 3, (("rounds", 5),)), jobs=1)
+    run(ArenaBout(variant.id, "strong", "steady", 2, 3, (("rounds", 5),)), jobs=1)
     return before, signatures()
 
 
@@ -267,16 +267,16 @@ def test_a_worth_has_the_levels_and_shapes_that_it_says() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_steady_beats_random(variant: Variant) -> None:
-    assert run(Bout(variant.id, "steady", "random", 20, 1), jobs=1).wins["a"] >= 18
+    assert run(ArenaBout(variant.id, "steady", "random", 20, 1), jobs=1).wins["a"] >= 18
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", ["setna", "final"])
 def test_strong_beats_steady(name: str) -> None:
-    assert run(Bout(f"five-card-trick/{name}", "strong", "steady", 40, 1), jobs=1).wins["a"] >= 21
+    assert run(ArenaBout(f"five-card-trick/{name}", "strong", "steady", 40, 1), jobs=1).wins["a"] >= 21
 
 
 @pytest.mark.nightly
 def test_strong_beats_steady_where_it_thinks_for_a_second() -> None:
-    bout = Bout("five-card-trick/gauntlet", "strong", "steady", 20, 1, (("rounds", 4), ("max_rounds", 6)))
+    bout = ArenaBout("five-card-trick/gauntlet", "strong", "steady", 20, 1, (("rounds", 4), ("max_rounds", 6)))
     assert run(bout, jobs=1).wins["a"] >= 12

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.arena import Bout, run
+from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.game import Deals, Over, Variant
@@ -250,7 +250,7 @@ def warm_and_play() -> tuple[dict[str, int], dict[str, int]]:
     """The forms after warming up, and after a match."""
     registry.warm_all(GAMBIT)
     before = signatures()
-    run(Bout(GAMBIT.id, "strong", "steady", 1, 3), jobs=1)
+    run(ArenaBout(GAMBIT.id, "strong", "steady", 1, 3), jobs=1)
     return before, signatures()
 
 
@@ -264,5 +264,5 @@ def test_a_warm_bot_compiles_nothing_more() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_steady_beats_random_and_strong_beats_steady(variant: Variant) -> None:
     """On few matches and a fixed seed, far from the edge of what chance could do; the real figures are in docs/bots.md."""
-    assert run(Bout(variant.id, "steady", "random", 10, 1), jobs=1).wins["a"] >= 8
-    assert run(Bout(variant.id, "strong", "steady", 2, 1), jobs=1).wins["a"] == 2
+    assert run(ArenaBout(variant.id, "steady", "random", 10, 1), jobs=1).wins["a"] >= 8
+    assert run(ArenaBout(variant.id, "strong", "steady", 2, 1), jobs=1).wins["a"] == 2

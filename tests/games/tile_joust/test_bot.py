@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deathmatch.bots.arena import Bout, run
+from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
@@ -159,7 +159,7 @@ def test_a_tile_that_gains_most_is_turned_round_in_the_last_set() -> None:
 
 @pytest.mark.parametrize("variant", ["gauntlet", "final"])
 def test_steady_beats_random(variant: str) -> None:
-    assert run(Bout(f"tile-joust/{variant}", "steady", "random", 10, 5), jobs=1).wins["a"] >= 8
+    assert run(ArenaBout(f"tile-joust/{variant}", "steady", "random", 10, 5), jobs=1).wins["a"] >= 8
 
 
 @pytest.mark.parametrize(
@@ -167,4 +167,4 @@ def test_steady_beats_random(variant: str) -> None:
     [("gauntlet", 2), pytest.param("gauntlet", 20, marks=pytest.mark.nightly), pytest.param("final", 20, marks=pytest.mark.nightly)],
 )
 def test_strong_beats_steady(variant: str, games: int) -> None:
-    assert run(Bout(f"tile-joust/{variant}", "strong", "steady", games, 5), jobs=1).wins["a"] >= 0.7 * games
+    assert run(ArenaBout(f"tile-joust/{variant}", "strong", "steady", games, 5), jobs=1).wins["a"] >= 0.7 * games

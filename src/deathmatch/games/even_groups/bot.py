@@ -37,7 +37,7 @@ def _colour(view: View) -> Colour:
     return colour
 
 
-def _exact(ending: solver.Ending, decision: Decision[Move], source: RandomSource) -> Move:
+def _exact(ending: solver.SolvedBoard, decision: Decision[Move], source: RandomSource) -> Move:
     """A move that wins; if there is none, one after which the smallest part of the opponent's answers win."""
     winning = list(ending.winning())
     if winning:

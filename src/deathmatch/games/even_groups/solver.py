@@ -34,7 +34,7 @@ def _never() -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Ending:
+class SolvedBoard:
     """A solved board, seen from the seat that has to place two stones on it.
 
     Attributes:
@@ -95,13 +95,13 @@ class Ending:
         return Stone(self.cells[x], first), Stone(self.cells[y], second)
 
 
-def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> Ending | None:
+def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> SolvedBoard | None:
     """A board solved for the owner of this colour, who is to place two stones; None if `spent` ended it."""
     cells = bits(board.empty)
     white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)
     last = colour if len(cells) % 4 == 2 else colour.other  # who places last on a full board
     packed = ending.solve(white, orange, len(cells), last is Colour.WHITE, spent)
-    return None if packed is None else Ending(board, colour, white, orange, *packed)
+    return None if packed is None else SolvedBoard(board, colour, white, orange, *packed)
 
 
 def _parities(board: Board, colour: Colour) -> Words:

@@ -46,7 +46,7 @@ class Asker:
     alone: bool
 
 
-class _Line:
+class _Queue:
     """Those who wait, address by address and table by table."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Turns:
         self._thinker = thinker
         self._free = places
         self._free_alone = max(1, places - 1)
-        self._people, self._alone = _Line(), _Line()
+        self._people, self._alone = _Queue(), _Queue()
         self._in_a_row = 0
 
     async def choose(self, asker: Asker, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:

@@ -205,13 +205,13 @@ def _examine_match(db: sqlite3.Connection, match: str, moment: Moment, report: R
             report.damages.append(Damage(f"the log of {match} is damaged: entry {n} is none", match, n))
 
 
-def _mended(db: sqlite3.Connection, match: str) -> logs.Row | None:
+def _mended(db: sqlite3.Connection, match: str) -> logs.MatchRow | None:
     """A row for a match whose own is damaged, if the damaged one still vouches for the end of the log; None if entries may be missing."""
     sound = logs.sound_part(db, match)
     with contextlib.suppress(sqlite3.Error):
         row = db.execute("SELECT count, head FROM matches WHERE id = ?", (match,)).fetchone()
         if row is not None and sound and (row[0] == len(sound) or row[1] == sound[-1][1]):
-            return logs.Row(match, begun=True, due=0, count=len(sound), head=sound[-1][1])
+            return logs.MatchRow(match, begun=True, due=0, count=len(sound), head=sound[-1][1])
     return None
 
 
@@ -249,7 +249,7 @@ def salvage(path: Path, target: Path, moment: Moment) -> Report:
     return report
 
 
-def _row(db: sqlite3.Connection, match: str) -> logs.Row:
+def _row(db: sqlite3.Connection, match: str) -> logs.MatchRow:
     """The row of a match that is not lost."""
     with contextlib.suppress(Damaged, sqlite3.Error):
         row = logs.row_of(db, match)

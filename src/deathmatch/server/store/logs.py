@@ -24,7 +24,7 @@ _BEAT = "INSERT INTO beats VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET at =
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatchRow:
     """A match in the table of all matches.
 
     Attributes:
@@ -47,17 +47,17 @@ class Row:
         return (*row, checksum(row))
 
 
-def row_of(db: sqlite3.Connection, match: str) -> Row | None:
+def row_of(db: sqlite3.Connection, match: str) -> MatchRow | None:
     """The row of a match; None if there is no such match; raises Damaged."""
     found = db.execute(_MATCH, (match,)).fetchone()
     if found is None:
         return None
     if found[-1] != checksum(found[:-1]):
         raise Damaged(match, None, "is damaged: the row of its match does not fit its checksum")
-    return Row(found[0], bool(found[1]), found[2], found[3], found[4])
+    return MatchRow(found[0], bool(found[1]), found[2], found[3], found[4])
 
 
-def _put(db: sqlite3.Connection, row: Row, entries: Sequence[bytes]) -> None:
+def _put(db: sqlite3.Connection, row: MatchRow, entries: Sequence[bytes]) -> None:
     """The row of a match with these entries added to its log."""
     head, rows = row.head, []
     for n, body in enumerate(entries, row.count):
@@ -77,7 +77,7 @@ def create(db: sqlite3.Connection, new: NewLog, due: int | None) -> None:
     """A new match; raises Exists."""
     if row_of(db, new.match) is not None:
         raise Exists(f"there is a match {new.match} already")
-    _put(db, Row(new.match, begun=False, due=due, count=0, head=EMPTY), new.entries)
+    _put(db, MatchRow(new.match, begun=False, due=due, count=0, head=EMPTY), new.entries)
     db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
     _keep_maker(db, new)
 
@@ -102,7 +102,7 @@ def append(
 def follow(db: sqlite3.Connection, new: NewLog) -> None:
     """A match that follows another. If an earlier server has made it already, it gets the links that it lacks."""
     if row_of(db, new.match) is None:
-        _put(db, Row(new.match, begun=False, due=None, count=0, head=EMPTY), new.entries)
+        _put(db, MatchRow(new.match, begun=False, due=None, count=0, head=EMPTY), new.entries)
         _keep_maker(db, new)
     db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
 
@@ -146,15 +146,15 @@ def sound_part(db: sqlite3.Connection, match: str) -> list[tuple[bytes, bytes]]:
     return sound
 
 
-def restore(db: sqlite3.Connection, row: Row, entries: Sequence[bytes]) -> None:
+def restore(db: sqlite3.Connection, row: MatchRow, entries: Sequence[bytes]) -> None:
     """A match as it was: its row, with these as all its entries."""
     _put(db, replace(row, count=0, head=EMPTY), entries)
 
 
 def keep_damaged(db: sqlite3.Connection, match: str, entries: Sequence[bytes]) -> None:
     """A match whose other entries are lost. It stays damaged: nobody can add to it."""
-    _put(db, Row(match, begun=True, due=None, count=0, head=EMPTY), entries)
-    db.execute(_KEEP, Row(match, begun=True, due=None, count=len(entries) + 1, head=EMPTY).values())
+    _put(db, MatchRow(match, begun=True, due=None, count=0, head=EMPTY), entries)
+    db.execute(_KEEP, MatchRow(match, begun=True, due=None, count=len(entries) + 1, head=EMPTY).values())
 
 
 def find(db: sqlite3.Connection, digest: bytes) -> Key | None:

@@ -15,7 +15,7 @@ from deathmatch.server.table import entries
 from deathmatch.server.table.entries import Entry, Inherits, Made, Marked, Moved, Noted, Said, Sat, Wished
 from deathmatch.server.table.table import Answered, Find, Table
 from deathmatch.server.wire.bodies import TableSettings
-from deathmatch.server.wire.messages import Line
+from deathmatch.server.wire.messages import ChatLine
 
 Steps: TypeAlias = Sequence[tuple[Entry, Table]]
 """Entries, each with the table after it."""
@@ -63,7 +63,7 @@ def _after(table: Table, entry: Entry) -> Table:
         case Moved():
             return _moved(table, entry)
         case Said(who=who, role=role, text=text, wall=wall):
-            lines = (*table.chat, Line(who, role, text, wall))[-CHAT_LINES:]
+            lines = (*table.chat, ChatLine(who, role, text, wall))[-CHAT_LINES:]
             return replace(table, chat=lines, written=_written(table, role, text))
         case Noted(role=role, text=text):
             return replace(table, notes={**table.notes, role: text}, written=_written(table, role, text))

@@ -19,7 +19,7 @@ from deathmatch.server.table.entries import Made
 from deathmatch.server.table.roles import UNDELAYED
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.frames import by_letter
-from deathmatch.server.wire.messages import Line
+from deathmatch.server.wire.messages import ChatLine
 from deathmatch.server.wire.problems import conflict
 
 Find = Callable[[str], Variant]
@@ -78,7 +78,7 @@ class Table:
     version: int = 1
     match: Match | None = None
     ended_at: int | None = None
-    chat: tuple[Line, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     written: Mapping[str, int] = field(default_factory=dict)

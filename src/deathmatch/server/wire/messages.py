@@ -109,7 +109,7 @@ class SeenMessage(Struct, omit_defaults=True):
     ending: str = ""  # why it ended, in words with names
 
 
-class Line(Struct):
+class ChatLine(Struct):
     """A line of chat."""
 
     who: str
@@ -152,7 +152,7 @@ class Full(Struct, tag="full"):
     svg: str
     picture: str  # the picture in words
     log: list[BeatMessage]
-    chat: list[Line]
+    chat: list[ChatLine]
     notes: str  # this seat's own, private
     marks: dict[str, str]  # slot -> this seat's own mark
     step: StepMessage | None  # the first step of what this seat owes
@@ -176,7 +176,7 @@ class Chatted(Struct, tag="chat"):
     """Somebody said something."""
 
     version: int
-    line: Line
+    line: ChatLine
 
 
 class Tabled(Struct, tag="table"):

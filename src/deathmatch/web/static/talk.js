@@ -92,7 +92,7 @@ export class Talk {
     if (notes && notes !== document.activeElement) notes.value = full.notes;
   }
 
-  /** @param {Wire.Line} line */
+  /** @param {Wire.ChatLine} line */
   line(line) {
     const seat = /^[AB]$/.test(line.role);
     $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || line.role), el("span", {}, line.text)));
