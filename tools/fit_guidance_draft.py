@@ -32,7 +32,7 @@ from deathmatch.games.guidance_rite.generator import board
 from deathmatch.games.guidance_rite.rules import bouts, draft
 from deathmatch.games.guidance_rite.rules.resolution import resolve
 from deathmatch.games.guidance_rite.values.grid import Board, unclaimed
-from deathmatch.games.guidance_rite.values.moves import ArenaBout, Claim, Move
+from deathmatch.games.guidance_rite.values.moves import Bout, Claim, Move
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.match.dealer import HmacSource
 
@@ -47,7 +47,7 @@ STEPS = 30
 
 def claimed(terms: Terms, dealt: Board, source: RandomSource) -> Board:
     """The board after a draft by lot."""
-    bout = ArenaBout(1, False, dealt)
+    bout = Bout(1, False, dealt)
     while not draft.claims_end(bout):
         free = unclaimed(bout.board)
         answers: dict[Seat, Move] = {seat: _named(source, free) for seat in SEATS}
@@ -74,7 +74,7 @@ def played(terms: Terms, boards: int, source: RandomSource) -> Iterator[Floats]:
             placed = claimed(terms, dealt, source)
             features = drafting.features(drafting.counted(terms, placed), holders(placed))
             for mover in SEATS:
-                bout = bouts.carried(terms, ArenaBout(1, False, placed, mover=mover), placed, (), left=False)
+                bout = bouts.carried(terms, Bout(1, False, placed, mover=mover), placed, (), left=False)
                 end = playing.played(ground, fast.position(ground, bout), log, spare, number, opening.SPREAD)
                 if end != fast.NOBODY:
                     yield np.array([1.0 if mover is Seat.A else -1.0, *features, float(end == fast.DECIDED)])
@@ -103,7 +103,7 @@ def slope(terms: Terms, bouts_: int, source: RandomSource) -> float:
     rows: list[Floats] = []
     for _ in range(bouts_):
         placed = claimed(terms, board(terms, source), source)
-        bout = bouts.carried(terms, ArenaBout(1, True, placed), placed, (), left=False)
+        bout = bouts.carried(terms, Bout(1, True, placed), placed, (), left=False)
         shares: list[float] = []
         while (ended := bouts.ended(terms, bout)) is None:
             value = float(exchange.chance(ground, fast.position(ground, bout), log, 0, spare, 3))
