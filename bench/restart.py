@@ -1,8 +1,8 @@
 """How soon a server with many running matches answers after its start, and that its clocks stand still until then.
 
 The folder has 5,000 running matches of all variants, a few turns each; in one of a hundred a bot owes a submission. The server is
-`deathmatch serve` in a process of its own, and each time is the median of several starts. The seconds that Python needs for nothing and
-for the server's imports are given beside them.
+`deathmatch serve` in a process of its own, and each time is the median of several starts; one before them is not counted, because Python
+compiles the program then. The seconds that Python needs for nothing and for the server's imports are given beside them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -49,6 +49,7 @@ MATCHES = 5_000
 STARTS = 5
 TURNS = 4  # at most, that are played in a match before
 BOTS = 100  # in one match of so many a bot owes a submission
+MOMENT = 1_000  # of the server's own time, at which all of that happened
 GOAL_S = 1.0
 PROGRAM = str(Path(sys.executable).parent / "deathmatch")
 
@@ -70,12 +71,19 @@ class Played:
 
 
 def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, Any]:
-    """Seconds from the start of the process to the first answers, and what the clocks lost."""
+    """Seconds from the start of the process to the first answers, and for how long the clocks had run by the first look at a table."""
     with tempfile.TemporaryDirectory() as folder:
         note(f"  {matches} matches are being set up")
         played = asyncio.run(fill(Path(folder), matches))
         asked = [one for one in played if one.text]
-        runs = [_start(Path(folder), asked[number]) for number in each(range(starts), lambda number: f"start {number + 1}")]
+        surroundings = {**os.environ, "PYTHONPYCACHEPREFIX": str(Path(folder) / "compiled")}
+        surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
+        _, *runs = [
+            _start(Path(folder), asked[number], surroundings) for number in each(range(starts + 1), lambda number: f"start {number}")
+        ]
+        nothing, imports = [
+            _median([sys.executable, "-c", program], starts, surroundings) for program in ("pass", "import deathmatch.server.running")
+        ]
     figures = {name: round(median(run[name] for run in runs), 3) for name in runs[0]}
     return {
         "matches": matches,
@@ -83,13 +91,13 @@ def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, Any]:
         "goal_seconds": GOAL_S,
         **figures,
         "slowest_table_seconds": round(max(run["table_seconds"] for run in runs), 3),
-        "bare_python_seconds": _median([sys.executable, "-c", "pass"], starts),
-        "imports_seconds": _median([sys.executable, "-c", "import deathmatch.server.running"], starts),
+        "bare_python_seconds": nothing,
+        "imports_seconds": imports,
     }
 
 
-def _start(folder: Path, player: Played) -> dict[str, float]:
-    """One start: a page, a table, a move, and how much the clock had lost when the table was first shown."""
+def _start(folder: Path, player: Played, surroundings: Mapping[str, str]) -> dict[str, float]:
+    """One start: a page, a table, a move, and for how long the clock had run when the table was first shown."""
     began = time.perf_counter()
     times: dict[str, float] = {}
 
@@ -97,7 +105,8 @@ def _start(folder: Path, player: Played) -> dict[str, float]:
         times[f"{name}_seconds"] = time.perf_counter() - began
         times[f"{name}_cpu_seconds"] = _cpu(process.pid)
 
-    process = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--no-warm", "--data", str(folder)], stdout=subprocess.PIPE, text=True)
+    command = [PROGRAM, "serve", "--port", "0", "--no-warm", "--data", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=surroundings)
     assert process.stdout is not None
     try:
         where = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
@@ -111,7 +120,7 @@ def _start(folder: Path, player: Played) -> dict[str, float]:
         _ask(client, "POST", f"/api/seats/{player.token}/submit", {"ply": player.ply, "text": player.text})
         reached("move")
         clock = shown["seen"]["clocks"]["A"]
-        return {**times, "clock_lost_seconds": (player.left - clock["left"] - clock["bank"]) / 1000}
+        return {**times, "clock_ran_seconds": (player.left - clock["left"] - clock["bank"]) / 1000}
     finally:
         process.terminate()
         process.wait(60)
@@ -133,10 +142,10 @@ def _ask(client: HTTPConnection, method: str, path: str, body: dict[str, Any] | 
     return read
 
 
-def _median(command: Sequence[str], runs: int) -> float:
+def _median(command: Sequence[str], runs: int, surroundings: Mapping[str, str]) -> float:
     def seconds() -> float:
         began = time.perf_counter()
-        subprocess.run(command, check=True)
+        subprocess.run(command, check=True, env=surroundings)
         return time.perf_counter() - began
 
     return round(median(seconds() for _ in range(runs)), 3)
@@ -153,7 +162,7 @@ async def fill(folder: Path, matches: int) -> list[Played]:
         for number in range(matches):
             variant = variants[number % len(variants)]
             bot = f"bot:{registry.names(variant, None)[0]}" if number % BOTS == 0 else "friend"
-            new = await setup.new_table(NewMatch(variant.id, {"A": "me", "B": bot}, name="Ann"), Now(number, 0))
+            new = await setup.new_table(NewMatch(variant.id, {"A": "me", "B": bot}, name="Ann"), Now(MOMENT, 0))
             made, *rest = [entries.decode(body) for body in new.log.entries]
             assert isinstance(made, entries.Made)
             table = set_up(new.log.match, entries.unsealed(made, new.log.match, vault), games.find, lists.in_memory())
@@ -163,8 +172,8 @@ async def fill(folder: Path, matches: int) -> list[Played]:
             for entry, after in _turns(table, number):
                 log.append(entries.encode(entry))
                 table = after
-            await store.create(new.log.match, new.log.keys, new.log.entries, number)
-            await store.append(new.log.match, known, log, number, begun=True, due=table.due())
+            await store.create(new.log.match, new.log.keys, new.log.entries, MOMENT)
+            await store.append(new.log.match, known, log, MOMENT, begun=True, due=table.due())
             played.append(_player(table, new.made.seats["A"] or "", number))
     finally:
         await store.close()
@@ -179,18 +188,18 @@ def _turns(table: Table, number: int) -> Iterator[tuple[entries.Entry, Table]]:
     for turn in range(number % (TURNS + 1) + 1):
         for command, sender in waiting:
             with suppress(Refusal):  # a random word that is not in the list: the seat thinks on
-                for step in apply_each(table, decide(table, command, sender, Now(number, 0), Limits())):
+                for step in apply_each(table, decide(table, command, sender, Now(MOMENT, 0), Limits())):
                     table = step[1]
                     yield step
         if turn == number % (TURNS + 1) or table.over:
             return
         match = table.started_match
-        decisions = {seat: match.seen(seat, number).decision for seat in match.owing}
+        decisions = {seat: match.seen(seat, MOMENT).decision for seat in match.owing}
         waiting = [(Submit(match.ply, one.write(one.sample(source))), Sender(seat.value)) for seat, one in decisions.items() if one]
 
 
 def _player(table: Table, token: str, number: int) -> Played:
-    seen = table.started_match.seen(Seat.A, number)
+    seen = table.started_match.seen(Seat.A, MOMENT)
     decision, clock = seen.decision, seen.clocks.a
     text = (
         ""

@@ -9,13 +9,13 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final
 
 from deathmatch.core.game import Fields
 from deathmatch.core.solving import UnsolvableError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray  # a server starts without NumPy, which would take a tenth of the time until its first page
 
 VARIABLE: Final = "DEATHMATCH_SOLUTIONS"
 SOLUTIONS: Final = "solutions"  # in the folder of matches
@@ -72,6 +72,8 @@ class SolutionFolder:
 
         Raises: UnsolvableError if there is no place for it; arrays that were kept before stay.
         """
+        import numpy as np
+
         try:
             part = self.folder / f"{name}.part"
             with part.open("wb") as file:
@@ -94,6 +96,8 @@ class SolutionFolder:
 
     def kept(self, name: str, /) -> NDArray[Any] | None:
         """An array, mapped into memory; None if it has not been kept."""
+        import numpy as np
+
         try:
             array: NDArray[Any] = np.load(self.folder / f"{name}.npy", mmap_mode="r")
         except FileNotFoundError:
@@ -141,6 +145,8 @@ class OpenedFolder:
         """See `SavedArrays`; an array lies on disk until somebody looks at it."""
         array = self._arrays.get(name)
         if array is None:
+            import numpy as np
+
             array = self._folder.kept(name)
             if array is not None:
                 # As a plain array on the same pages: each look at a `memmap` would make another of them, which takes longer than the look.
