@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from deathmatch.core.aids import Aid
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Rule
 from deathmatch.core.game import (
     TIMEOUT,
-    Aid,
     Ask,
     Beat,
     Choice,

@@ -7,14 +7,13 @@ A game is a class with the methods of `GameRules`; its package lists `Variant`s.
 
 from __future__ import annotations
 
+from deathmatch.core.aids import Aid, AidedGame
 from deathmatch.core.bots import Bot, Bots, Budget, MixedStrategyBot, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
 from deathmatch.core.exploiting import Exploiter, ExploitResult, PublicStateGame, SeatExploitResult, WorstDecision
 from deathmatch.core.game import (
     TIMEOUT,
-    Aid,
-    AidedGame,
     Ask,
     Beat,
     Chance,

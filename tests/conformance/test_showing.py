@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from deathmatch.core.game import Aid, AidedGame, Ask, Over, Timeout, picture
+from deathmatch.core.aids import Aid, AidedGame, picture
+from deathmatch.core.game import Ask, Over, Timeout
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS
 from tests.conformance.cases import JOINT, Case, each_case, match

@@ -28,7 +28,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
@@ -407,40 +407,7 @@ AnyGame: TypeAlias = GameRules[Any, Any, Any, Any]
 AnyBeat: TypeAlias = Beat[Any]
 
 
-# --- What a table helps with
-
-
-class Aid(Enum):
-    """The help that the pages of a table give. The people of a table agree on it; no rule, record or option of a match knows it."""
-
-    NONE = "none"  # not even a log: players remember the match or take notes
-    LOG = "log"  # a log of the match; `picture` shows this by itself
-    DEDUCTION = "deduction"  # the log, and the conclusions from everything that the eye has learned
-
-
-@runtime_checkable
-class AidedGame(Protocol[V]):
-    """A game whose picture depends on the help that its table gives."""
-
-    def aided(self, view: V, aid: Aid, /) -> V:
-        """The view with the changes of this aid, for `picture` only.
-
-        It is made only from the view, so it tells nothing that the eye could not work out. The scene keeps its size. It is never called
-        with `LOG`.
-        """
-        ...
-
-
-def aids_of(game: AnyGame) -> tuple[Aid, ...]:
-    """The aids that a table of this game may offer: deduction if the game can deduce."""
-    return tuple(Aid) if isinstance(game, AidedGame) else (Aid.NONE, Aid.LOG)
-
-
-def picture(game: AnyGame, view: Any, sealed: Sequence[Seat] = (), aid: Aid = Aid.LOG) -> Scene:
-    """The picture of a view, as a table with this aid shows it."""
-    if aid is not Aid.LOG and isinstance(game, AidedGame):
-        view = cast("AidedGame[Any]", game).aided(view, aid)
-    return game.picture(view, sealed)
+# --- Variants
 
 
 @dataclass(frozen=True, slots=True)

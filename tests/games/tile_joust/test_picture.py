@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.game import TIMEOUT, Aid, Over, picture
+from deathmatch.core.aids import Aid, picture
+from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games import find

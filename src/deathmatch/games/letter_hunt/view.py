@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from deathmatch.core import wording
-from deathmatch.core.game import Aid, Fields, Json, Over
+from deathmatch.core.aids import Aid
+from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Taken, Terms, Turn, Verb
@@ -45,7 +46,7 @@ class View:
         onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
         own: the seat's knowledge of itself; None for every other eye.
         hands: the rest of both hands, once the match is over.
-        aid: what the picture of this view helps with (`core.game.Aid`).
+        aid: what the picture of this view helps with (`core.aids.Aid`).
     """
 
     eye: Eye

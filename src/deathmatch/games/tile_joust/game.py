@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from deathmatch.core.game import Aid, Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.aids import Aid
+from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.tile_joust import compose, rules, view

@@ -66,7 +66,7 @@ class LinkedTable:
         taken: whether somebody has sat down on this seat; True for all other links.
         names: of the seats that are taken.
         advise: whether the match can be looked back at through this link, once it is over.
-        aids: what the table helps with (`core.game.Aid`).
+        aids: what the table helps with (`core.aids.Aid`).
         lists: the word lists that its words are looked up in.
         published: whether record and dealing are given out to all, once the match is over; the host gets them in any case.
         deals: whether anything is dealt in this variant.

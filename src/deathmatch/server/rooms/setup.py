@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import msgspec
 
+from deathmatch.core.aids import Aid, aids_of
 from deathmatch.core.errors import OptionError
-from deathmatch.core.game import Aid, AnyGame, Variant, aids_of
+from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import Value, Values, read_one
 from deathmatch.core.seats import SEATS
 from deathmatch.server import limits, tokens

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias, assert_never
 
 import msgspec
 
-from deathmatch.core.game import Aid, Resources, Variant
+from deathmatch.core.aids import Aid
+from deathmatch.core.game import Resources, Variant
 from deathmatch.match.journal import Submitted
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries

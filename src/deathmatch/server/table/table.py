@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from deathmatch.core.game import Aid, AnyGame, Resources, Variant, picture
+from deathmatch.core.aids import Aid, picture
+from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat

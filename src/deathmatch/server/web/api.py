@@ -16,7 +16,8 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
 from deathmatch import games
-from deathmatch.core.game import Variant, aids_of
+from deathmatch.core.aids import aids_of
+from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
 from deathmatch.server import limits
 from deathmatch.server.line import LINE, Line

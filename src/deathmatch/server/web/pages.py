@@ -22,7 +22,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from deathmatch import games
-from deathmatch.core.game import Variant, aids_of
+from deathmatch.core.aids import aids_of
+from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, WholeNumber, Word
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.lobby import LinkedTable
