@@ -121,8 +121,12 @@ def test_a_headless_shell_is_installed_if_packages_have_one_and_no_other_browser
         asked.append(packages)
         return bool(program(setup.HEADLESS_SHELL))
 
+    def lack(*packages: str) -> bool:
+        asked.append(packages)
+        return False
+
     own = program("chromium")
-    monkeypatch.setattr(setup, "apt", lambda *packages: asked.append(packages) or False)
+    monkeypatch.setattr(setup, "apt", lack)
     setup.browser()
     assert setup.CHROMIUM_NOTE.read_text() == f"{own}\n", "no such package: the machine's own will do"
     setup.browser()
