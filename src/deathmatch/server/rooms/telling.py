@@ -22,7 +22,7 @@ PACKED_AT = 4096  # bytes of words that wait until they are packed together
 _beats: msgspec.json.Decoder[list[messages.BeatMessage]] = msgspec.json.Decoder(list[messages.BeatMessage])
 
 
-class Words:
+class PackedLog:
     """The log of one eye, packed: a long match has hundreds of sentences, and only a reader who comes asks for the old ones."""
 
     def __init__(self) -> None:
@@ -140,7 +140,7 @@ class Telling:
         self.table = table
         self.people: Mapping[str, str] = table.people
         self._story = Story(eye)
-        self._words = Words()
+        self._words = PackedLog()
         self._last: Seen | None = None  # what the last news led to
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
         self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
