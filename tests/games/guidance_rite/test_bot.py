@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.arena import Bout, run
+from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
@@ -143,7 +143,7 @@ def test_every_use_of_an_item_that_is_looked_at_is_legal() -> None:
 
 @pytest.mark.parametrize("variant", ["guardians", "final"])
 def test_steady_beats_random(variant: str) -> None:
-    result = run(Bout(f"guidance-rite/{variant}", "steady", "random", 4, 1, (("best_of", "1"),)), jobs=1)
+    result = run(ArenaBout(f"guidance-rite/{variant}", "steady", "random", 4, 1, (("best_of", "1"),)), jobs=1)
     assert result.wins["a"] == 4
 
 
