@@ -153,7 +153,7 @@ class Scene:
         old = {element.slot: element for element in before.drawn()}
         new = {element.slot: element for element in self.drawn()}
         return Change(
-            put=tuple([element for slot, element in new.items() if _differs(old.get(slot), element)]),
+            put=tuple([now for slot, now in new.items() if (was := old.get(slot)) is not now and (was is None or was.markup() != now.markup())]),
             gone=tuple([slot for slot in old if slot not in new]),
             order=None if [slot for slot in old if slot in new] == list(new) else tuple(new),
             retitled=retitled,
@@ -169,7 +169,3 @@ def _differing(old: Sequence[Element], new: Sequence[Element]) -> tuple[Element,
         if was.slot != now.slot or was.layer != now.layer:
             return None
     return tuple([now for was, now in pairs if was.markup() != now.markup()])
-
-
-def _differs(was: Element | None, now: Element) -> bool:
-    return was is not now and (was is None or was.markup() != now.markup())

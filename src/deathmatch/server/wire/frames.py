@@ -12,7 +12,7 @@ import msgspec
 
 from deathmatch.core import themes
 from deathmatch.core.game import AnyBeat, Step, Variant
-from deathmatch.core.scene import Scene
+from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
@@ -147,27 +147,46 @@ class Picture:
         """The change from the picture before to this one; None if they look the same."""
         if before.scene is self.scene:
             return None
-        change = self.scene.change(before.scene)
-        if not change:
-            return None
+        edited = _in_place(before.scene.elements, self.scene.elements)
+        change = None if edited is not None else self.scene.change(before.scene)
+        title = fill(self.scene.title, self.names) if self.scene.title != before.scene.title else ""
+        marks = _marks(*self.names.values())
+        if change is None:
+            edit = [_raw(_edited(now.slot, was.markup(), now.markup()), marks) for was, now in edited or ()]
+            return messages.ChangeMessage(edit=edit, title=title) if edit or title else None
         kept = {element.slot: element for element in before.scene.elements}
-        marks = {b"{%b}" % seat.encode(): _safe_json(name) for seat, name in self.names.items()}
-        put: list[msgspec.Raw] = []
-        edit: list[msgspec.Raw] = []
-        for element in change.put:
-            was = kept.get(element.slot)
-            pieces = _packed(element.slot, element.markup()) if was is None else _edited(element.slot, was.markup(), element.markup())
-            pack = pieces[0] if len(pieces) == 1 else b"".join([marks.get(piece, piece) for piece in pieces])
-            (put if was is None else edit).append(msgspec.Raw(pack))
+        both = [(kept.get(element.slot), element) for element in change.put]
         after = None if change.order is None else _moves(tuple([element.slot for element in before.scene.drawn()]), change.order)
         return messages.ChangeMessage(
-            put=put,
-            edit=edit,
+            put=[_raw(_packed(now.slot, now.markup()), marks) for was, now in both if was is None],
+            edit=[_raw(_edited(now.slot, was.markup(), now.markup()), marks) for was, now in both if was is not None],
             gone=list(change.gone),
             order=list(change.order) if change.order is not None and after is None else None,
             after=list(after) if after is not None else [],
-            title=fill(self.scene.title, self.names) if change.retitled else "",
+            title=title,
         )
+
+
+def _in_place(old: Sequence[Element], new: Sequence[Element]) -> list[tuple[Element, Element]] | None:
+    """The elements that look unlike before, with those before; None if slots came, went or moved. Nearly all are the same objects."""
+    if len(old) != len(new):
+        return None
+    pairs = [(was, now) for was, now in zip(old, new, strict=True) if was is not now]
+    for was, now in pairs:
+        if was.slot != now.slot or was.layer != now.layer:
+            return None
+    return [(was, now) for was, now in pairs if was.markup() != now.markup()]
+
+
+@lru_cache(maxsize=4096)
+def _marks(*names: str) -> Mapping[bytes, bytes]:
+    """The marks for the seats' names in markup, and the names."""
+    return {b"{%b}" % seat.encode(): _safe_json(name) for seat, name in zip(SEATS, names, strict=False)}
+
+
+def _raw(pieces: tuple[bytes, ...], marks: Mapping[bytes, bytes]) -> msgspec.Raw:
+    """Finished JSON, with the names in it."""
+    return msgspec.Raw(pieces[0] if len(pieces) == 1 else b"".join([marks.get(piece, piece) for piece in pieces]))
 
 
 def beat(told: AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
