@@ -49,6 +49,6 @@ def test_and_to_no_other(names: HostNames, host: str) -> None:
 @pytest.mark.parametrize("name", ["", ".", "-x", "a b"])
 def test_a_machine_with_an_odd_name_opens_no_door(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: name)
-    odd = HostNames()
+    odd = HostNames([""], ["https:nothing"])
     assert "localhost" in odd
     assert not [host for host in ("", ".", "local", ".local", name) if host in odd]

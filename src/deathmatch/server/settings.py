@@ -71,7 +71,7 @@ class Limits:
     sockets_per_address: int = 200
     watchers_per_table: int = 5_000
     connections_of_link: int = 8
-    holders_per_address: int = 1_000
+    holders_per_address: int = 400
     connections_per_address: int = 300
     request_ms: int = 10_000
     live_matches: int = 5_000

@@ -36,7 +36,7 @@ class HostNames:
 
     def __init__(self, given: Iterable[str] = (), origins: Iterable[str] = ()) -> None:
         named = [urlsplit(origin).hostname or "" for origin in origins]
-        self._names = frozenset({"localhost", *machine_names(), *(name.lower() for name in given), *named})
+        self._names = frozenset(name.lower() for name in ("localhost", *machine_names(), *given, *named) if name)
 
     def __contains__(self, host: str) -> bool:
         """Whether a `Host` header names this server."""
