@@ -30,6 +30,7 @@ from deathmatch.server.line import Line
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits, Rate, Settings
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table.commands import Command, Sender
@@ -352,11 +353,9 @@ async def new_world(
     **limits: Any,
 ) -> World:
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
-    settings = Settings(
-        Path("nowhere"), replace(OPEN, **limits), thinkers=1, beat_ms=HOUR_MS
-    )  # the beat of real time would blur the time of the test
+    settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
-    lobby = Lobby(settings, store, time, find, bots, thinker, lists, Reviews(thinker), VAULT)
+    lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), lists, Reviews(thinker), VAULT)
     await lobby.open()
     return World(lobby, time, store, thinker)
 

@@ -22,7 +22,7 @@ from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.setup import Bots, Setup, rematch
-from deathmatch.server.rooms.turns import Thinker, Turns
+from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
@@ -100,7 +100,7 @@ class Lobby:
         time: Time,
         find: Find,
         bots: Bots,
-        thinker: Thinker,
+        turns: Turns,
         lists: Lexicons,
         reviews: Reviews,
         vault: Vault,
@@ -118,7 +118,7 @@ class Lobby:
             store,
             time,
             settings.limits,
-            turns=Turns(thinker, settings.thinkers),
+            turns=turns,
             find=find,
             resources=self.word_lists.in_memory(),
             vault=vault,

@@ -16,7 +16,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.errors import LateError
 from deathmatch.match.seen import Seen
-from deathmatch.server.rooms.turns import LONGEST_S, Asker, Turns
+from deathmatch.server.rooms.turns import Asker, PassedError, Turns
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
@@ -27,6 +27,7 @@ log = logging.getLogger("deathmatch.bots")
 
 TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
+LONGEST_S = 2.0  # the most that a bot may think
 SHARE = 3  # a bot takes one third of the time that its clock allows, so that a slow machine or a second try causes no time-out
 FAILED = "I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out."
 """The chat message of a bot that cannot answer."""
@@ -84,9 +85,11 @@ class SeatBots:
         ply, asker = seen.ply, Asker(table.made.maker, table.id, alone=len(table.made.bots) == len(SEATS))
         for attempt in range(TRIES):
             try:
-                text = await self._turns.choose(asker, table.variant.id, table.values, bot, seen.view, seconds)
+                text = await self._turns.choose(
+                    asker, table.variant.id, table.values, bot, seen.view, seconds, lambda: self._waits_for(ply)
+                )
                 await self._room.act(Sender(seat.value), Submit(ply, text))
-            except Gone:
+            except (Gone, PassedError):
                 return
             except LateError:
                 if self._room.table.started_match.ply != ply:
@@ -106,6 +109,11 @@ class SeatBots:
                 return
             await asyncio.sleep(PAUSE_S)
         await self._tell(seat, bot)
+
+    def _waits_for(self, ply: int) -> bool:
+        """Whether this question is still open."""
+        table = self._room.table
+        return table.match is not None and not table.over and table.match.ply == ply
 
     async def _tell(self, seat: Seat, bot: str) -> None:
         """Say at the table, once, that this bot cannot play, so that the people there know why nothing happens."""

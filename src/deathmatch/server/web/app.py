@@ -25,6 +25,7 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
+from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import Store
 from deathmatch.server.store.opening import store_file
@@ -41,6 +42,7 @@ from deathmatch.server.wire.problems import Problem
 from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 
 log = logging.getLogger("deathmatch.app")
+GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
 GUESSES = "too many wrong links from your address; wait a moment, then open the link exactly as you were sent it"
 VERBS = frozenset(
     "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review".split()  # noqa: SIM905 - so many
@@ -128,13 +130,15 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     make_folder(settings.data)
     store = SqliteStore(store_file(settings.data), settings.limits.writes)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
-    thinkers = Thinkers(settings.thinkers, resources=lexicons)
+    thinkers = Thinkers(settings.thinkers, grace=GRACE_S, resources=lexicons)
+    apart = Thinkers(1, grace=GRACE_S, resources=lexicons, hurry=False)  # for matches between bots; it starts with the first of them
     advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
     compiler = Thinkers(1, hurry=False)
     try:
         vault = await open_vault(settings.data, store)
         time = ServerClock(await store.last_beat())  # it stands still until the server listens
-        lobby = Lobby(settings, store, time, games.find, registry.names, thinkers, lexicons, Reviews(advisors), vault)
+        turns = Turns(thinkers, settings.thinkers, apart)
+        lobby = Lobby(settings, store, time, games.find, registry.names, turns, lexicons, Reviews(advisors), vault)
         await lobby.open()
         warming = asyncio.create_task(_warm(thinkers, compiler) if settings.warm else asyncio.sleep(0), name="warm up")
         try:
@@ -147,6 +151,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         await store.close()
         await compiler.close(wait=False)
         await advisors.close(wait=False)
+        await apart.close(wait=False)
         await thinkers.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
 
 
