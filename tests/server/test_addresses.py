@@ -119,6 +119,7 @@ def test_the_scheme_is_the_guests_own_where_each_proxy_says_one() -> None:
     assert client("10.0.0.5", (FOR, "203.0.113.1, 198.51.100.1"), (PROTO, "https, http")).scheme == "http"
     assert client("10.0.0.5", (FOR, "198.51.100.1"), (PROTO, "wss")).scheme == "https"
     assert client("10.0.0.5", (FOR, "198.51.100.1"), (PROTO, "gopher")).scheme is None
+    assert client("10.0.0.5", (FORWARDED, "for=198.51.100.1"), (PROTO, "https")) == Client("198.51.100.1", "https")
     assert client("10.0.0.5", (PROTO, "https")) == Client("10.0.0.5", "https")
 
 
@@ -128,7 +129,14 @@ def test_what_is_no_proxy_is_refused_with_an_example(wrong: str) -> None:
         Proxies.of([wrong])
 
 
-@pytest.mark.parametrize("everybody", ["0.0.0.0/0", "::/0"])
+@pytest.mark.parametrize("given", ["::ffff:192.0.2.1", "::ffff:192.0.2.0/120", "192.0.2.1", " 192.0.2.0/24 "])
+def test_a_proxy_may_be_given_as_an_address_that_was_mapped(given: str) -> None:
+    assert "192.0.2.1" in Proxies.of([given])
+    assert "::ffff:192.0.2.1" in Proxies.of([given])
+    assert "198.51.100.1" not in Proxies.of([given])
+
+
+@pytest.mark.parametrize("everybody", ["0.0.0.0/0", "::/0", "::ffff:0:0/96"])
 def test_nobody_can_trust_everybody(everybody: str) -> None:
     with pytest.raises(ValueError, match="any guest may claim any address"):
         Proxies.of([everybody])

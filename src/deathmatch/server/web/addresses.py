@@ -17,6 +17,7 @@ HERE = ("127.0.0.1", "::1")
 LONGEST = 64  # letters that an address in a header may have, with its port
 HOPS = 16  # proxies in a row that are read
 PREFIX = 64  # bits of an IPv6 address that tell one guest from another; a guest chooses the rest
+MAPPED = 96  # bits in front of an IPv4 address that was mapped into IPv6
 SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 
 
@@ -103,9 +104,8 @@ class Proxies:
         simple, standard = self._last_known(peer, hops), self._last_known(peer, [pair.get("for", "") for pair in pairs])
         if pairs and hops and standard.guest != simple.guest:
             return Client(peer)
-        if pairs:
-            return Client(standard.guest, _scheme([pair.get("proto", "") for pair in pairs], standard.place))
-        return Client(simple.guest, _scheme(schemes, simple.place if len(schemes) == len(hops) else 0))
+        said = _scheme([pair.get("proto", "") for pair in pairs], standard.place)
+        return Client((standard if pairs else simple).guest, said or _scheme(schemes, simple.place if len(schemes) == len(hops) else 0))
 
     def _last_known(self, peer: str, hops: Sequence[str]) -> _Found:
         """The guest at the end of a chain of hops that begins at the peer."""
@@ -136,6 +136,8 @@ def read_network(text: str) -> Network:
         raise ValueError(
             f"{text} is neither an address nor a network; expected one such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64"
         ) from None
+    if isinstance(network, IPv6Network) and network.network_address.ipv4_mapped is not None and network.prefixlen >= MAPPED:
+        network = IPv4Network((network.network_address.ipv4_mapped, network.prefixlen - MAPPED))
     if network.prefixlen == 0:
         raise ValueError(f"{text} is every address there is, and then any guest may claim any address; name the proxy's own")
     return network
