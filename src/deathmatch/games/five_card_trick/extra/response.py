@@ -21,6 +21,7 @@ from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Reporter, SavedArrays, SilentReporter, UnsolvableError
 from deathmatch.games.five_card_trick import compose, rules, view
+from deathmatch.games.five_card_trick.bot.plain import Random, Steady
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra.whole import Thinking, WholeMatch
 from deathmatch.games.five_card_trick.fast import stages
@@ -332,9 +333,9 @@ class Exploiter:
         return None if solution is None else Exploiter(self._terms, solution)
 
     def warm(self) -> None:
-        """Have every kernel ready, by matches of a few rounds against two kinds of bots."""
+        """Have every kernel ready, by matches of a few rounds against each kind of bot."""
         few = replace(self._terms, rounds=WARM_ROUNDS, max_rounds=WARM_ROUNDS)
-        for bot in (Strong(few), _Even()):
+        for bot in (Strong(few), Steady(), Random(), _Even()):
             Exploiter(few).exploit(bot, SilentReporter())
 
     def exploit(self, bot: MixedStrategyBot[Any, Any], work: Reporter, /) -> ExploitResult | None:
