@@ -27,6 +27,42 @@ def test_the_calendar_gives_the_match_that_has_been_due_for_longest() -> None:
     assert [calendar.first(), calendar.take("a"), calendar.first(), calendar.take("b"), calendar.first()] == [30, 30, 40, 40, None]
 
 
+def test_a_calendar_that_is_used_for_long_does_not_grow() -> None:
+    calendar = Calendar()
+    for number in range(5_000):
+        calendar.put("a", number)
+        calendar.put(f"b{number % 10}", 10_000 + number)
+        calendar.take(f"b{number % 10}")
+    assert len(calendar._heap) < 200
+    assert (len(calendar), calendar.first()) == (1, 4_999)
+
+
+class Going(FakeTime):
+    """Time that runs on while the last connections end, unless it is stopped."""
+
+    still: int | None = None
+
+    def now(self) -> int:
+        return super().now() if self.still is None else self.still
+
+    def stop(self) -> None:
+        self.still = self.now()
+
+
+def test_a_server_that_says_goodbye_charges_nobody_for_it() -> None:
+    async def test() -> None:
+        w = await new_world(time=Going())
+        await w.match(options=DAY_LONG)
+        await w.time.pass_by(5_000)
+        stopped = w.time.now()
+        await w.lobby.dismiss()
+        w.time._now += 5_000  # a reader that takes its time to leave
+        await w.lobby.close()
+        assert await w.store.last_beat() == stopped
+
+    run(test())
+
+
 def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline() -> None:
     async def test() -> None:
         async with world() as w:

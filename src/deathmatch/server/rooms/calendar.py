@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import heapq
 
+SPARE = 100  # moments that are out of date may be kept besides
+
 
 class Calendar:
     """The moments at which matches are due, the earliest first. Each match has one at most."""
@@ -16,6 +18,9 @@ class Calendar:
         """The match is due then, whatever was known before."""
         self._due[match] = due
         heapq.heappush(self._heap, (due, match))
+        if len(self._heap) > 2 * len(self._due) + SPARE:
+            self._heap = [(moment, name) for name, moment in self._due.items()]
+            heapq.heapify(self._heap)
 
     def take(self, match: str) -> int | None:
         """Forget a match. Returns when it was due; None if that was not known."""

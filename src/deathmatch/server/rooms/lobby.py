@@ -140,6 +140,7 @@ class Lobby:
     async def dismiss(self) -> None:
         """Send everybody away, because the server goes down. Nothing is lost: people who come again find their match as it was."""
         self.reviews.stop()
+        self.time.stop()  # from here on nobody can be answered, however long the connections take to end
         with contextlib.suppress(StoreError):
             await self.store.beat(self.time.now())
         await self.memory.close("the server is going down; it will go on from here")

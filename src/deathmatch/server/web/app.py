@@ -146,7 +146,6 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         finally:
             warming.cancel()
             await lobby.close()
-            time.stop()
     finally:
         await store.close()
         await compiler.close(wait=False)
