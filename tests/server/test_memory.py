@@ -150,6 +150,8 @@ def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks() -> None:
             assert w.store.moments == {alone.id: 0}
             again = await w.again()
             again.thinker.gate = None
+            await again.time.pass_by(memory.FIRST_MS - 1)
+            assert again.lobby.rooms == 0  # people who come back are served first
             for _ in range(30):
                 await again.time.pass_by(1)
             assert again.lobby.memory.known(paused.id) is None
@@ -169,7 +171,7 @@ def test_a_match_of_two_bots_that_was_made_just_before_the_end_begins_with_the_n
                 patch.setattr(w.store, "append", no_disk)
                 made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
             again = await w.again()
-            await again.time.pass_by(1)
+            await again.time.pass_by(memory.FIRST_MS)
             assert again.lobby.memory.known(made.id) is not None
             assert (await again.full(made, "watcher")).table.state != "waiting"
 
@@ -246,7 +248,7 @@ def test_a_match_of_a_server_that_kept_no_moments_is_loaded_once() -> None:
             due = w.store.moments[made.id]
             w.store.moments[made.id] = 0  # as the new format of an old file has it
             again = await w.again()
-            await again.time.pass_by(1)
+            await again.time.pass_by(memory.FIRST_MS)
             assert again.lobby.rooms == 1
             assert again.store.moments == {made.id: due}
             last = await again.again()

@@ -30,6 +30,7 @@ from deathmatch.server.wire import problems
 log = logging.getLogger("deathmatch.lobby")
 
 LOOKED_AT = 100  # rooms, to find one that can be put away; the others are looked at when the next one is wanted
+FIRST_MS = 1_000  # after the start before a match is loaded that nobody asks for: people who come back are served first
 AGAIN_MS = 1_000  # until a match that is due is loaded again, if the disk or a bug kept the server from seeing to it
 
 
@@ -72,6 +73,7 @@ class Memory:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._calendar = Calendar()
         self._alarm: Timer | None = None
+        self._alarm_from = 0  # the first moment at which it may ring
         self._calling: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -81,6 +83,7 @@ class Memory:
         """Learn which matches are due when; none of them is loaded before it is due. Raises StoreError."""
         for due, match in await self._store.due():
             self._calendar.put(match, due)
+        self._alarm_from = self._time.now() + FIRST_MS
         self._set_alarm()
 
     async def close(self, reason: str) -> None:
@@ -211,7 +214,7 @@ class Memory:
         self._stop_alarm()
         first = self._calendar.first()
         if first is not None and self._calling is None and not self._closed:
-            self._alarm = self._time.later(first - self._time.now(), self._call)
+            self._alarm = self._time.later(max(first, self._alarm_from) - self._time.now(), self._call)
 
     def _stop_alarm(self) -> None:
         if self._alarm is not None:

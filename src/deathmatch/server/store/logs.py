@@ -6,6 +6,7 @@ import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from deathmatch.server.store.checksums import EMPTY, chained, checksum
 from deathmatch.server.store.interface import Behind, Damaged, Exists, Key, NewLog, StoreError
@@ -167,9 +168,14 @@ def find(db: sqlite3.Connection, digest: bytes) -> Key | None:
     return Key(row[1], row[2])
 
 
+def due_rows(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    """The rows of the matches that are due, as they lie there."""
+    return db.execute(_DUE).fetchall()
+
+
 def due(db: sqlite3.Connection) -> list[tuple[int, str]]:
     """When each match is due, if it is; at once if its row is damaged, unless even its id is none."""
-    return [(row[2] if row[-1] == checksum(row[:-1]) else 0, row[0]) for row in db.execute(_DUE) if row[0].isascii()]
+    return [(row[2] if row[-1] == checksum(row[:-1]) else 0, row[0]) for row in due_rows(db) if row[0].isascii()]
 
 
 def set_due(db: sqlite3.Connection, match: str, due: int | None) -> None:

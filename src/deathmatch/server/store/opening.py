@@ -12,7 +12,7 @@ from deathmatch.server.store import logs
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.schema import migrate
 
-_AT_START = (logs.last_beat, logs.due, logs.mark)  # read before a server serves: if this fails, the file is damaged
+_AT_START = (logs.last_beat, logs.due_rows, logs.mark)  # read before a server serves: if this fails, the file is damaged
 
 
 def store_file(folder: Path) -> Path:
