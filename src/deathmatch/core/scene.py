@@ -153,7 +153,9 @@ class Scene:
         old = {element.slot: element for element in before.drawn()}
         new = {element.slot: element for element in self.drawn()}
         return Change(
-            put=tuple([now for slot, now in new.items() if (was := old.get(slot)) is not now and (was is None or was.markup() != now.markup())]),
+            put=tuple(
+                [now for slot, now in new.items() if (was := old.get(slot)) is not now and (was is None or was.markup() != now.markup())]
+            ),
             gone=tuple([slot for slot in old if slot not in new]),
             order=None if [slot for slot in old if slot in new] == list(new) else tuple(new),
             retitled=retitled,
