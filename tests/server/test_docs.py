@@ -77,7 +77,7 @@ def test_the_bounds_in_the_docs_are_those_of_the_code() -> None:
         f"that are not over | {limits.open_matches} |",
         f"matches between two bots | {limits.bots_alone} |",
         f"{limits.outbox_frames} frames or {limits.outbox_bytes // 1_000_000} MB",
-        f"wait for one table | {limits.inbox} |",
+        f"wait for one table | {limits.inbox}; spectators' messages wait only if fewer than {limits.inbox // 2} do",
         f"wait for the disk | {limits.writes} |",
         f"{limits.live_matches};",
         f"last {limits.ring} versions",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 import pytest
 
-from deathmatch.server.wire.messages import Chat
+from deathmatch.server.wire.messages import Accepted, Chat, Submit
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import run, settle, world
 
@@ -50,5 +51,33 @@ def test_an_inbox_is_bounded() -> None:
             w.store.gate.set()
             await asyncio.gather(*(task for task in asks if task not in refused))
             assert len((await w.full(made, "A")).chat) == 6
+
+    run(test())
+
+
+def test_spectators_cannot_fill_the_inbox_of_a_table() -> None:
+    async def test() -> None:
+        async with world(inbox=6) as w:
+            made = await w.match()
+            seat, watching = await w.link(made, "A"), await w.link(made, "watcher")
+            await w.full(made, "A")
+            w.store.gate = asyncio.Event()
+            at_work = asyncio.create_task(w.lobby.act(seat, Chat("at work")))
+            await settle()
+            chat = [asyncio.create_task(w.lobby.act(watching, Chat(f"line {number}"))) for number in range(20)]
+            await settle()
+            refused = [task for task in chat if task.done()]
+            assert len(refused) == 17  # half of six wait
+            for task in refused:
+                with pytest.raises(Problem, match="busy"):
+                    await task
+            move = asyncio.create_task(w.lobby.act(seat, Submit(0, "score grow")))
+            await settle()
+            assert not move.done()
+            w.store.gate.set()
+            assert cast("Accepted", await move).text == "score grow"
+            await at_work
+            for answer in await asyncio.gather(*(task for task in chat if task not in refused), return_exceptions=True):
+                assert "spectators can chat once the match is over" in str(answer)
 
     run(test())

@@ -47,7 +47,7 @@ class Limits:
         request_ms: how long a request may take to arrive, counted from the opening of the connection or from its first byte.
         live_matches: matches in memory at the same time.
         outbox_frames, outbox_bytes: the most that may wait for one reader before it is cut off.
-        inbox: messages that may wait for one table.
+        inbox: messages that may wait for one table; half of them may be spectators'.
         send_ms: how long one write to a reader may take.
         hello_ms: how long a new connection may stay silent.
         ring: the last versions a table remembers for readers who come back; those who missed more get everything.

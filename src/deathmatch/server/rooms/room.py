@@ -29,7 +29,7 @@ from deathmatch.server.table import entries, queries
 from deathmatch.server.table.apply import Steps, apply_each
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
-from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.roles import HOST, is_spectator
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import messages, problems
@@ -130,10 +130,10 @@ class Room:
     def _post(self, letter: _Letter) -> None:
         if self.closed:
             raise Gone
-        try:
-            self._inbox.put_nowait(letter)
-        except asyncio.QueueFull:
-            raise problems.too_many("this table is busy; try again in a moment") from None
+        most = self._shared.limits.inbox
+        if self._inbox.qsize() >= (most // 2 if is_spectator(letter.sender.role) else most):
+            raise problems.too_many("this table is busy; try again in a moment")
+        self._inbox.put_nowait(letter)
 
     async def _run(self) -> None:
         try:

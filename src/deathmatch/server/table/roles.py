@@ -14,6 +14,11 @@ LETTERS = {"A": "s", "B": "s", HOST: "h"}
 """With which letter a role's link begins; all others watch, at `/w/`."""
 
 
+def is_spectator(role: str) -> bool:
+    """Whether a role only watches, with a number or without."""
+    return role == WATCHER or role.startswith("onlooker-")
+
+
 def eye_of(role: str) -> Eye:
     """With whose eyes a role looks."""
     if role in ("A", "B"):
