@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.wire.messages import Accepted, Chat, Submit
 from deathmatch.server.wire.problems import Gone, Problem
-from tests.server.kit import Reader, Verbs, World, run, settle, world
+from tests.server.kit import Reader, Verbs, World, http, run, settle, world
 
 
 async def room_of(w: World, made: Any, role: str = "A") -> Room:
@@ -243,3 +245,19 @@ def test_a_table_that_closes_each_time_is_refused_in_the_end() -> None:
             assert len(set(rooms)) == len(rooms) == TRIES
 
     run(test(), seconds=10)
+
+
+def test_a_move_that_comes_too_late_is_told_whose_time_was_up_and_when(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            made = await w.match(options={"time_submit": 10})
+            await w.submit(made, "B", 0, "claim steal")
+            await w.time.pass_by(11_500)
+            said = await client.post(f"/api/seats/{made.seats['A']}/submit", json={"ply": 0, "text": "score grow"})
+            assert said.status_code == 409
+            words = r"the time of A for question 0 was up (1\.[45]) s before this came in, and the current question is 1"
+            assert re.fullmatch(words, said.json()["reason"])
+            other = await client.post(f"/api/seats/{made.seats['B']}/submit", json={"ply": 0, "text": "score grow"})
+            assert (other.status_code, other.json()["reason"]) == (409, "this answers question 0, but the current question is 1")
+
+    run(test())

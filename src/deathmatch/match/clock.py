@@ -141,10 +141,14 @@ class Clocks:
         """Ms that the seat's open decision has taken."""
         return self.seats[seat].took(self._time(now))
 
+    def late_by(self, seat: Seat, now: int) -> int:
+        """For how many ms this seat's time has been up; 0 if it is not."""
+        end = self.seats[seat].last_moment()
+        return max(0, self._time(now) - end) if end is not None and not self.untimed else 0
+
     def is_late(self, seat: Seat, now: int) -> bool:
         """Whether this seat's time is up."""
-        end = self.seats[seat].last_moment()
-        return end is not None and self._time(now) > end and not self.untimed
+        return self.late_by(seat, now) > 0
 
     def late(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Seat, ...]:
         """The seats that can no longer answer, in the order in which their time ran out; A first if it ran out at once.

@@ -21,7 +21,7 @@ from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.errors import EventError, LateError, check_fit
 from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
-from deathmatch.match.past import LastAnswer, Question, is_again
+from deathmatch.match.past import LastAnswer, Missed, Question, is_again, time_was_up, up_since
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
 from deathmatch.match.receipts import RecordedSubmission
 from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
@@ -59,6 +59,7 @@ class Match:
     _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
     _answers: BySeat[LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
     _dealt: LastAnswer | None = None
+    _missed: BySeat[Missed | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
 
     @classmethod
     def new(
@@ -233,13 +234,18 @@ class Match:
             Illegal: a rule or the word list forbids the move, or the seat owes nothing.
             LateError: `ply` is not the open question, the time is up, or the clocks are stopped.
         """
-        counted, now = now - allowance, self._at(now)
+        came, counted, now = now, now - allowance, self._at(now)
         if is_again(self._answers[seat], text, ply, lambda: self._owed(seat, ply)):
             return ()
         if lower(text.strip(" \t")) == RESIGN:
             return self.resign(seat, now)
+        up = time_was_up(seat, self._missed[seat], ply, came)
         if self.over is None:
-            self._check_in_time(seat, ply, counted)
+            self._check_open(ply, up)
+            if self._clocks.is_late(seat, counted):
+                raise LateError(up_since(seat, ply, self._clocks.late_by(seat, now)))
+        if up:  # and the match is over, or this seat owes nothing while the other one still does
+            raise Illegal(up, self.variant.submitting)
         position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
         given = min(now - counted, self._clocks.took(seat, now))
         return (Submitted(now, seat, ply, canonical, given), *self._deals(position, len(self._sealed) + 1, now))
@@ -368,18 +374,12 @@ class Match:
         assert self._now is not None, "the match was not started"
         return max(now, self._now)
 
-    def _check_open(self, ply: int) -> None:
-        """Raises LateError if this is no answer to the question that is open now."""
+    def _check_open(self, ply: int, up: str = "") -> None:
+        """Raises LateError if this is no answer to the question that is open now; `up` says that the clock has answered it."""
         if ply != self.ply:
-            raise LateError(f"this answers question {ply}, but the current question is {self.ply}")
+            raise LateError(f"{up or f'this answers question {ply}'}, {'and' if up else 'but'} the current question is {self.ply}")
         if self.paused:
             raise LateError("the host has paused the match; wait until it is resumed")
-
-    def _check_in_time(self, seat: Seat, ply: int, now: int) -> None:
-        """Raises LateError if this is no answer to the question that is open for the seat."""
-        self._check_open(ply)
-        if self._clocks.is_late(seat, now):
-            raise LateError("the time for this decision is over")
 
     def _owed(self, actor: str, ply: int) -> AnyDecision | Chance[Any]:
         """The decision of a seat at question `ply`, or the deal that it waited for."""
@@ -467,7 +467,8 @@ class Match:
         assert end is not None, "a seat that times out owes a decision"
         took = self._clocks.took(event.seat, min(end, event.at))  # until its time ran out, not until somebody noticed
         entry = Entry(str(event.seat), TIMED_OUT, seconds_of(took))
-        return self._to(entry, position, self._clocks.closed(event.seat, event.at), event.at)
+        missed = self._missed.put(event.seat, Missed(event.ply, min(end, event.at)))
+        return self._to(entry, position, self._clocks.closed(event.seat, event.at), event.at, missed=missed)
 
     def _to(
         self,
@@ -477,6 +478,7 @@ class Match:
         at: int,
         *,
         answers: BySeat[LastAnswer | None] | None = None,
+        missed: BySeat[Missed | None] | None = None,
     ) -> Match:
         """The match at this position, to which this entry has led."""
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
@@ -487,6 +489,7 @@ class Match:
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
             *(position, clocks, past, at, entries, sealed, answers or self._answers, self._dealt),
+            missed or self._missed,
         )
 
     def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:

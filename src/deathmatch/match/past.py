@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from deathmatch.core.errors import Refusal
+from deathmatch.core.seats import Seat
 from deathmatch.match.position import AnyPending
 
 
@@ -65,3 +66,35 @@ def is_again(last: LastAnswer | None, text: str, ply: int, owed: Callable[[], _R
         return bool(reader.write(reader.read(text)) == last.text)
     except Refusal:
         return False
+
+
+class Missed(NamedTuple):
+    """The last question that the clock answered for a seat.
+
+    Attributes:
+        ply: its number.
+        end: the moment in ms when the time ran out.
+    """
+
+    ply: int
+    end: int
+
+
+def time_was_up(seat: Seat, missed: Missed | None, ply: int, now: int) -> str:
+    """The words for a seat whose time for this question ran out before its answer came in; empty if it did not.
+
+    They tell a seat of its own clock alone.
+
+    Args:
+        seat: the sender.
+        missed: the last question that it missed; None before the first.
+        ply: the number of the question that it answers now.
+        now: when that came in, in ms.
+    """
+    return "" if missed is None or missed.ply != ply else up_since(seat, ply, now - missed.end)
+
+
+def up_since(seat: Seat, ply: int, late: int) -> str:
+    """The words for an answer that came in this many ms after the time of its seat was up."""
+    tenths = max(1, -(-late // 100))  # never 0.0 s: it was too late
+    return f"the time of {seat} for question {ply} was up {tenths / 10:.1f} s before this came in"
