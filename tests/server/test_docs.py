@@ -65,6 +65,7 @@ def test_the_bounds_in_the_docs_are_those_of_the_code() -> None:
     for words in (
         f"{limits.frames.per_second:g} a second, {limits.frames.burst:g} at once",
         f"{limits.requests.per_second:g} a second, {limits.requests.burst:g} at once",
+        f"{limits.files.per_second:g} a second, {limits.files.burst:g} at once",
         f"one in {1 / limits.matches.per_second:g} s, {limits.matches.burst:g} at once",
         f"one in {1 / limits.wrong_links.per_second:g} s, {limits.wrong_links.burst:g} at once",
         f"without a secret link | {limits.sockets_per_address} |",

@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from deathmatch.server import tokens
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.web import sockets
+from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import COMING_BACK, Places
 from tests.server.kit import OPEN, run, serving
 from tests.server.test_sockets import begin, closed, read
@@ -303,6 +304,21 @@ def test_thirty_people_behind_one_address_with_two_tabs_each_and_a_bad_line_neve
         async with client(address) as http:
             answers = [(await http.get(links(one)[0])).status_code for one in made for _ in range(4)]
         assert answers == [200] * len(answers)
+
+    with serving(tmp_path, replace(Limits(), matches=OPEN.matches)) as bound:
+        run(test(bound))
+
+
+def test_thirty_people_behind_one_address_open_their_pages_at_once(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = [await begin(address) for _ in range(15)]
+        files = [f"/static/{assets().version}/{name}" for name in assets().by_name]
+        async with client(address) as http:
+            for link in [link for one in made for link in links(one)[:2]]:
+                assert (await http.get(link)).status_code == 200
+                assert (await http.get("/api/me")).status_code == 200
+            for _ in range(30):
+                assert {(await http.get(file)).status_code for file in files[:25]} == {200}  # a page needs about as many
 
     with serving(tmp_path, replace(Limits(), matches=OPEN.matches)) as bound:
         run(test(bound))

@@ -32,6 +32,7 @@ class Limits:
     Attributes:
         frames: WebSocket frames and API calls through one secret link, over all its connections; for watchers, from one address.
         requests: HTTP requests and new connections of one address, beyond those of its links.
+        files: requests of one address for the files of the pages, which are the same for all.
         requests_of_link: HTTP requests and new connections with one secret link, before they count for the address.
         matches: new matches of one address.
         open_matches: matches of one address that are not over.
@@ -60,6 +61,7 @@ class Limits:
 
     frames: Rate = Rate(60, 20)
     requests: Rate = Rate(240, 40)
+    files: Rate = Rate(2_000, 100)
     requests_of_link: Rate = Rate(60, 5)
     matches: Rate = Rate(20, 0.2)
     open_matches: int = 300

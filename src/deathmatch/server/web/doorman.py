@@ -88,6 +88,7 @@ class Doorman:
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
         self._requests = Buckets(limits.requests, time.monotonic)
+        self._files = Buckets(limits.files, time.monotonic)
         self._requests_of_link = Buckets(limits.requests_of_link, time.monotonic)
         self._wrong = Buckets(limits.wrong_links, time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
@@ -104,6 +105,10 @@ class Doorman:
     def request(self, who: str, link: str = "") -> bool:
         """Whether this address may ask once more; `link` is the right link that it asks with, if any."""
         return bool(link and self._requests_of_link.take(link)) or self._requests.take(who)
+
+    def file(self, who: str) -> bool:
+        """Whether this address may ask for one more file of a page."""
+        return self._files.take(who)
 
     def wrong_link(self, who: str) -> bool:
         """It asked for a link that does not exist; returns whether that is still no guessing."""
