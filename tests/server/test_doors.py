@@ -109,11 +109,12 @@ def test_an_address_full_of_other_matches_has_room_for_a_seat(tmp_path: Path) ->
         async with contextlib.AsyncExitStack() as stack:
             for link in [link for other in others for link in links(other)]:
                 await read(await stack.enter_async_context(come(address, link)), "full")
-            for link in links(made):
-                await read(holder := await stack.enter_async_context(come(address, link)), "full")
+            holders = [await stack.enter_async_context(come(address, link)) for link in links(made)]
+            for holder in holders:
+                await read(holder, "full")
             for link in [link for other in others for link in links(other)]:
                 await read(await stack.enter_async_context(come(address, link)), "full")
-            assert await closed(holder) == sockets.AWAY  # so the page comes again by itself
+            assert await closed(holders[0]) == sockets.AWAY  # so the page comes again by itself
 
     with serving(tmp_path, replace(OPEN, holders_per_address=4)) as bound:
         run(test(bound))
