@@ -13,6 +13,7 @@ from deathmatch.core.errors import DeathmatchError, PluginError
 from tests.errors import EXCEPTIONS, Raised
 
 PRIVATE = {
+    "PassedError": "an answer of a bot that a server does not want any more; the seat that asked catches it",
     "Spent": "ends a search inside a bot of Guidance Rite, which catches it itself",
     "Unknown": "a gap in a kept solution, inside the solver of Five-Card Trick, whose bot and advisor catch it",
 }

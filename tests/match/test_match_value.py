@@ -152,3 +152,33 @@ def test_a_story_never_goes_back() -> None:
     with pytest.raises(AssertionError):
         story.advance(first)
     assert Story.of(first, A).beats == []
+
+
+def test_a_match_says_who_owes_a_submission() -> None:
+    match, _ = begin()
+    assert match.now.owing == (A, B)
+    match.submit(A, "bid 0", match.ply, 2000)
+    assert match.now.owing == (B,)
+
+
+def test_a_story_that_was_taken_goes_on_with_the_beats_that_come() -> None:
+    match, _ = journal_of_many_kinds()
+    whole = [beat.words for beat in Story.of(match.now, A).beats]
+    story, told = Story(A), []
+    while not story.advance(match.now, 1):
+        told += [beat.words for beat in story.take()]
+    told += [beat.words for beat in story.take()]
+    assert told == whole
+    assert list(story.beats) == []
+
+
+def test_what_a_match_keeps_shows_no_submission_if_it_is_printed() -> None:
+    match, _ = begin()
+    match.submit(A, "bid 0", match.ply, 2000)
+    value = match.now
+    sealed = value._position.sealed.a
+    answer, past = value._answers.a, value._past
+    assert sealed is not None
+    assert answer is not None
+    assert (repr(sealed), repr(answer), repr(past[-1])) == ("<Sealed>", f"<answer to question {value.ply}>", "<question>")
+    assert repr(value._position) == f"<Position of {value.variant.id}, question {value.ply}>"

@@ -45,7 +45,9 @@ class DeathmatchError(Exception):
         |-- StoreError                          the server's disk did not take or give an entry
         |   |-- Exists                          there is such a match already
         |   |-- Busy                            too much waits for the disk
-        |   `-- Behind                          the log has entries that its writer does not know
+        |   |-- Behind                          the log has entries that its writer does not know
+        |   `-- Damaged                         the log has changed since it was written; has the match and the entry
+        |-- WrongKey (ValueError)               the key of a data folder's secrets is missing, unusable or another one
         |-- PortTaken                           a server cannot listen on the port that was given
         |-- Problem                             a server's answer to a request that it refuses
         `-- Gone                                a table that has just left the server's memory; ask again
