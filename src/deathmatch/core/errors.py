@@ -28,29 +28,29 @@ class DeathmatchError(Exception):
     Each class keeps the built-in base that is named beside it, so `except ValueError` catches a refusal too.
 
         DeathmatchError
-        |-- Refusal (ValueError)                a submission or deal that is not accepted; cites the rule
-        |   |-- Malformed                       the text is no answer to this decision; has the position
-        |   `-- Illegal                         it can be read, and a rule forbids it
-        |-- LateError (ValueError)              an answer to a question that is no longer open, or while the clocks are stopped
-        |-- EventError (ValueError)             an event of a journal that cannot follow the events before it
-        |-- OptionError (ValueError)            a value that an option does not allow
-        |-- RecordError (ValueError)            a record that is refused; has the line, and the rule if one is broken
-        |-- UnfinishedError (ValueError)        a match that is not over, although the call needs a finished one
-        |-- UnsolvableError (ValueError)        a position that a solver does not take on
-        |-- UnknownNameError (LookupError)      there is no game, variant, bot, theme or capability of this name
-        |   `-- PluginError                     there is one, and the package that brings it cannot be loaded
-        |-- UnknownLexiconError (LookupError)   the host has no word list of this name
-        |-- UnreadableLexiconError (ValueError) a word list that cannot be read
-        |-- BotError (RuntimeError)             a bot or an advisor gave no answer
-        |-- StoreError                          the server's disk did not take or give an entry
-        |   |-- Exists                          there is such a match already
-        |   |-- Busy                            too much waits for the disk
-        |   |-- Behind                          the log has entries that its writer does not know
-        |   `-- Damaged                         the log has changed since it was written; has the match and the entry
-        |-- WrongKey (ValueError)               the key of a data folder's secrets is missing, unusable or another one
-        |-- PortTaken                           a server cannot listen on the port that was given
-        |-- Problem                             a server's answer to a request that it refuses
-        `-- Gone                                a table that has just left the server's memory; ask again
+        |-- Refusal (ValueError)                 a submission or deal that is not accepted; cites the rule
+        |   |-- Malformed                        the text is no answer to this decision; has the position
+        |   `-- Illegal                          it can be read, and a rule forbids it
+        |-- LateError (ValueError)               an answer to a question that is no longer open, or while the clocks are stopped
+        |-- EventError (ValueError)              an event of a journal that cannot follow the events before it
+        |-- OptionError (ValueError)             a value that an option does not allow
+        |-- RecordError (ValueError)             a record that is refused; has the line, and the rule if one is broken
+        |-- UnfinishedError (ValueError)         a match that is not over, although the call needs a finished one
+        |-- UnsolvableError (ValueError)         a position that a solver does not take on
+        |-- UnknownNameError (LookupError)       there is no game, variant, bot, theme or capability of this name
+        |   `-- PluginError                      there is one, and the package that brings it cannot be loaded
+        |-- UnknownLexiconError (LookupError)    the host has no word list of this name
+        |-- UnreadableLexiconError (ValueError)  a word list that cannot be read
+        |-- BotError (RuntimeError)              a bot or an advisor gave no answer
+        |-- StoreError                           the server's disk did not take or give an entry
+        |   |-- Exists                           there is such a match already
+        |   |-- Busy                             too much waits for the disk
+        |   |-- Behind                           the log has entries that its writer does not know
+        |   `-- Damaged                          the log has changed since it was written; has the match and the entry
+        |-- WrongKey (ValueError)                the key of a data folder's secrets is missing, unusable or another one
+        |-- PortTaken                            a server cannot listen on the port that was given
+        |-- Problem                              a server's answer to a request that it refuses
+        `-- Gone                                 a table that has just left the server's memory; ask again
     """
 
 
