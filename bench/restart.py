@@ -90,6 +90,7 @@ def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, Any]:
         "starts": starts,
         "goal_seconds": GOAL_S,
         **figures,
+        "quickest_table_seconds": round(min(run["table_seconds"] for run in runs), 3),
         "slowest_table_seconds": round(max(run["table_seconds"] for run in runs), 3),
         "bare_python_seconds": nothing,
         "imports_seconds": imports,
