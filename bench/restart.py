@@ -61,13 +61,11 @@ class Played:
     Attributes:
         token: of the link of seat A.
         ply, text: a legal answer to the question that is open; empty if seat A owes nothing.
-        left: milliseconds that the clock of seat A has left, decision and bank.
     """
 
     token: str
     ply: int
     text: str
-    left: int
 
 
 def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, Any]:
@@ -99,6 +97,7 @@ def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, Any]:
 
 def _start(folder: Path, player: Played, surroundings: Mapping[str, str]) -> dict[str, float]:
     """One start: a page, a table, a move, and for how long the clock had run when the table was first shown."""
+    before = asyncio.run(_last_beat(folder))
     began = time.perf_counter()
     times: dict[str, float] = {}
 
@@ -120,12 +119,20 @@ def _start(folder: Path, player: Played, surroundings: Mapping[str, str]) -> dic
         reached("table")
         _ask(client, "POST", f"/api/seats/{player.token}/submit", {"ply": player.ply, "text": player.text})
         reached("move")
-        clock = shown["seen"]["clocks"]["A"]
-        return {**times, "clock_ran_seconds": (player.left - clock["left"] - clock["bank"]) / 1000}
+        return {**times, "clock_ran_seconds": (shown["now"] - before) / 1000}
     finally:
         process.terminate()
         process.wait(60)
         process.stdout.close()
+
+
+async def _last_beat(folder: Path) -> int:
+    """Where the clocks stand."""
+    store = SqliteStore(store_file(folder))
+    try:
+        return await store.last_beat()
+    finally:
+        await store.close()
 
 
 def _cpu(pid: int) -> float:
@@ -201,13 +208,13 @@ def _turns(table: Table, number: int) -> Iterator[tuple[entries.Entry, Table]]:
 
 def _player(table: Table, token: str, number: int) -> Played:
     seen = table.started_match.seen(Seat.A, MOMENT)
-    decision, clock = seen.decision, seen.clocks.a
+    decision = seen.decision
     text = (
         ""
         if decision is None or table.made.bots or lexicons(table.variant.options, table.values)
         else decision.write(decision.sample(HmacSource(b"restart", f"{number} now")))
     )
-    return Played(token, seen.ply, text, clock.left + clock.bank)
+    return Played(token, seen.ply, text)
 
 
 if __name__ == "__main__":
