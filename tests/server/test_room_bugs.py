@@ -49,7 +49,7 @@ def test_a_bug_in_what_is_due_is_tried_again_once_a_second(monkeypatch: pytest.M
             room = await w.lobby.room(await w.link(made, "A"))
             asked: list[int] = []
 
-            def expire(_: Match, now: int) -> None:
+            def expire(_: Match, now: int, *_allowed: Any) -> None:
                 asked.append(now)
                 assert len(asked) < 50, "it is tried again without a pause"
                 fall()
