@@ -181,4 +181,7 @@ def test_what_a_match_keeps_shows_no_submission_if_it_is_printed() -> None:
     assert sealed is not None
     assert answer is not None
     assert (repr(sealed), repr(answer), repr(past[-1])) == ("<Sealed>", f"<answer to question {value.ply}>", "<question>")
-    assert repr(value._position) == f"<Position of {value.variant.id}, question {value.ply}>"
+    here = f"<Position of {value.variant.id}, question {value.ply}>"
+    assert repr(value._position) == here
+    value.submit(B, "bid 0", value.ply, 3000)
+    assert repr(value._position._memo.decided["B"]) == f"<decided for {here.replace(f'question {value.ply}', f'question {value.ply + 1}')}>"

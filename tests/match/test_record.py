@@ -79,6 +79,11 @@ def test_a_resignation_and_a_time_out_hold_no_other_space_and_no_other_letter(mo
     assert "bid and a digit was expected" in str(refused(DEALT + f"A {move}\n"))
 
 
+def test_a_record_that_is_printed_says_how_long_it_is() -> None:
+    record = read("deathmatch 1\ngame five-card-trick/gauntlet\nA score grow\n", games.find)
+    assert repr(record) == "<Record of five-card-trick/gauntlet, 1 event>"
+
+
 def test_the_header_is_a_value() -> None:
     record = read(HEAD + "option rounds 3\nname B Bob\ntag a 1\ntag A 1\n", find)
     assert record.variant is toy.VARIANTS[0]
