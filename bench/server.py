@@ -29,7 +29,7 @@ def measure(matches: int = MATCHES, seconds: float = SECONDS, rates: tuple[float
     """Figures at one submission a second, and those of every rate up to the first from there on that misses the goal."""
     runs: dict[float, dict[str, Any]] = {}
     for rate in each(rates, lambda rate: f"{rate} submissions a second"):
-        with _server() as (process, address):
+        with serving() as (process, address):
             runs[rate] = _run(process.pid, address, matches, rate, seconds)
         if rate >= GOAL_RATE and (runs[rate]["p99_ms"] is None or runs[rate]["p99_ms"] > GOAL_MS):
             break
@@ -52,42 +52,43 @@ def _run(pid: int, address: str, matches: int, rate: float, seconds: float) -> d
     client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert client.stdin is not None
     assert client.stdout is not None
-    memory: dict[str, int] = {}
+    held: dict[str, int] = {}
     for phase in ("made", "open"):
         said = client.stdout.readline().strip()
         assert said == phase, f"the client said {said!r}"
-        memory[phase] = _memory(pid)
+        held[phase] = memory(pid)
         client.stdin.write("\n")
         client.stdin.flush()
-    before = _cpu(pid)
+    before = spent(pid)
     figures: dict[str, Any] = json.loads(client.stdout.readline())
-    spent = _cpu(pid) - before
+    used = spent(pid) - before
     client.stdin.close()
     client.stdout.close()
     client.wait()
     return {
         **figures,
-        "cpu_ms_each": round(spent * 1000 / max(1.0, figures["per_second"] * (seconds + WARM)), 2),  # the server's own, by submission
-        "memory_kb_per_socket": round((memory["open"] - memory["made"]) / figures["sockets"], 1),
-        "memory_kb": _memory(pid),
+        "cpu_ms_each": round(used * 1000 / max(1.0, figures["per_second"] * (seconds + WARM)), 2),  # the server's own, by submission
+        "memory_kb_per_socket": round((held["open"] - held["made"]) / figures["sockets"], 1),
+        "memory_kb": memory(pid),
     }
 
 
-def _memory(pid: int) -> int:
+def memory(pid: int) -> int:
     """The memory of a process, in KB."""
     matched = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert matched is not None
     return int(matched[1])
 
 
-def _cpu(pid: int) -> float:
+def spent(pid: int) -> float:
     """Seconds of processor time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def _server() -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server in a process of its own, and its address."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen([sys.executable, "-m", "tests.load.server", folder], stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None

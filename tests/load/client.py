@@ -115,7 +115,7 @@ class News(msgspec.Struct):
     step: Step | None = None
 
 
-_news = msgspec.json.Decoder(News).decode
+decode_news = msgspec.json.Decoder(News).decode
 
 
 async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
@@ -133,7 +133,7 @@ async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
                 report.refused += 1
                 seat.step = seat.asked  # another try, with other cards
             elif frame.startswith((b'{"type":"update"', b'{"type":"full"')):
-                news = _news(frame)
+                news = decode_news(frame)
                 report.updates += 1
                 report.update_bytes += len(frame)
                 if news.step is not None or news.seen.ply > seat.ply:  # a question that is still open is not put again
@@ -173,7 +173,7 @@ async def watch(ws: ClientConnection, report: Report, stop: asyncio.Event) -> No
 
 async def new_match(client: httpx.AsyncClient) -> Any:
     """A match with both seats taken."""
-    body = {"variant": VARIANT, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "options": LONG}
+    body = {"variant": VARIANT, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "options": LONG, "host": True}
     made = (await client.post("/api/matches", json=body)).raise_for_status().json()
     (await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})).raise_for_status()
     return made
@@ -194,13 +194,15 @@ class Load:
             for _ in range(matches):
                 self.made.append(await new_match(client))
 
-    async def open(self, watchers: int) -> None:
+    async def open(self, watchers: int, host: bool = False) -> None:
         """Connect everybody."""
         for number, made in enumerate(self.made):
             for letter in "AB":
                 ws = await self._connect(f"/s/{made['seats'][letter]}")
                 self.seats.append(Seat(ws, random.Random(f"{number} {letter}")))
             self.watchers += [await self._connect(f"/w/{made['id']}") for _ in range(watchers)]
+            if host:
+                self.watchers.append(await self._connect(f"/h/{made['host']}"))
 
     async def _connect(self, path: str) -> ClientConnection:
         ws = await connect(f"ws://{self.address}/ws{path}", compression=None, open_timeout=60, ping_interval=None)
@@ -233,9 +235,11 @@ async def main() -> None:
     parser.add_argument("address")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--watchers", type=int, default=1)
+    parser.add_argument("--host", action="store_true", help="connect the host of each match too")
     parser.add_argument("--rate", type=float, default=1.0, help="submissions a second and seat")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--warm", type=float, default=0.0, help="seconds before those that are measured")
+    parser.add_argument("--times", action="store_true", help="print every time too, to be put together with those of other clients")
     parser.add_argument("--step", action="store_true", help="wait for a line on standard input after each phase")
     args = parser.parse_args()
 
@@ -247,11 +251,14 @@ async def main() -> None:
     load = Load(args.address)
     await load.make(args.matches)
     await phase("made")
-    await load.open(args.watchers)
+    await load.open(args.watchers, args.host)
     await phase("open")
     report = await load.run(args.rate, args.seconds, args.warm)
     sockets = len(load.seats) + len(load.watchers)
-    print(json.dumps({"matches": args.matches, "sockets": sockets, **report.figures(args.seconds)}), flush=True)  # noqa: T201
+    figures = {"matches": args.matches, "sockets": sockets, **report.figures(args.seconds)}
+    if args.times:
+        figures["times_ms"] = [round(seconds * 1000, 2) for seconds in report.acknowledged]
+    print(json.dumps(figures), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import pytest
 
-from bench import costs, drawing
+from bench import costs, drawing, load
 from bench.__main__ import main, names
 from bench.machine import each, facts, rate
 from bench.walks import record, walk
@@ -97,3 +97,14 @@ def test_the_facts_say_on_what_it_was_measured() -> None:
     assert machine["python"].startswith("3.")
     assert machine["cores"] >= 1
     assert machine["baseline_per_second"] > 0
+
+
+@pytest.mark.nightly
+def test_the_load_is_measured_of_a_small_server_too() -> None:
+    figures = load.measure(matches=8, rates=(8,), seconds=3, warm=1, watchers=(20,), clients=2)
+    run, crowd = figures["rates"]["8"], figures["crowds"]["20"]
+    assert run["acknowledged_per_second"] > 4
+    assert (run["broken"], crowd["lost"]) == (0, 0)
+    assert 0 < run["p50_ms"] <= run["p99_ms"] <= run["longest_ms"]
+    assert run["memory_mb"]["start"] <= run["memory_mb"]["end"]
+    assert crowd["bytes_to_each"] > 1000

@@ -333,7 +333,7 @@ class Room:
         """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
         if not self._presence_due and not self.closed:
             self._presence_due = True
-            self._shared.time.later(PRESENCE_MS, self._tell_presence)
+            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell_presence)  # seldom if it goes to thousands
 
     def _tell_presence(self) -> None:
         self._presence_due = False
