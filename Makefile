@@ -17,7 +17,7 @@ REACH  := tests/conformance/test_composing.py $(wildcard tests/games/*/test_comp
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup-play setup-test play test test-fast coverage game test-game nightly check docs format bench clean
+.PHONY: help setup-play setup-test setup-nightly play test test-fast coverage game test-game nightly check docs format bench clean
 
 help:
 	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser    (PORT=...)"
@@ -39,6 +39,9 @@ setup-play:
 setup-test:
 	@$(PYTHON) tools/setup.py test
 
+setup-nightly: setup-test
+	@$(PYTHON) tools/setup.py nightly
+
 play: setup-play
 	@$(BIN)/deathmatch serve --port $(PORT) --open
 
@@ -53,7 +56,7 @@ coverage: setup-test
 	@$(BIN)/coverage run -m pytest -q -m "not nightly" $(FAST) $(REACH)
 	@$(BIN)/coverage report
 
-nightly: setup-test coverage
+nightly: setup-nightly coverage
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m nightly
 
 check: setup-test

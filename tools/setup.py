@@ -1,7 +1,8 @@
-"""Set everything up: `python3 tools/setup.py play` or `test`. Standard library only; the second time costs nothing.
+"""Set everything up: `python3 tools/setup.py play`, `test` or `nightly`. Standard library only; the second time costs nothing.
 
 play    `.venv` with the package in it
 test    the same, the development tools, a Chromium, and the page's checkers (TypeScript, axe-core) in `.venv/node`
+nightly the same, and the tools of the long tests
 
 Every part leaves a stamp in `.venv` that records its sources; a part whose stamp still fits is left alone.
 """
@@ -182,6 +183,16 @@ def packages(*, development: bool) -> None:
     mark(f"packages-{kind}", digest)
 
 
+def night_tools() -> None:
+    """The tools that only the long tests use: the group `nightly` of `pyproject.toml`."""
+    script = "import json, tomllib; print(json.dumps(tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['nightly']))"
+    text = subprocess.run([str(PYTHON), "-c", script], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    if not fits("packages-nightly", text):
+        pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input")
+        run(*pip, *json.loads(text), what="the tools of the long tests")
+        mark("packages-nightly", text)
+
+
 def chromium() -> str | None:
     """The Chromium that the tests drive: `$CHROMIUM`, the one noted by the set-up, or one on the PATH; None if there is none."""
     noted = CHROMIUM_NOTE.read_text(encoding="utf-8").strip() if CHROMIUM_NOTE.is_file() else ""
@@ -252,16 +263,18 @@ def page_tools() -> None:
 
 def main(arguments: list[str]) -> int:
     """Set up for playing or for the tests; the exit status."""
-    if arguments not in (["play"], ["test"]):
-        sys.stderr.write("usage: python3 tools/setup.py play|test\n")
+    if arguments not in (["play"], ["test"], ["nightly"]):
+        sys.stderr.write("usage: python3 tools/setup.py play|test|nightly\n")
         return 2
-    development = arguments == ["test"]
+    development = arguments != ["play"]
     try:
         environment()
         packages(development=development)
         if development:
             browser()
             page_tools()
+        if arguments == ["nightly"]:
+            night_tools()
     except SetupError as error:
         sys.stderr.write(f"\nset-up failed: {error}\n")
         return 1

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 from litestar import Controller, Request, Response, Router, get, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
@@ -133,7 +134,7 @@ async def me(request: Asking) -> Response[bodies.GuestInfo]:
     return _remembered(request, info, guest, 200) if is_old else Response(info)
 
 
-@get("/health", tags=["server"])
+@get("/health", tags=["server"], responses={503: ResponseSpec(bodies.ServerHealth, description="It cannot save.")})
 async def health(request: Asking) -> Response[bodies.ServerHealth]:
     """Whether this server does its work: 200 if all is well, 503 if it cannot save what players do."""
     now = await lobby_of(request).health()
@@ -211,7 +212,7 @@ class _Looking(Controller):
         headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
         return Response(record, media_type="text/plain; charset=utf-8", headers=headers)
 
-    @get("/review")
+    @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.ReviewBody]:
         """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)

@@ -15,7 +15,6 @@ from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 import deathmatch
 from deathmatch import games
@@ -37,6 +36,7 @@ from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import Guard, address, header
 from deathmatch.server.web.guests import Guests
+from deathmatch.server.web.openapi import Described
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
@@ -89,7 +89,10 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
         413: f"a body has at most {FRAME_BYTES} bytes",
         415: "the body is JSON",
     }
-    return _shown(request, Problem(words.get(status, "that did not work"), status))
+    answer = _shown(request, Problem(words.get(status, "that did not work"), status))
+    if status == 405 and error.headers:
+        answer.headers["Allow"] = error.headers.get("allow", "")
+    return answer
 
 
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -203,7 +206,7 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
             version=deathmatch.__version__,
             description="Play, watch and host matches over plain HTTP and JSON. Every error is a Refused with a reason.",
             path="/api/openapi.json",
-            render_plugins=[JsonRenderPlugin(path="/", media_type=MediaType.JSON)],
+            render_plugins=[Described(path="/", media_type=MediaType.JSON)],
             use_handler_docstrings=True,
         ),
     )

@@ -1,0 +1,92 @@
+"""The description of the API (OpenAPI) with every status that each operation can answer, which handlers alone do not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from litestar import Request
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from deathmatch.server.wire.frames import PICTURES
+
+Json = dict[str, Any]
+
+REFUSALS: Mapping[int, str] = {
+    400: "The request is not as described here.",
+    403: "Not allowed for this role, or the request comes from a page of another site.",
+    404: "There is no such link. The answer is the same for a wrong link and for one that never existed.",
+    409: "Not possible now: another question is open, the seat is taken, or the match is not over.",
+    413: "The body is too long.",
+    415: "The body is not sent as application/json.",
+    421: "The Host header names another server.",
+    422: "The text cannot be read, the rules refuse it, or a value is not allowed.",
+    429: "Too much at once; the header Retry-After says when to ask again.",
+    500: "An error in the server stopped the request, or the match is damaged on its disk.",
+    503: "It could not be saved, or the server is stopping or full: ask again.",
+}
+"""The statuses of refusals and their meanings; the body is always a Refused."""
+
+ALWAYS = (403, 421, 429, 500, 503)
+OF_LINK = (400, 404, 409, 422)
+OF_BODY = (400, 413, 415, 422)
+
+
+def refusals(path: str, operation: Json) -> Iterator[int]:
+    """The statuses by which an operation can refuse."""
+    yield from ALWAYS
+    if "{key}" in path:
+        yield from OF_LINK
+    if "requestBody" in operation:
+        yield from OF_BODY
+    if operation.get("parameters"):
+        yield 400
+
+
+def describe(schema: Json) -> Json:
+    """The description that the framework has made, with all refusals."""
+    schemas = schema["components"]["schemas"]
+    schemas["Refused"] = REFUSED
+    for path, methods in schema["paths"].items():
+        for operation in methods.values():
+            responses = operation["responses"]
+            for status in sorted(set(refusals(path, operation))):
+                if status == 400 or str(status) not in responses:  # the framework describes a 400 that it never sends here
+                    responses[str(status)] = _response(status)
+            operation["responses"] = dict(sorted(responses.items()))
+            for parameter in operation.get("parameters", []):
+                if parameter["name"] == "pictures":
+                    parameter["schema"]["enum"] = list(PICTURES)
+            for body in operation.get("requestBody", {}).get("content", {}).values():
+                schemas[body["schema"]["$ref"].rsplit("/", 1)[-1]]["additionalProperties"] = False  # a field that is unknown is refused
+    return schema
+
+
+REFUSED: Json = {
+    "title": "Refused",
+    "type": "object",
+    "description": "The request was not accepted; nothing changed.",
+    "properties": {
+        "type": {"type": "string", "const": "refused"},
+        "about": {"type": "string", "description": "the last part of the address, or `request`"},
+        "reason": {"type": "string", "description": "one sentence without a full stop"},
+        "rule": {"type": "string", "description": "of the book, if a rule refuses it"},
+        "position": {"type": "integer", "description": "in the text sent, where reading stopped"},
+        "n": {"type": "integer"},
+    },
+    "required": ["type", "about", "reason"],
+}
+
+
+def _response(status: int) -> Json:
+    headers = {"Retry-After": {"schema": {"type": "string"}, "description": "seconds"}} if status in (429, 503) else {}
+    body = {"application/json": {"schema": {"$ref": "#/components/schemas/Refused"}}}
+    return {"description": REFUSALS[status], "content": body} | ({"headers": headers} if headers else {})
+
+
+class Described(JsonRenderPlugin):
+    """Serves the whole description."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: Json) -> bytes:
+        """See litestar."""
+        return super().render(request, describe(openapi_schema))

@@ -1,0 +1,157 @@
+"""The description of the API is whole: every status that an operation can answer, and the body of each."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import deathmatch.server
+from deathmatch.server.web import openapi
+from tests.server.kit import World, http, run, serving, world
+
+SCHEMATHESIS = Path(sys.executable).parent / "schemathesis"
+CODE = Path(deathmatch.server.__file__).parent
+BODY = {
+    "ply": 0,
+    "text": "",
+    "prefix": [],
+    "slot": "",
+    "name": "",
+    "nonce": "",
+    "deal": "deal",
+    "word": "",
+    "variant": "none/none",
+    "seats": {},
+}
+
+
+def statuses() -> set[int]:
+    """Every status with which the code makes a Problem."""
+    found = set()
+    for file in CODE.rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] == "Problem" and len(call.args) > 1:
+                found |= {one.value for one in ast.walk(call.args[1]) if isinstance(one, ast.Constant) and isinstance(one.value, int)}
+    return found
+
+
+def test_every_kind_of_refusal_in_the_code_is_described() -> None:
+    assert {403, 404, 409, 422, 429, 500, 503} <= statuses()
+    assert statuses() <= set(openapi.REFUSALS)
+
+
+async def description(client: httpx.AsyncClient) -> Any:
+    first = (await client.get("/api/openapi.json")).json()
+    assert (await client.get("/api/openapi.json")).json() == first
+    return first
+
+
+def refused(schema: Any, body: Any) -> None:
+    """Whether a body is a Refused as it is described."""
+    described = schema["components"]["schemas"]["Refused"]
+    assert set(described["required"]) <= set(body) <= set(described["properties"])
+    assert body["type"] == "refused"
+
+
+def test_every_status_that_an_operation_answers_is_described_with_its_body(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            schema = await description(client)
+            keys = await links(w)
+            for path, methods in schema["paths"].items():
+                for method, operation in methods.items():
+                    if path.endswith("/stream"):
+                        continue  # it has no end; its refusals are those of the others
+                    for key in keys:
+                        for answer in await ask(client, method, path.format(key=key, name="none"), operation):
+                            if answer.status_code == 405 and not key:
+                                continue
+                            described = operation["responses"].get(str(answer.status_code))
+                            assert described is not None, f"{method} {path} answered {answer.status_code}"
+                            kind = answer.headers["content-type"].split(";")[0]
+                            assert kind in {each.split(";")[0] for each in described["content"]}
+                            seen.add(answer.status_code)
+                            if answer.status_code >= 400:
+                                refused(schema, answer.json())
+
+    seen: set[int] = set()
+    run(test())
+    assert {200, 400, 403, 404, 409, 413, 415, 422} <= seen
+
+
+async def links(w: World) -> list[str]:
+    """Links of a running match, and one that opens nothing."""
+    made = await w.match()
+    return [str(made.seats["A"]), str(made.host), made.watch, "nothing"]
+
+
+async def ask(client: httpx.AsyncClient, method: str, path: str, operation: Any) -> list[httpx.Response]:
+    """The answers to a request that is well-formed, and to some that are not."""
+    ask = client.get if method == "get" else client.post
+    answers = [await ask(path, headers={"sec-fetch-site": "cross-site"})]
+    if "requestBody" not in operation:
+        queries: tuple[dict[str, Any], ...] = ({}, {"since": "x", "ply": "x"}, {"ply": 0}, {"pictures": "loud", "ply": 0})
+        return [*answers, *[await client.request(method, path, params={"wait": 0} | query) for query in queries]]
+    sent: tuple[dict[str, Any], ...] = (
+        {"json": {key: BODY[key] for key in BODY if key in required(operation)} or BODY},
+        {"json": {"ply": 0, "text": "nonsense"}},
+        {"json": {}},
+        {"content": b"{", "headers": {"content-type": "application/json"}},
+        {"content": b"x", "headers": {"content-type": "text/plain"}},
+        {"content": b" " * 9000, "headers": {"content-type": "application/json"}},
+    )
+    return [*answers, *[await client.request(method, path, **one) for one in sent]]
+
+
+def required(operation: Any) -> list[str]:
+    """The fields of a body whose names are in its reference: submissions and texts."""
+    name = str(operation["requestBody"])
+    return ["ply", "text"] if "SubmitBody" in name else ["text"] if "TextBody" in name else []
+
+
+CONFIG = """
+[checks.positive_data_acceptance]
+expected-statuses = ["2xx", "401", "403", "404", "409", "422", "429"]  # 422: a text that fits the description, and that a rule refuses
+
+[[operations]]
+include-path-regex = "^/api/seats/"
+parameters = {{ key = "{seat}" }}
+
+[[operations]]
+include-path-regex = "^/api/hosts/"
+parameters = {{ key = "{host}" }}
+
+[[operations]]
+include-path-regex = "^/api/matches/"
+parameters = {{ key = "{watch}" }}
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("links", ["right", "any"])
+def test_schemathesis_finds_nothing(links: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as address:
+        wanted = {
+            "variant": "five-card-trick/gauntlet",
+            "seats": {"A": "me", "B": "bot:random"},
+            "name": "Ann",
+            "host": True,
+            "options": {"rounds": 99, "time_submit": 3600},
+        }
+        made = httpx.post(f"http://{address}/api/matches", json=wanted).json()
+        config = CONFIG.format(seat=made["seats"]["A"], host=made["host"], watch=made["watch"])
+        (tmp_path / "schemathesis.toml").write_text(config if links == "right" else config.split("[[operations]]")[0])
+        command = [str(SCHEMATHESIS), "--config-file", str(tmp_path / "schemathesis.toml"), "run", f"http://{address}/api/openapi.json"]
+        options = ["--checks", "all", "--max-examples", "60", "--exclude-path-regex", "/stream$", "--request-timeout", "60", "--no-color"]
+        done = subprocess.run([*command, *options], capture_output=True, text=True, cwd=tmp_path, timeout=1800)
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    tested = re.search(r"Tested: (\d+)", done.stdout)
+    assert tested is not None
+    assert int(tested[1]) >= 36
