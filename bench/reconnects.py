@@ -87,12 +87,15 @@ async def _come(address: str, path: str, known: int) -> str:
         if b" 101 " not in head:
             return head[9:12].decode()
         writer.write(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
-        first, size = await reader.readexactly(2)
-        if first & 0x0F == 8:
-            return "closed"
-        if size >= 126:
-            size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8))
-        return str(json.loads(await reader.readexactly(size))["type"])
+        while True:
+            first, size = await reader.readexactly(2)
+            if first & 0x0F == 8:
+                return "closed"
+            if size >= 126:
+                size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8))
+            body = await reader.readexactly(size)
+            if first & 0x0F == 1:  # and no ping
+                return str(json.loads(body)["type"])
     except (OSError, asyncio.IncompleteReadError):
         return "broken off"
     finally:
