@@ -81,6 +81,7 @@ class Seat:
 
     def choose(self) -> str:
         """Some legal move, from the tokens that the server offers first."""
+        assert self.step is not None
         tokens = [choice.token for choice in self.step.choices]
         plain = [token for token in tokens if token != "block"]
         while True:

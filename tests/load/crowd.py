@@ -104,6 +104,7 @@ async def main() -> None:
     acknowledged, last, received = [], [], []
     for _ in range(args.turns):
         before = [watcher.bytes for watcher in crowd]
+        started = 0.0
         for seat in load.seats:
             started = time.perf_counter()
             await answer(seat)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import lzma
+import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.five_card_trick.bot import rows as rows_module
 from deathmatch.games.five_card_trick.bot.rows import WIDEST, Parts, Rows
 from deathmatch.games.five_card_trick.fast import digest as recalling
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
@@ -22,6 +25,7 @@ from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form
 from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Unknown
+from deathmatch.solve.unpacked import Arrays, stamp_of, unpacked
 
 FILE: Final = "gauntlet-digest.npz.xz"
 
@@ -42,14 +46,19 @@ class DigestEstimates:
     """The digest, unpacked.
 
     Args:
-        parts: the arrays of the file, as `tools/digest_five_card_trick.py` describes them.
+        arrays: made by `unpack`.
     """
 
-    def __init__(self, parts: Parts) -> None:
-        self._form: dict[Form, int] = {(int(last), int(barred), int(lit), 0): k for k, (last, barred, lit) in enumerate(parts["forms"])}
-        self._keys: Ints = parts["steps"].astype(np.int64).cumsum()
-        mirror = mirrored(self._keys, len(self._form))
-        self._digests = _digests(parts, Rows.of(self._keys, parts["there"].astype(np.bool_)), mirror)
+    def __init__(self, arrays: Arrays) -> None:
+        self._form: dict[Form, int] = {(int(last), int(barred), int(lit), 0): k for k, (last, barred, lit) in enumerate(arrays["forms"])}
+        self._keys: Ints = arrays["keys"]
+        self._digests: Mapping[str, Mapping[str, Digest]] = {
+            phase: {
+                kind: Digest(arrays["row"], arrays[f"{phase}_steps"], arrays[f"{phase}_{kind}_mean"], arrays[f"{phase}_{kind}_shapes"])
+                for kind in KINDS
+            }
+            for phase in PHASES
+        }
 
     def layer(self, plan: Plan, round_: int, hull: Hull) -> Layer:
         """The estimates of the positions before a round of a plan.
@@ -103,26 +112,31 @@ def shares(extensions: int, rounds: int) -> tuple[float, float]:
     return 1.0 - last, last
 
 
-def _digests(parts: Parts, rows: Rows, mirror: Ints) -> Mapping[str, Mapping[str, Digest]]:
-    """The digests in the kernels' form, by phase and kind."""
+def unpack(parts: Parts) -> Arrays:
+    """The arrays of the file, as `tools/digest_five_card_trick.py` describes them, in the kernels' form, by phase and kind."""
+    keys = parts["steps"].astype(np.int64).cumsum()
+    rows, mirror = Rows.of(keys, parts["there"].astype(np.bool_)), mirrored(keys, len(parts["forms"]))
     row = np.full((mirror.size, parts["there"].shape[1] + 1), NEVER, dtype=np.int32)
     number = 2 * np.arange(rows.place.size, dtype=np.int32)
     row[mirror[rows.place], rows.pot] = number + 1
     row[rows.place, rows.pot] = number
-    digests: dict[str, Mapping[str, Digest]] = {}
+    arrays: dict[str, npt.NDArray[Any]] = {"forms": parts["forms"], "keys": keys, "row": row}
     other = None
     for phase in PHASES:
         scores = rows.scores(parts, phase, parts[f"{phase}_open_shapes"].shape[2], other)
         other = scores[:, :WIDEST].copy()
-        steps = np.rint(np.divide(scores, np.float32(UNIT), out=scores), out=scores).astype(np.int16)
-        means, shapes = ({kind: parts[f"{phase}_{kind}_{name}"].astype(np.float32) for kind in KINDS} for name in ("mean", "shapes"))
-        assert all(mean.shape[1] == LEADS for mean in means.values())
-        digests[phase] = {kind: Digest(row, steps, means[kind], np.ascontiguousarray(shapes[kind].swapaxes(1, 2))) for kind in KINDS}
-    return digests
+        arrays[f"{phase}_steps"] = np.rint(np.divide(scores, np.float32(UNIT), out=scores), out=scores).astype(np.int16)
+        for kind in KINDS:
+            mean, shapes = (parts[f"{phase}_{kind}_{name}"].astype(np.float32) for name in ("mean", "shapes"))
+            assert mean.shape[1] == LEADS
+            arrays[f"{phase}_{kind}_mean"] = mean
+            arrays[f"{phase}_{kind}_shapes"] = np.ascontiguousarray(shapes.swapaxes(1, 2))
+    return arrays
 
 
 @lru_cache(maxsize=1)
 def digest_estimates() -> DigestEstimates:
-    """The digest that ships with the game; unpacked once, in two seconds."""
-    with resources.files("deathmatch.games.five_card_trick").joinpath("data", FILE).open("rb") as file:
-        return DigestEstimates(dict(np.load(BytesIO(lzma.decompress(file.read())))))
+    """The digest that ships with the game; unpacked once for all processes, in two seconds."""
+    packed = resources.files("deathmatch.games.five_card_trick").joinpath("data", FILE).read_bytes()
+    stamp = stamp_of(packed, sys.modules[__name__], rows_module)
+    return DigestEstimates(unpacked("gauntlet-digest", stamp, lambda: unpack(dict(np.load(BytesIO(lzma.decompress(packed)))))))
