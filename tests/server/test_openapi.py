@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 
 import deathmatch.server
 from deathmatch.server.web import openapi
-from tests.server.kit import World, http, run, serving, world
+from tests.server.kit import OPEN, World, http, run, serving, world
 
 SCHEMATHESIS = Path(sys.executable).parent / "schemathesis"
 CODE = Path(deathmatch.server.__file__).parent
@@ -116,6 +117,18 @@ def required(operation: Any) -> list[str]:
     return ["ply", "text"] if "SubmitBody" in name else ["text"] if "TextBody" in name else []
 
 
+def test_every_method_of_an_address_is_allowed_by_name(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            made = await w.match()
+            at = f"/api/seats/{made.seats['A']}"
+            assert (await client.options(at)).headers["allow"] == "GET, OPTIONS, POST"
+            wrong = await client.put(at)
+            assert (wrong.status_code, set(wrong.headers["allow"].split(", "))) == (405, {"GET", "OPTIONS", "POST"})
+
+    run(test())
+
+
 CONFIG = """
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "401", "403", "404", "409", "422", "429"]  # 422: a text that fits the description, and that a rule refuses
@@ -137,7 +150,7 @@ parameters = {{ key = "{watch}" }}
 @pytest.mark.nightly
 @pytest.mark.parametrize("links", ["right", "any"])
 def test_schemathesis_finds_nothing(links: str, tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as address:
+    with serving(tmp_path / "data", replace(OPEN, long_poll_ms=500)) as address:
         wanted = {
             "variant": "five-card-trick/gauntlet",
             "seats": {"A": "me", "B": "bot:random"},

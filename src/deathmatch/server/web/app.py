@@ -15,6 +15,7 @@ from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
+from litestar.routes import HTTPRoute
 
 import deathmatch
 from deathmatch import games
@@ -98,6 +99,21 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     log.error("a bug at %s %s: %s", request.method, _about(request), problems.outline(error))
     return _json(request, Problem("an error in the server stopped this request; it is not your fault", 500))
+
+
+def _allowed(request: Request[Any, Any, Any]) -> Response[None]:
+    """The methods of an address. The framework's own answer forgets some if two handlers share the address."""
+    routes = [route for route in request.app.routes if isinstance(route, HTTPRoute) and route.path_format == request.scope["path_template"]]
+    methods = sorted({method for route in routes for method in route.methods})
+    return Response(None, status_code=204, headers={"Allow": ", ".join(methods)}, media_type=MediaType.TEXT)
+
+
+async def _before(request: Request[Any, Any, Any]) -> Response[None] | None:
+    """Answer which methods are allowed; of the other requests accept only JSON in UTF-8."""
+    if request.method == "OPTIONS":
+        return _allowed(request)
+    await _json_alone(request)
+    return None
 
 
 async def _json_alone(request: Request[Any, Any, Any]) -> None:
@@ -194,7 +210,7 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
         logging_config=None,
         debug=False,
         request_max_body_size=FRAME_BYTES,
-        before_request=_json_alone,
+        before_request=_before,
         exception_handlers={
             **dict.fromkeys(UNMET, _unmet),
             HTTPException: _http_problem,

@@ -57,9 +57,22 @@ def describe(schema: Json) -> Json:
             for parameter in operation.get("parameters", []):
                 if parameter["name"] == "pictures":
                     parameter["schema"]["enum"] = list(PICTURES)
-            for body in operation.get("requestBody", {}).get("content", {}).values():
-                schemas[body["schema"]["$ref"].rsplit("/", 1)[-1]]["additionalProperties"] = False  # a field that is unknown is refused
+            _close(operation.get("requestBody", {}), schemas)
     return schema
+
+
+def _close(part: Any, schemas: Json) -> None:
+    """Everything that a body refers to has no other fields than those described; a body with an unknown field is refused."""
+    if isinstance(part, dict):
+        name = str(part.get("$ref", "")).rsplit("/", 1)[-1]
+        if name and "additionalProperties" not in schemas[name]:
+            schemas[name]["additionalProperties"] = False
+            _close(schemas[name], schemas)
+        for inner in part.values():
+            _close(inner, schemas)
+    elif isinstance(part, list):
+        for inner in part:
+            _close(inner, schemas)
 
 
 REFUSED: Json = {
