@@ -105,11 +105,11 @@ def test_matches_that_were_played_leave_nothing_behind(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_without_collector")
 def test_a_day_of_play_without_the_collector_does_not_grow(tmp_path: Path) -> None:
     async def test() -> None:
-        found = await days(tmp_path, matches=2400, questions=12, hours=24)
+        found = await days(tmp_path, matches=480, questions=6, hours=24)
         first, last = found[8], found[-1]
         assert last[1] == first[1]
         grown = last[0] - first[0]
-        assert grown < 16 * 200, f"16 hours and 1,600 matches left {grown} blocks of memory"
+        assert grown < 16 * 200, f"15 hours and 300 matches left {grown} blocks of memory"
 
     run(test(), seconds=1800)
 
