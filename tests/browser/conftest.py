@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -18,6 +16,8 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, WebSocket, expect, sync_playwright
+
+from tools import setup
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -120,8 +120,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium, or the one that DEATHMATCH_CHROMIUM names, or Playwright's own."""
-    path = os.environ.get("DEATHMATCH_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    """The one that the set-up chose (`$CHROMIUM` names another), or Playwright's own."""
+    path = setup.chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield browser

@@ -48,7 +48,7 @@ def rules_of(book: str, *numbers: int) -> tuple[Rule, ...]:
 
     Args:
         book: the name of the game.
-        numbers: the numbers of the rules, in the order in which they are returned: `R1, R4 = rules_of("blind-mice", 1, 4)`.
+        numbers: the numbers of the rules, in the order in which they are returned: `R1, R4 = rules_of("my-game", 1, 4)`.
     """
     return tuple(Rule(book, number) for number in numbers)
 
