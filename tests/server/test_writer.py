@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -124,7 +125,8 @@ def test_if_the_writer_ends_everything_fails_at_once_and_it_says_so(
         with monkeypatch.context() as patch:
             if place == "take":
                 patch.setattr(writer.Writer, "_take", raising(kind, "of m"))
-                await store.beat(2)  # the thread waits in the real one already
+                with contextlib.suppress(StoreError):  # it goes through if the thread waits in the real one already
+                    await store.beat(2)
             elif place == "rollback":
                 store._writer._db = Broken(store._writer._db, kind)  # type: ignore[assignment]
             elif place == "_tell":
