@@ -27,7 +27,9 @@ TICK_S = 0.25
 YOUNG = 20_000  # objects added since the last look at the young ones: about 2 ms of looking
 IDLE_S = 60.0  # between two looks at all objects while nobody is connected
 ADDED = 10_000  # blocks of memory added since the last look at all objects, below which it is not worth another one
-GROWTH = 4_000_000  # blocks of memory added since then that have it look in any case: 300 to 500 MB
+GROWTH = (
+    16_000_000  # blocks of memory added since then that have it look in any case: 1 to 2 GB, more than 2,500 matches and their readers need
+)
 
 
 class Collector:
