@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from bench import server
 from bench.machine import each
 
 RATE = 38.0  # connections a second
@@ -31,6 +27,7 @@ FIRST = 15.0  # seconds that are measured apart: a burst is nothing unusual, and
 SECONDS = 20.0
 VARIANT = "five-card-trick/gauntlet"
 MOVES = ("score grow", "claim steal")
+SERVE = (str(Path(sys.executable).with_name("deathmatch")), "serve", "--port", "8900", "--no-warm", "--data")
 
 
 def measure(seconds: float = SECONDS, rate: float = RATE) -> dict[str, Any]:
@@ -39,7 +36,8 @@ def measure(seconds: float = SECONDS, rate: float = RATE) -> dict[str, Any]:
 
 
 async def _measure(way: str, seconds: float, rate: float) -> dict[str, Any]:
-    with _server() as (pid, address):
+    with server.serving(*SERVE) as (process, address):
+        pid = process.pid
         made = await _played(address)
         path = f"/ws/w/{made['id']}" if way == "watcher" else f"/ws/s/{made['seats']['A']}"
         known = made["version"] - REMEMBERED if "last" in way else 1
@@ -64,13 +62,13 @@ async def _cost(pid: int, address: str, path: str, known: int, seconds: float, r
     async def come() -> None:
         answers[await _come(address, path, known)] += 1
 
-    before, began = _cpu(pid), time.perf_counter()
+    before, began = server.spent(pid), time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:
         while len(tasks) < spent * rate:
             tasks.append(asyncio.create_task(come()))
         await asyncio.sleep(1 / max(rate, 4.0))
     await asyncio.gather(*tasks)
-    return (_cpu(pid) - before) / (time.perf_counter() - began), answers
+    return (server.spent(pid) - before) / (time.perf_counter() - began), answers
 
 
 async def _come(address: str, path: str, known: int) -> str:
@@ -115,29 +113,6 @@ async def _played(address: str) -> Any:
                 answer.raise_for_status()
         made["version"] = (await client.get(f"/api/matches/{made['id']}")).json()["version"]
     return made
-
-
-def _cpu(pid: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-@contextmanager
-def _server() -> Iterator[tuple[int, str]]:
-    """A server with the limits that every server has."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [str(Path(sys.executable).with_name("deathmatch")), "serve", "--port", "8900", "--data", folder, "--no-warm"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        while "http://" not in (line := process.stdout.readline()):
-            assert line, "the server did not start"
-        try:
-            yield process.pid, line.split("http://")[1].split("/")[0]
-        finally:
-            process.terminate()
-            process.wait(30)
-            process.stdout.close()
 
 
 if __name__ == "__main__":

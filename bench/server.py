@@ -87,13 +87,14 @@ def spent(pid: int) -> float:
 
 
 @contextmanager
-def serving() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own, and its address."""
+def serving(*program: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server in a process of its own, and its address. `program` takes the data folder last; by default a server with no limits."""
     with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen([sys.executable, "-m", "tests.load.server", folder], stdout=subprocess.PIPE, text=True)
+        command = [*(program or (sys.executable, "-m", "tests.load.server")), folder]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
-        matched = re.search(r"http://([^/]+)/", process.stdout.readline())
-        assert matched is not None
+        matched = next((said for line in process.stdout if (said := re.search(r"http://([^/]+)/", line))), None)
+        assert matched is not None, "the server did not start"
         try:
             yield process, matched[1]
         finally:

@@ -147,9 +147,9 @@ class Scene:
         Returns: the change that makes this picture of it.
         """
         retitled = self.title != before.title
-        put = _differing(before.elements, self.elements)
-        if put is not None:
-            return Change(put, (), None, retitled)
+        edited = changed_in_place(before.elements, self.elements)
+        if edited is not None:
+            return Change(tuple([now for _, now in edited]), (), None, retitled)
         old = {element.slot: element for element in before.drawn()}
         new = {element.slot: element for element in self.drawn()}
         return Change(
@@ -162,12 +162,12 @@ class Scene:
         )
 
 
-def _differing(old: Sequence[Element], new: Sequence[Element]) -> tuple[Element, ...] | None:
-    """What looks unlike before; None if the places or their order differ. Nearly all are the same objects, and not even looked at."""
+def changed_in_place(old: Sequence[Element], new: Sequence[Element]) -> list[tuple[Element, Element]] | None:
+    """The elements that look unlike before, each behind its old one; None if slots came, went or moved. Nearly all are the same objects."""
     if len(old) != len(new):
         return None
     pairs = [(was, now) for was, now in zip(old, new, strict=True) if was is not now]
     for was, now in pairs:
         if was.slot != now.slot or was.layer != now.layer:
             return None
-    return tuple([now for was, now in pairs if was.markup() != now.markup()])
+    return [(was, now) for was, now in pairs if was.markup() != now.markup()]

@@ -47,7 +47,7 @@ class Asker:
     alone: bool
 
 
-class _Line:
+class _Waiting:
     """The places of one thinker, and all who wait for them, address by address and table by table."""
 
     def __init__(self, thinker: Thinker, places: int) -> None:
@@ -112,8 +112,8 @@ class Turns:
 
     def __init__(self, thinker: Thinker, places: int, apart: Thinker | None = None, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._people = _Line(thinker, places)
-        self._alone = _Line(apart or thinker, 1)
+        self._people = _Waiting(thinker, places)
+        self._alone = _Waiting(apart or thinker, 1)
 
     async def choose(
         self,

@@ -12,7 +12,7 @@ import msgspec
 
 from deathmatch.core import themes
 from deathmatch.core.game import AnyBeat, Step, Variant
-from deathmatch.core.scene import Element, Scene
+from deathmatch.core.scene import Scene, changed_in_place
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
@@ -147,7 +147,7 @@ class Picture:
         """The change from the picture before to this one; None if they look the same."""
         if before.scene is self.scene:
             return None
-        edited = _in_place(before.scene.elements, self.scene.elements)
+        edited = changed_in_place(before.scene.elements, self.scene.elements)
         change = None if edited is not None else self.scene.change(before.scene)
         title = fill(self.scene.title, self.names) if self.scene.title != before.scene.title else ""
         marks = _marks(*self.names.values())
@@ -165,17 +165,6 @@ class Picture:
             after=list(after) if after is not None else [],
             title=title,
         )
-
-
-def _in_place(old: Sequence[Element], new: Sequence[Element]) -> list[tuple[Element, Element]] | None:
-    """The elements that look unlike before, with those before; None if slots came, went or moved. Nearly all are the same objects."""
-    if len(old) != len(new):
-        return None
-    pairs = [(was, now) for was, now in zip(old, new, strict=True) if was is not now]
-    for was, now in pairs:
-        if was.slot != now.slot or was.layer != now.layer:
-            return None
-    return [(was, now) for was, now in pairs if was.markup() != now.markup()]
 
 
 @lru_cache(maxsize=4096)
