@@ -29,8 +29,8 @@ def open_table(server: Server, meet: Meet, **options: Any) -> tuple[Person, Pers
     return ada, bob, watcher
 
 
-def test_one_click_leads_from_the_lobby_into_a_match_against_a_bot_played_by_mouse(meet: Meet) -> None:
-    ada = meet("/")
+def test_one_click_leads_from_the_full_form_into_a_match_against_a_bot_played_by_mouse(meet: Meet) -> None:
+    ada = meet("/new")
     page = ada.page
     page.get_by_text("Options and clocks").click()
     page.get_by_label("Rounds", exact=True).first.fill("1")

@@ -72,8 +72,8 @@ def client() -> Iterator[TestClient[Litestar]]:
         yield made
 
 
-def test_the_lobby_offers_every_variant_with_every_option_and_bot(client: TestClient[Litestar]) -> None:
-    text = client.get("/").text
+def test_the_full_form_offers_every_variant_with_every_option_and_bot(client: TestClient[Litestar]) -> None:
+    text = client.get("/new").text
     for variant in games.every():
         assert f'value="{variant.id}" data-bots="weak middle strong"' in text
         for option in variant.options:
@@ -81,7 +81,7 @@ def test_the_lobby_offers_every_variant_with_every_option_and_bot(client: TestCl
 
 
 def test_what_says_the_same_to_everybody_is_packed_for_who_takes_it_and_what_a_link_opens_never_is(client: TestClient[Litestar]) -> None:
-    for path in ("/", "/rules/readme"):
+    for path in ("/new", "/rules/readme"):
         plain = client.get(path, headers={"accept-encoding": "identity"})
         packed = client.get(path, headers={"accept-encoding": "gzip"})
         assert (plain.headers.get("content-encoding"), packed.headers["content-encoding"]) == (None, "gzip")

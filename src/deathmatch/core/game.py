@@ -35,6 +35,7 @@ from deathmatch.core.errors import Refusal, Rule
 from deathmatch.core.options import Option, Value, Values, complete
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Eye, Seat
+from deathmatch.core.showcase import Showcase
 
 S = TypeVar("S")  # state
 M = TypeVar("M")  # move: what one seat submits
@@ -430,6 +431,8 @@ class Variant:
             word lists that come with the game: a Mapping from a list's name to a function without arguments that gives its words,
             best as a `core.words.WordList`),
             `solver` (core/solving.py), `exploit` (core/exploiting.py), `advise` (core/reviewing.py), `generator` (core/generating.py).
+        differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
+        showcase: the words and the match that a front page shows; of the first variant only.
     """
 
     game: str
@@ -444,6 +447,8 @@ class Variant:
     deals: bool = False
     discreet: bool = False
     capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
+    differs: str = ""
+    showcase: Showcase | None = None
 
     @property
     def id(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.showcase import Showcase
 from deathmatch.games.even_groups import values
 from deathmatch.games.even_groups.game import EvenGroups
 from deathmatch.games.even_groups.values import BOOK, R8
@@ -35,6 +36,7 @@ VARIANTS = (
             "solver": "deathmatch.games.even_groups.solver:solver",
             "advise": "deathmatch.games.even_groups.advice:advise",
         },
+        showcase=Showcase("Two stones a turn, of either colour. End with an even number of groups.", __name__, "data/showcase.dm", 14),
     ),
 )
 """The one variant."""

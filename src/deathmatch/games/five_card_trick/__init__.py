@@ -6,6 +6,7 @@ from functools import partial
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.showcase import Showcase
 from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import BOOK, R1, Variation
@@ -22,6 +23,14 @@ _WORDS = {
     "and three items bend the rules once each.",
     Variation.SETNA: "Each round both players play up to two abilities. You may submit a forbidden ability, but it does not count.",
 }
+
+_DIFFERS = {
+    Variation.GAUNTLET: "",
+    Variation.FINAL: "You may play one card twice to outnumber the same card of your opponent. Three items bend the rules, once each.",
+    Variation.SETNA: "You may play one ability or two. A forbidden ability may be submitted, but it does not count.",
+}
+
+_SHOWCASE = Showcase("Two of five cards each, in secret and at once. Most chips wins.", __name__, "data/showcase.dm", 17)
 
 _REASONS = {
     "chips": "{winner} has more chips.",
@@ -49,6 +58,8 @@ def _variant(variation: Variation) -> Variant:
             "exploit": "deathmatch.games.five_card_trick.extra.response:exploiter",
             "advise": "deathmatch.games.five_card_trick.advice:advise",
         },
+        differs=_DIFFERS[variation],
+        showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
     )
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.showcase import Showcase
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import terms
 from deathmatch.games.guidance_rite.values.moves import BOOK, R57
@@ -24,6 +25,15 @@ _WORDS = {
 }
 
 
+_DIFFERS = {
+    Variation.GUARDIANS: "",
+    Variation.FINAL: "The board is larger, grey arrows work once, it can pay to capture your own pieces, and three items "
+    "give arrows, turn a piece or swap characters.",
+}
+
+_SHOWCASE = Showcase("Claim animals in secret, move by their arrows, capture them all.", __name__, "data/showcase.dm", 20)
+
+
 def _variant(variation: Variation) -> Variant:
     return Variant(
         game=BOOK,
@@ -40,6 +50,8 @@ def _variant(variation: Variation) -> Variant:
             "bots": "deathmatch.games.guidance_rite.bot:bots",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
         },
+        differs=_DIFFERS[variation],
+        showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,
     )
 
 

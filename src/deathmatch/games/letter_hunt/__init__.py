@@ -6,6 +6,7 @@ from functools import partial
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.showcase import Showcase
 from deathmatch.games.letter_hunt import values
 from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.values import BOOK, R1, Variation
@@ -21,6 +22,14 @@ _WORDS = {
     Variation.COLOSSEUM: "Like Gambit, but each player picks five of eight letters, a letter that a word has twice counts twice, "
     "and after 40 turns each only guesses are allowed.",
 }
+
+_DIFFERS = {
+    Variation.GAMBIT: "",
+    Variation.COLOSSEUM: "You pick five of eight letters, a letter that a word has twice counts twice, "
+    "and after 40 turns each only guesses are left.",
+}
+
+_SHOWCASE = Showcase("Five hidden letters each. Every word is a hint; a wrong guess costs a letter.", __name__, "data/showcase.dm", 22)
 
 _REASONS = {
     "hand_empty": "{loser} has no letter left.",
@@ -49,6 +58,8 @@ def _variant(variation: Variation) -> Variant:
             "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
             "advise": "deathmatch.games.letter_hunt.advice:advise",
         },
+        differs=_DIFFERS[variation],
+        showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
     )
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.showcase import Showcase
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.values import BOOK, R1, Variation
@@ -21,6 +22,14 @@ _WORDS = {
     Variation.FINAL: "Like Gauntlet, with a zero, two left-over tiles and three items: one secretly inverts a number, one hides the "
     "origin of tiles, one wins ties.",
 }
+
+_DIFFERS = {
+    Variation.GAUNTLET: "",
+    Variation.FINAL: "There is a zero, each side keeps left-over tiles, and there are three items: "
+    "one secretly inverts a number, one hides the origin of tiles, one wins ties.",
+}
+
+_SHOWCASE = Showcase("Buy numbers unseen, then put them up face down. The larger total wins.", __name__, "data/showcase.dm", 190)
 
 _REASONS = {
     "points": "{winner} has more points.",
@@ -44,6 +53,8 @@ def _variant(variation: Variation) -> Variant:
         deals=True,
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
         capabilities={"advise": "deathmatch.games.tile_joust.advice:advise", "bots": "deathmatch.games.tile_joust.bot:bots"},
+        differs=_DIFFERS[variation],
+        showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
     )
 
 

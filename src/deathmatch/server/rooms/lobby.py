@@ -15,6 +15,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lexicons
+from deathmatch.core.paces import pace_of
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms.audience import Reader
@@ -72,6 +73,7 @@ class LinkedTable:
         deals: whether anything is dealt in this variant.
         by_hand: whether its host deals.
         sketches: whether a deal can be laid out by hand before it is due.
+        pace: the name of its clocks (`core.paces`); empty if somebody set them one by one.
     """
 
     match: str
@@ -88,6 +90,7 @@ class LinkedTable:
     deals: bool = False
     by_hand: bool = False
     sketches: bool = False
+    pace: str = ""
 
 
 class Lobby:
@@ -356,6 +359,7 @@ class Lobby:
             deals=variant.deals,
             by_hand=table.settings["by_hand"],
             sketches="generator" in variant.capabilities,
+            pace=pace_of(variant.options, variant.bind({})[0], table.options) or "",
         )
 
     def bots(self, variant: Variant) -> Sequence[str]:

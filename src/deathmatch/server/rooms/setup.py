@@ -12,6 +12,7 @@ from deathmatch.core.aids import Aid, aids_of
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import Value, Values, read_one
+from deathmatch.core.paces import Pace, paced
 from deathmatch.core.seats import SEATS
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.wordlists import WordLists
@@ -60,7 +61,7 @@ class Setup:
     async def new_table(self, wanted: bodies.NewMatch, now: Now, maker: str = "") -> NewTable:
         """The table that a request from this maker asks for; raises Problem if anything in the request is wrong."""
         variant = self._variant(wanted.variant)
-        given, game = _options(variant, wanted.options)
+        given, game = _options(variant, wanted.options, wanted.pace)
         _check_settings(wanted, variant, game)
         bots, own_seat = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings)
@@ -140,8 +141,8 @@ def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)
 
 
-def _options(variant: Variant, wanted: Mapping[str, str | int]) -> tuple[dict[str, Value], AnyGame]:
-    """The options of a request, read like the header of a record, and the game under them; raises Problem."""
+def _options(variant: Variant, wanted: Mapping[str, str | int], pace: Pace) -> tuple[dict[str, Value], AnyGame]:
+    """The options of a request, read like the header of a record, with the clocks of a pace, and the game under them; raises Problem."""
     given: dict[str, Value] = {}
     try:
         for key, text in wanted.items():
@@ -149,6 +150,8 @@ def _options(variant: Variant, wanted: Mapping[str, str | int]) -> tuple[dict[st
             if name in given:
                 raise OptionError(f"{name} is given twice", name)
             given[name] = value
+        if pace != "book":
+            given = {**paced(variant.options, variant.bind(given)[0], pace), **given}
         ordered = {option.key: given[option.key] for option in variant.options if option.key in given}
         return ordered, variant.bind(ordered)[1]
     except OptionError as error:

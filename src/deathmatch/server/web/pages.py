@@ -88,10 +88,11 @@ def page(name: str, /, *, status: int = 200, secret: bool = False, **values: Any
 
 def public_page(request: Request[Any, Any, Any], name: str, /, **values: Any) -> Response[Any]:
     """A page that is the same for everybody, compressed if the browser accepts it: it holds no secret that its size could leak."""
-    return _public(request, templates().get_template(name).render(**values))
+    return public_text(request, templates().get_template(name).render(**values))
 
 
-def _public(request: Request[Any, Any, Any], text: str) -> Response[Any]:
+def public_text(request: Request[Any, Any, Any], text: str) -> Response[Any]:
+    """The text of a page that is the same for everybody, compressed if the browser accepts it."""
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if not accepts_gzip(request):
         return Response(text, media_type=MediaType.HTML, headers=headers)
@@ -118,7 +119,7 @@ def damaged(reason: str) -> Response[str]:
     return page("damaged.html", status=500, reason=reason[0].upper() + reason[1:])
 
 
-# --- The lobby
+# --- The full form of a new table
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def offered(kind: Lexicon, lists: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A variant as the lobby offers it."""
+    """A variant as the full form offers it."""
 
     variant: Variant
     rules: tuple[Field, ...]
@@ -166,7 +167,7 @@ class Offer:
 
 
 def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
-    """A variant as the lobby's form needs it."""
+    """A variant as the full form needs it."""
     defaults, game = variant.bind({})
     fields = [Field.of(option, defaults[option.key], lists) for option in variant.options]
     aids = tuple(aid.value for aid in aids_of(game))
@@ -178,16 +179,16 @@ def lobby_of(request: Request[Any, Any, Any]) -> Tables:
     return cast("Tables", request.app.state["lobby"])
 
 
-@get("/", media_type=MediaType.HTML)
-async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Choose a game, its options and whom to play."""
+@get("/new", media_type=MediaType.HTML)
+async def new_table(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Choose a game, all its options and whom to play."""
     lobby = lobby_of(request)
-    return _public(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.every())))
+    return public_text(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.every())))
 
 
 @lru_cache(maxsize=4)
 def _lobby_page(lists: tuple[str, ...], bots: tuple[tuple[str, ...], ...]) -> str:
-    """The lobby with these word lists, and for each variant these bots. Rendering takes 5 ms, so it is kept."""
+    """The full form with these word lists, and for each variant these bots. Rendering takes 5 ms, so it is kept."""
     offers = [offer(variant, names, lists) for variant, names in zip(games.every(), bots, strict=True)]
     return templates().get_template("lobby.html").render(offers=offers)
 
@@ -223,7 +224,9 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
     table = await lobby.linked_table(kind, key)
     variant = lobby.find(f"{table.game}/{table.variant}")
     if not table.taken:
-        return page("sit.html", secret=True, table=table, token=key, about=variant.words)
+        first = lobby.find(f"{table.game}/{games.variants(table.game)[0].name}")  # whose words the others refer to
+        about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
+        return page("sit.html", secret=True, table=table, token=key, about=about, differs=differs)
     bots = lobby.bots(variant)
     warm_up = bots[min(1, len(bots) - 1)] if bots else ""  # the second weakest, if there are several
     return page("match.html", secret=True, table=table, socket=f"/ws/{kind}/{key}", api=f"/api/{API[kind]}/{key}", bot=warm_up)
@@ -302,4 +305,4 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
 
 def router() -> Router:
     """All pages. The application's state holds the `Tables` under `lobby`."""
-    return Router("/", route_handlers=[front_page, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False)
+    return Router("/", route_handlers=[new_table, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False)

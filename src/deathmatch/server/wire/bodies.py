@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from deathmatch.core.paces import Pace
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.private import Private
 
@@ -42,6 +43,8 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
         name: your name. With a name you take the seat `me` at once; without one, its link waits like a friend's.
         host: whether you want a host link (pause, resume).
         settings: the settings of the table.
+        pace: the clocks under one name: `book`, `relaxed` (three times as long), `days` (a day for each decision) or `none` (a day and a
+            reserve of eleven more; pages show no clock). Clocks that `options` sets go first.
         nonce: 32 hex digits of your own randomness, which go into the dealing for the seat `me`; allowed only with a name. Sent here, it
             comes before the server's commitment and so proves nothing. For deals that even this server cannot rig, leave out name and
             nonce, keep the `commitment` of the answer, and send both when you sit down (`POST /api/seats/{key}`).
@@ -54,6 +57,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     host: bool = False
     settings: TableSettings = TableSettings()
     nonce: str = ""
+    pace: Pace = "book"
 
 
 class MatchMade(Private, Struct):

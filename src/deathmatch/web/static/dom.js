@@ -43,17 +43,27 @@ export const memory = {
 /** @param {Uint8Array} bytes @returns {string} in hexadecimal */
 export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Where this browser keeps what went into the dealing. @param {Wire.Table} table @returns {string} */
+/** Where this browser keeps what went into the dealing. @param {{id: string, role: string}} table @returns {string} */
 export const dealingKey = ({ id, role }) => `dealing:${id}:${role}`;
 
 /**
- * Takes a seat. The server commits to its seed first; then 128 random bits of this page go into the dealing (docs/dealing.md).
- * Both are kept, so that the dealing can be checked afterwards. Rejects as `call` does.
+ * Takes a seat behind a link. Rejects as `call` does.
  * @param {string} token
  * @param {string} [name]
  */
 export async function sit(token, name) {
   const { table } = await call(`/api/seats/${token}`);
+  await seat(token, name, table);
+}
+
+/**
+ * Takes a seat of a table whose commitment is known. The server commits to its seed first; then 128 random bits of this page go into the
+ * dealing (docs/dealing.md). Both are kept, so that the dealing can be checked afterwards. Rejects as `call` does.
+ * @param {string} token
+ * @param {string | undefined} name
+ * @param {{id: string, role: string, commitment: string}} table
+ */
+export async function seat(token, name, table) {
   const key = dealingKey(table);
   // Kept before it is sent: where only the answer is lost, the next try sends the same again.
   const kept = memory.get(key);

@@ -1,6 +1,6 @@
-/** The lobby: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
+/** The full form of a new table: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
 
-import { $, call, el, memory, sit } from "./dom.js";
+import { $, call, el, memory, seat } from "./dom.js";
 
 const form = /** @type {HTMLFormElement} */ ($("new"));
 const bot = /** @type {HTMLSelectElement} */ ($("bot"));
@@ -54,17 +54,19 @@ function complain(error) {
   }
 }
 
-/** The matches that this browser was last in. */
-async function mine() {
-  const me = await call("/api/me");
-  name.value ||= me.name;
-  const going = me.matches.filter((/** @type {{state: string}} */ one) => one.state !== "over");
-  $("mine").hidden = !going.length;
-  $("mine-list").replaceChildren(
-    ...going.map((/** @type {{link: string, title: string, names: Record<string, string>, state: string}} */ one) =>
-      el("li", {}, el("a", { href: one.link }, el("strong", {}, Object.values(one.names).join(" and ") || "No players yet"), el("span", { class: "quiet" }, `${one.title}, ${one.state}`))),
-    ),
-  );
+/** What was chosen on the page before, else what was chosen here last. */
+function recall() {
+  const asked = new URLSearchParams(location.search);
+  const last = memory.get("new") ?? {};
+  for (const key of ["variant", "against", "pace"]) {
+    const value = asked.get(key) ?? last[key];
+    const radio = /** @type {HTMLInputElement | null} */ (value && form.querySelector(`input[name="${key}"][value="${CSS.escape(value)}"]`));
+    if (radio) radio.checked = true;
+    if (key === "pace" && value) input("pace").value = value;
+  }
+  const variant = /** @type {HTMLInputElement} */ (form.querySelector("input[name=variant]:checked"));
+  input("publish").checked = !variant.dataset.discreet;
+  if (asked.has("variant")) variant.closest(".card")?.scrollIntoView({ block: "nearest" });
 }
 
 form.addEventListener("change", (event) => {
@@ -81,13 +83,14 @@ form.addEventListener("submit", async (event) => {
   const settings = { delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").value, by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
   memory.set("bot", bot.value);
+  memory.set("new", { variant: chosen("variant"), against, pace: input("pace").value });
   const button = /** @type {HTMLButtonElement} */ ($("play"));
   button.disabled = true;
   try {
-    const made = await call("/api/matches", { variant: chosen("variant"), options: options(), seats, host: against === "host", settings });
+    const made = await call("/api/matches", { variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value });
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
     // Where sitting down fails, the seat's own page says so and asks again.
-    if (against !== "host") await sit(made.seats[me], name.value.trim()).catch(() => {});
+    if (against !== "host") await seat(made.seats[me], name.value.trim(), { id: made.id, role: me, commitment: made.commitment }).catch(() => {});
     location.assign(against === "host" ? `/h/${made.host}` : `/s/${made.seats[me]}`);
   } catch (error) {
     complain(/** @type {Error} */ (error));
@@ -98,5 +101,5 @@ form.addEventListener("submit", async (event) => {
 // An invalid field inside the folded section could not show what is wrong with it.
 form.addEventListener("invalid", () => (/** @type {HTMLDetailsElement} */ (document.querySelector("details.options")).open = true), true);
 addEventListener("pageshow", fit);
+recall();
 fit();
-void mine().catch(() => {}); // a list that fails to come is no reason not to play

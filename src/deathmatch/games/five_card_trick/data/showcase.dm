@@ -1,0 +1,29 @@
+deathmatch 1
+game five-card-trick/gauntlet
+option rounds 12
+name A Ada
+name B Ben
+A score block:steal
+B score steal
+A grow claim
+B claim steal
+A score claim
+B score claim
+A score block:claim
+B score grow
+A grow block:score
+B claim block:steal
+A claim steal
+B claim steal
+A score block:block
+B score block:grow
+A score claim
+B claim steal
+A grow steal
+B score claim
+A score grow
+B score steal
+A score claim
+B grow steal
+A grow claim
+B score claim

@@ -1,0 +1,90 @@
+deathmatch 1
+game guidance-rite/guardians
+name A Ada
+name B Ben
+deal board M12367 R23457 G2578 C46 C34568 | L24578 P135678 C267 P23456 M148 | C1257 L18 P45678 L1235 R123 | P1468 G268 M5678 R2367 M45 | G13 L134 P2678 G13457 R48
+A claim B4 C3
+B claim B5 D1
+A claim C2 D4
+B claim C5 D4
+A claim A1 A5
+B claim A4 A5
+A claim D2 D3
+B claim D2 E5
+A claim C1 E3
+B claim B2 C1
+A claim A3 E4
+B claim A3 E4
+A claim A2 B1
+B claim A2 C4
+A claim D5 E2
+B claim B3 E2
+B first B
+B B2-C3 lizard B3 SE
+A B4-A4 monster C2 C3 NE
+B B3-C2
+A D5-C4 lizard D3 SW
+B B5-C4
+A D3-C2
+B E5-D4
+A C2-C3
+B C4-C3
+A A4-B4
+B C5-B1 rat C3
+A B4-B3
+B B1-A1
+A E3-E4
+B D1-E5
+A B3-C3
+B D4-C3
+A pass
+B E5-E4
+deal board C12356 C168 G135 R67 M12678 | M3457 L14 R1345 P12458 L467 | L13567 P123678 M125 R178 P24578 | C23 R24578 P3568 L2346 G56 | P2368 G2467 M58 C1478 G23478
+A claim B3 E1
+B claim B3 E1
+A claim A3 C4
+B claim B2 D4
+A claim A4 B1
+B claim A4 B1
+A claim A1 C3
+B claim D2 E5
+A claim C2 D1
+B claim A5 D3
+A claim A2 E4
+B claim E3 E4
+A claim C5 E2
+B claim C5 D5
+A claim B4 C1
+B claim B4 B5
+A A1-B2 monster C3 D3 N
+B D2-E2
+A C3-D4
+B E5-D4 lizard E2 W
+A C4-D4
+B E3-D4
+A D1-D2
+B E2-D2
+A C2-D2
+B A5-A4
+A A3-B3
+B A4-C4
+A B3-A3
+B D4-E3 crow C4
+A A2-C2
+B C4-B3
+A C2-D3
+B B3-B2
+A C1-B2
+B E3-D3
+A D2-C1
+B D3-D2
+A B2-B1
+B D2-C2
+A B1-A2
+B C2-C1
+A A2-A1
+B C1-B1
+A A3-A2
+B B1-A2
+A pass
+B A2-A1

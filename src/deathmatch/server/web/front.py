@@ -1,0 +1,91 @@
+"""The front page and its pictures. Everything here is the same for everybody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from litestar import MediaType, Request, Response, Router, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from deathmatch import games
+from deathmatch.core.game import Variant
+from deathmatch.server.web import showcases
+from deathmatch.server.web.pages import accepts_gzip, lobby_of, public_text, templates
+from deathmatch.server.web.showcases import Shown
+
+DAY = "public, max-age=86400"
+
+
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """A variant and the bots that play it, weakest first."""
+
+    variant: Variant
+    bots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game on the front page, with its variants in the book's order."""
+
+    game: str
+    title: str
+    shown: Shown
+    variants: Sequence[Playable]
+
+
+@get("/", media_type=MediaType.HTML)
+async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
+    """The games, each with its picture, and the way to a first move."""
+    lobby = lobby_of(request)
+    bots = tuple(tuple(lobby.bots(variant)) for variant in games.every())
+    return public_text(request, await asyncio.to_thread(_front, bots))
+
+
+@lru_cache(maxsize=4)
+def _front(bots: tuple[tuple[str, ...], ...]) -> str:
+    """The front page if the variants have these bots. The pictures take some 0.3 s the first time, so they are made off the event loop."""
+    by_game: dict[str, list[Playable]] = {}
+    for variant, names in zip(games.every(), bots, strict=True):
+        by_game.setdefault(variant.game, []).append(Playable(variant, names))
+    cards = [Card(game, known[0].variant.title, showcases.shown(game), known) for game, known in by_game.items()]
+    levels = max((len(names) for names in bots), default=1) or 1
+    return templates().get_template("front.html").render(cards=cards, levels=levels)
+
+
+@get("/film/{name:str}")
+async def film(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+    """`GAME.json`: a finished match as pictures, for the card of a game."""
+    packed = await asyncio.to_thread(_made, showcases.film, name, ".json")
+    headers = {"Cache-Control": DAY, "Vary": "Accept-Encoding"}
+    if accepts_gzip(request):
+        return Response(packed, media_type=MediaType.JSON, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(await asyncio.to_thread(showcases.unpacked, packed), media_type=MediaType.JSON, headers=headers)
+
+
+@get("/card/{name:str}")
+async def card(name: FromPath[str]) -> Response[bytes]:
+    """`GAME.png`: the picture of a game, for the previews of links."""
+    png = await asyncio.to_thread(_made, showcases.card, name, ".png")
+    return Response(png, media_type="image/png", headers={"Cache-Control": DAY})
+
+
+def _made(make: Any, name: str, suffix: str) -> bytes:
+    """The picture or film of a game under this file name; raises NotFoundException."""
+    game = name.removesuffix(suffix)
+    if not name.endswith(suffix) or game not in games.names():
+        raise NotFoundException("there is no such picture")
+    try:
+        return bytes(make(game))
+    except LookupError:
+        raise NotFoundException("there is no such picture") from None
+
+
+def router() -> Router:
+    """The front page and its pictures."""
+    return Router("/", route_handlers=[front_page, film, card], include_in_schema=False)

@@ -1,0 +1,129 @@
+"""The pictures of the front page: for each game one that stands still, and a whole match that can be played through.
+
+Both come from the game's own `Showcase` and are shown with the eyes of seat A: the match is over, so it holds no secret. They carry the
+classes of `themes.css` and no ids, so that many fit on one page.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+import msgspec
+from markupsafe import Markup
+
+from deathmatch import games
+from deathmatch.core import themes
+from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.game import Variant
+from deathmatch.core.scene import Element, Scene
+from deathmatch.core.seats import PUBLIC, BySeat, Seat
+from deathmatch.match.position import Position
+from deathmatch.match.record import read
+from deathmatch.match.replay import positions
+
+FRAMES = 60  # of a film, at most
+CARD_SCALE = 2.0  # pixels a unit in the PNG of a game
+
+
+class Film(msgspec.Struct):
+    """A match as pictures: each frame names elements of the pool in drawing order. A page shows one frame after another."""
+
+    width: int
+    height: int
+    pool: list[str]
+    frames: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A game on the front page.
+
+    Attributes:
+        words: why to play it.
+        still: its picture, as markup.
+        alive: whether there is a film of it.
+    """
+
+    words: str
+    still: Markup
+    alive: bool
+
+
+def _named(scene: Scene) -> Scene:
+    return scene.named(BySeat("Ada", "Ben"))
+
+
+def _scenes(variant: Variant) -> Iterator[Scene]:
+    """The pictures of the match that shows a game, one after each event."""
+    assert variant.showcase is not None, variant.id
+    record = read(variant.showcase.record(), games.find)
+    game = record.header.game()
+    for position in positions(record):
+        yield _named(game.picture(position.view(Seat.A)))
+
+
+def _variant(game: str) -> Variant:
+    """The variant that stands for a game; raises LookupError."""
+    return games.variants(game)[0]
+
+
+@cache
+def scene_of(game: str) -> Scene:
+    """The picture that tells most about a game: of its showcase, or of the moment before the first move if it has none."""
+    variant = _variant(game)
+    if variant.showcase is None:
+        rules = variant.bind({})[1]
+        return _named(rules.picture(Position.start(variant, rules).view(PUBLIC)))
+    return list(_scenes(variant))[variant.showcase.event]
+
+
+def _group(element: Element) -> str:
+    return f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>'
+
+
+@cache
+def shown(game: str) -> Shown:
+    """A game as the front page shows it; raises LookupError."""
+    scene, variant = scene_of(game), _variant(game)
+    body = "".join(_group(element) for element in scene.drawn())
+    label = escape(f"{variant.title}: {scene.title}")
+    still = f'<svg viewBox="0 0 {scene.width} {scene.height}" role="img" aria-label="{label}">{body}</svg>'
+    words = variant.words if variant.showcase is None else variant.showcase.words
+    return Shown(words, Markup(still), variant.showcase is not None)  # noqa: S704 - our own pictures, and names of ours
+
+
+@cache
+def film(game: str) -> bytes:
+    """The film of a game as JSON, compressed by gzip; it begins with the picture that stands still and goes round.
+
+    A long match is shown in leaps. Raises LookupError if there is no such game, or no film of it.
+    """
+    variant = _variant(game)
+    if variant.showcase is None:
+        raise UnknownNameError(f"there is no film of {game}")
+    scenes = list(_scenes(variant))
+    pool: dict[str, int] = {}
+    frames: list[list[int]] = []
+    leap = -(-len(scenes) // FRAMES)
+    events = range(variant.showcase.event % leap, len(scenes), leap)
+    for event in (*(e for e in events if e >= variant.showcase.event), *(e for e in events if e < variant.showcase.event)):
+        frame = [pool.setdefault(_group(element), len(pool)) for element in scenes[event].drawn()]
+        if not frames or frames[-1] != frame:
+            frames.append(frame)
+    made = Film(scenes[0].width, scenes[0].height, list(pool), frames)
+    return gzip.compress(msgspec.json.encode(made), 9, mtime=0)
+
+
+@cache
+def card(game: str) -> bytes:
+    """The picture of a game as PNG, for the previews of links; raises LookupError."""
+    return themes.png(scene_of(game), "dark", CARD_SCALE)
+
+
+def unpacked(packed: bytes) -> bytes:
+    """A film for browsers that take nothing compressed."""
+    return gzip.decompress(packed)

@@ -1,0 +1,102 @@
+"""The front page: a picture and a way to play for every game, the films of matches, and the pictures for previews."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from PIL import Image
+
+from deathmatch import games
+from deathmatch.core.seats import Seat
+from deathmatch.match.record import read
+from deathmatch.match.replay import positions
+from deathmatch.server.web import front, showcases
+from tests.web.test_pages import OneTable
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient[Litestar]]:
+    app = Litestar([front.router()], openapi_config=None)
+    app.state["lobby"] = OneTable()
+    with TestClient(app) as made:
+        yield made
+
+
+def test_every_game_has_a_card_with_its_picture_and_every_variant_says_how_it_differs(client: TestClient[Litestar]) -> None:
+    text = client.get("/").text
+    for game in games.names():
+        first, *others = games.variants(game)
+        card = text[text.index(f'data-game="{game}"') :].partition("</li>")[0]
+        assert '<svg viewBox="0 0' in card
+        assert f'class="main play" data-variant="{first.id}" data-bots="weak middle strong"' in card
+        assert f'href="/film/{game}.json"' in card or f'data-film="/film/{game}.json"' in card
+        for variant in others:
+            assert variant.differs
+            assert variant.differs in card.replace("&#39;", "'")
+    assert 'id="level" min="0" max="2"' in text, "as many levels as the longest list of bots has"
+
+
+def test_many_pictures_stand_on_one_page_without_an_id_in_common(client: TestClient[Litestar]) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', client.get("/").text)
+    assert len(ids) == len(set(ids)) > 5
+    for game in games.names():
+        assert not re.search(r'\b(id|data-slot)="', showcases.shown(game).still)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_showcase_is_a_finished_match_of_the_first_variant_and_shows_a_moment_of_it(game: str) -> None:
+    first, *others = games.variants(game)
+    assert all(variant.showcase is None for variant in others)
+    assert first.showcase is not None
+    record = read(first.showcase.record(), games.find)
+    along = list(positions(record))
+    assert record.variant.id == first.id
+    assert along[-1].over is not None
+    assert 0 < first.showcase.event < len(along) - 1
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_film_begins_with_the_picture_of_the_card_and_goes_on_to_the_end(client: TestClient[Litestar], game: str) -> None:
+    answer = client.get(f"/film/{game}.json")
+    film = answer.json()
+    frames = ["".join(film["pool"][at] for at in frame) for frame in film["frames"]]
+    assert 8 <= len(frames) <= showcases.FRAMES
+    assert frames[0] in showcases.shown(game).still
+    assert all(one != other for one, other in pairwise(frames))
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < 20_000
+    plain = client.get(f"/film/{game}.json", headers={"accept-encoding": "identity"})
+    assert json.loads(plain.content) == film
+
+
+def test_the_picture_of_a_preview_is_the_card(client: TestClient[Litestar]) -> None:
+    game = games.names()[0]
+    answer = client.get(f"/card/{game}.png")
+    assert answer.headers["content-type"] == "image/png"
+    size = Image.open(BytesIO(answer.content)).size
+    scene = showcases.scene_of(game)
+    assert size == (scene.width * showcases.CARD_SCALE, scene.height * showcases.CARD_SCALE)
+
+
+@pytest.mark.parametrize("path", ["/film/no-game.json", "/film/five-card-trick", "/card/no-game.png", "/card/five-card-trick.json"])
+def test_there_are_no_other_pictures(client: TestClient[Litestar], path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_game_without_a_showcase_has_a_picture_of_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    bare = replace(games.variants("even-groups")[0], showcase=None)
+    monkeypatch.setattr(showcases, "_variant", lambda game: bare)
+    scene = showcases.scene_of.__wrapped__("even-groups")
+    game = bare.bind({})[1]
+    assert scene.title == game.picture(game.view(game.start(), Seat.A)).title.format(A="Ada", B="Ben")
+    with pytest.raises(LookupError):
+        showcases.film.__wrapped__("even-groups")
