@@ -11,10 +11,10 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from deathmatch.server.wire import bodies, messages
+from deathmatch.server.wire import bodies, lessons, messages
 
 PATH = "src/deathmatch/web/wire.d.ts"
-BODIES = (bodies.ReviewBody, bodies.Sketch)
+BODIES = (bodies.ReviewBody, bodies.Sketch, lessons.LessonStepBody, lessons.TriedBody)
 """The answers over HTTP that the scripts read; the parts that they are made of come along."""
 
 PLAIN: dict[object, str] = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any", NoneType: "null"}
@@ -91,7 +91,12 @@ def interface(struct: type[msgspec.Struct]) -> str:
 def types() -> str:
     """The whole file: every struct where its module has it."""
     wanted = set(structs(messages.FromServer, *BODIES))
-    order = [struct for module in (messages, bodies) for struct in vars(module).values() if isinstance(struct, type) and struct in wanted]
+    order = [
+        struct
+        for module in (messages, bodies, lessons)
+        for struct in vars(module).values()
+        if isinstance(struct, type) and struct in wanted
+    ]
     assert set(order) == wanted
     lines = [
         "// Generated from the messages of the server by tools/wire_types.py: run make docs after a change there.",

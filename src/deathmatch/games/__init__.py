@@ -11,13 +11,16 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deathmatch.core import plugins
 from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import lower
 from deathmatch.core.plugins import Plugin
+
+if TYPE_CHECKING:
+    from deathmatch.core.lessons import Lesson
 
 GAMES = {
     "five-card-trick": "deathmatch.games.five_card_trick",
@@ -33,6 +36,9 @@ EARLY = ("bots", "lexicon")
 
 BOOK = "rules.md"
 """The file in another package, beside its `VARIANTS`, that is the rule book of its game."""
+
+LESSONS = "lessons"
+"""The folder beside the `VARIANTS` of a game with its lessons and puzzles (docs/lessons.md)."""
 
 
 def names() -> tuple[str, ...]:
@@ -152,11 +158,41 @@ def every() -> Iterator[Variant]:
 
 def rule_book(game: str) -> Traversable | None:
     """The rule book that another package brings with its game: `rules.md` beside its `VARIANTS`. None if it brings none, and for ours."""
+    return None if plugin_of(game) is None else _beside(game, BOOK)
+
+
+def _beside(game: str, *parts: str) -> Traversable | None:
+    """A file beside the `VARIANTS` of a game; None if it has none of this name. Raises UnknownNameError, PluginError."""
     plugin = plugin_of(game)
-    if plugin is None:
-        return None
-    spec = import_module(plugin.module).__spec__
+    if plugin is None and game not in GAMES:
+        raise UnknownNameError(f"unknown game {game}; the games are {', '.join(names())}")
+    spec = import_module(GAMES[game] if plugin is None else plugin.module).__spec__
     if spec is None or not spec.parent:
         return None
-    book = files(spec.parent).joinpath(BOOK)
-    return book if book.is_file() else None
+    file = files(spec.parent).joinpath(*parts)
+    return file if file.is_file() else None
+
+
+def lesson(variant: Variant) -> Lesson | None:
+    """The lesson of a variant, `lessons/VARIANT.toml` beside its `VARIANTS`; None if it has none.
+
+    Raises: LessonError, or PluginError if another package brings the game.
+    """
+    return _lesson(variant.game, f"{variant.name}.toml")
+
+
+def puzzles(variant: Variant) -> Lesson | None:
+    """The puzzles of a variant, `lessons/VARIANT-puzzles.toml` beside its `VARIANTS`; None if it has none. Raises as `lesson`."""
+    return _lesson(variant.game, f"{variant.name}-puzzles.toml")
+
+
+@cache
+def _lesson(game: str, name: str) -> Lesson | None:
+    from deathmatch.core.lessons import read_lesson  # a replay never learns
+
+    def read() -> Lesson | None:
+        file = _beside(game, LESSONS, name)
+        return None if file is None else read_lesson(file.read_text("utf-8"))
+
+    plugin = plugin_of(game)
+    return read() if plugin is None else plugin.trying(read)

@@ -196,5 +196,38 @@ declare namespace Wire {
     chart: ChartBody | null
     remarks: RemarkBody[]
   }
+  /** One thing that is shown of what follows a move. */
+  interface LessonFrame {
+    words?: string
+    change?: Change
+  }
+  /** One step of a lesson, or one puzzle, as its learner sees it. */
+  interface LessonStepBody {
+    at: number
+    of: number
+    title: string
+    name: string
+    grade: number
+    seat: string
+    names: Record<string, string>
+    say: string
+    task: string
+    hints: string[]
+    look: string[]
+    heading: string
+    svg: string
+    picture: string
+    step: Step | null
+    end: string
+  }
+  /** The outcome of a move. */
+  interface TriedBody {
+    text: string
+    right: boolean
+    say: string
+    frames: LessonFrame[]
+    heading: string
+    picture: string
+  }
   type FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
 }

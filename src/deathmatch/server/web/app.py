@@ -32,7 +32,7 @@ from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
-from deathmatch.server.web import api, front, pages, sockets
+from deathmatch.server.web import api, front, learning, lessons, pages, sockets
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import Guard, address, header
@@ -204,7 +204,15 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
             yield
 
     app = Litestar(
-        route_handlers=[front.router(), pages.router(), api.router(), api.health, sockets.router()],
+        route_handlers=[
+            front.router(),
+            pages.router(),
+            learning.router(),
+            lessons.router(),
+            api.router(),
+            api.health,
+            sockets.router(),
+        ],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,

@@ -29,6 +29,7 @@ REFUSALS: Mapping[int, str] = {
 
 ALWAYS = (403, 421, 429, 500, 503)
 OF_LINK = (400, 404, 409, 422)
+OF_LESSON = (400, 409, 422)
 OF_BODY = (400, 413, 415, 422)
 
 
@@ -37,6 +38,8 @@ def refusals(path: str, operation: Json) -> Iterator[int]:
     yield from ALWAYS
     if "{key}" in path:
         yield from OF_LINK
+    if "{at" in path:
+        yield from OF_LESSON
     if "requestBody" in operation:
         yield from OF_BODY
     if operation.get("parameters"):

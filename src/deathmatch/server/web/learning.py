@@ -1,0 +1,99 @@
+"""The pages that teach: lessons, and puzzles. They are the same for everybody; their script asks `web/lessons.py` for the steps."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import MediaType, Request, Response, Router, get
+from litestar.params import FromPath
+
+from deathmatch import games
+from deathmatch.core.game import Variant
+from deathmatch.server.web.lessons import infos, lesson_of, puzzles_of
+from deathmatch.server.web.pages import lobby_of, missing, public_page
+from deathmatch.server.wire.lessons import LessonInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A game on an index page: its variants that have something to learn from, the first one as the main one."""
+
+    game: str
+    title: str
+    infos: tuple[LessonInfo, ...]
+
+
+def _shelves() -> list[Shelf]:
+    shelves: dict[str, list[LessonInfo]] = {}
+    for info in infos():
+        shelves.setdefault(info.variant.partition("/")[0], []).append(info)
+    return [Shelf(game, games.find(found[0].variant).title, tuple(found)) for game, found in shelves.items()]
+
+
+async def _index(request: Request[Any, Any, Any], puzzles: bool) -> Response[Any]:
+    shelves = await asyncio.to_thread(_shelves)
+    return public_page(request, "shelf.html", shelves=shelves, puzzles=puzzles)
+
+
+@get("/learn", media_type=MediaType.HTML)
+async def all_lessons(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Every lesson."""
+    return await _index(request, False)
+
+
+@get("/puzzles", media_type=MediaType.HTML)
+async def all_puzzles(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Every collection of puzzles."""
+    return await _index(request, True)
+
+
+def _taught(game: str, name: str, puzzles: bool) -> Variant | None:
+    """The variant with a lesson, or with puzzles, that an address names; without a variant the first one that has any."""
+    load = puzzles_of if puzzles else lesson_of
+    try:
+        named = [variant for variant in games.variants(game.lower()) if name in ("", variant.name)]
+    except LookupError:
+        return None
+    return next((variant for variant in named if load(variant) is not None), None)
+
+
+async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: bool) -> Response[Any]:
+    variant = await asyncio.to_thread(_taught, game, name, puzzles)
+    if variant is None:
+        return missing("This lesson" if not puzzles else "This page of puzzles")
+    made = puzzles_of(variant) if puzzles else lesson_of(variant)
+    assert made is not None
+    bots = lobby_of(request).bots(variant)
+    others = [one for one in games.variants(variant.game) if one.name != variant.name and (lesson_of(one) is not None)]
+    more = puzzles_of(variant) is not None if not puzzles else lesson_of(variant) is not None
+    return public_page(
+        request,
+        "learn.html",
+        variant=variant,
+        title=made.title,
+        about=made.about,
+        count=len(made),
+        puzzles=puzzles,
+        bot=bots[0] if bots else "",
+        others=others if not puzzles else [],
+        more=more,
+    )
+
+
+@get(["/learn/{game:str}", "/learn/{game:str}/{name:str}"], media_type=MediaType.HTML)
+async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
+    """The lesson of a game, or of one of its variants."""
+    return await _page(request, game, name, False)
+
+
+@get(["/puzzles/{game:str}", "/puzzles/{game:str}/{name:str}"], media_type=MediaType.HTML)
+async def puzzles(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
+    """The puzzles of a game, or of one of its variants."""
+    return await _page(request, game, name, True)
+
+
+def router() -> Router:
+    """All of them."""
+    return Router("/", route_handlers=[all_lessons, all_puzzles, lesson, puzzles], include_in_schema=False)

@@ -1,0 +1,239 @@
+"""Lessons and puzzles over HTTP. A request names a variant and a step; the answer is made from the file alone, and nothing is kept.
+
+The position stays here: the view of the learner's seat goes out, as a picture, words and the next `Step`, as in a match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final, TypeVar, cast
+
+from litestar import Controller, Request, Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from deathmatch import games
+from deathmatch.core.errors import PluginError
+from deathmatch.core.game import ExplainingDecision, Variant
+from deathmatch.core.lessons import Lesson, LessonError, LessonStep
+from deathmatch.core.plugins import log
+from deathmatch.match.lessons import PlayedScene, answer, play_scene
+from deathmatch.match.position import Position
+from deathmatch.server import limits
+from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.guard import address
+from deathmatch.server.wire import frames, problems
+from deathmatch.server.wire import lessons as bodies
+from deathmatch.server.wire.messages import StepMessage
+
+T = TypeVar("T")
+Asking = Request[Any, Any, Any]
+LONGEST_MOVE: Final = 200  # letters of a move that a learner tries
+MOST_TOKENS: Final = 40
+KEPT_SCENES: Final = 64  # records that are kept played; one takes some 100 KB
+
+
+def lesson_of(variant: Variant) -> Lesson | None:
+    """The lesson of a variant; None if it has none, or a faulty one, which the log says."""
+    return _unless_faulty(variant, games.lesson)
+
+
+def puzzles_of(variant: Variant) -> Lesson | None:
+    """The puzzles of a variant likewise."""
+    return _unless_faulty(variant, games.puzzles)
+
+
+def _unless_faulty(variant: Variant, load: Callable[[Variant], Lesson | None]) -> Lesson | None:
+    try:
+        return load(variant)
+    except (LessonError, PluginError) as error:
+        log.warning("a lesson of %s is left out: %s", variant.id, error)
+        return None
+
+
+def infos() -> list[bodies.LessonInfo]:
+    """Every variant that has a lesson or puzzles, in the order of the games."""
+    found = []
+    for variant in games.every():
+        lesson, puzzles = lesson_of(variant), puzzles_of(variant)
+        if lesson is not None or puzzles is not None:
+            title, about = (lesson.title, lesson.about) if lesson is not None else (variant.title, "")
+            steps, count = (len(lesson) if lesson is not None else 0), (len(puzzles) if puzzles is not None else 0)
+            found.append(bodies.LessonInfo(variant.id, title, about, steps, count))
+    return found
+
+
+@lru_cache(maxsize=KEPT_SCENES)
+def _played(puzzles: bool, name: str, number: int) -> PlayedScene:
+    """A scene of a variant's lesson or puzzles, played; raises Problem if it does not exist."""
+    lesson = _lesson(puzzles, name)
+    return play_scene(lesson.scenes[number], games.find)
+
+
+def _lesson(puzzles: bool, name: str) -> Lesson:
+    what = "puzzles" if puzzles else "lesson"
+    try:
+        lesson = (puzzles_of if puzzles else lesson_of)(games.find(name))
+    except LookupError:
+        lesson = None
+    if lesson is None:
+        raise problems.Problem(f"there is no such {what}", 422)
+    return lesson
+
+
+class Classroom:
+    """One step of one lesson, for one request."""
+
+    def __init__(self, puzzles: bool, name: str, at: int) -> None:
+        self.lesson = _lesson(puzzles, name)
+        steps = [(number, step) for number, scene in enumerate(self.lesson.scenes) for step in scene.steps]
+        if not 0 <= at < len(steps):
+            raise problems.wrong(f"the steps are 0 to {len(steps) - 1}, not {at}")
+        self.at, self.of = at, len(steps)
+        number, self.step = steps[at]
+        self.played = _played(puzzles, name.lower(), number)
+        self.seat = self.played.scene.seat
+        self.position = self.played.at(self.step)
+        self.people = frames.by_letter(self.played.names)
+
+    def _picture(self, position: Position) -> frames.Picture:
+        return frames.Picture(position.game.picture(position.view(self.seat), position.waiting), self.people)
+
+    def shown(self) -> bodies.LessonStepBody:
+        """The step."""
+        scene, step, picture = self.played.scene, self.step, self._picture(self.position)
+        return bodies.LessonStepBody(
+            at=self.at,
+            of=self.of,
+            title=self.lesson.title,
+            name=scene.name,
+            grade=scene.grade,
+            seat=self.seat.value,
+            names=self.people,
+            say=step.say,
+            task=step.task,
+            hints=list(step.hints),
+            look=list(step.look),
+            heading=frames.fill(picture.scene.title, self.people),
+            svg=picture.svg(),
+            picture=picture.text(),
+            step=self.compose([]) if step.task else None,
+            end=self.lesson.end if self.at == self.of - 1 else "",
+        )
+
+    def _asked(self) -> LessonStep:
+        if not self.step.task:
+            raise problems.conflict("this step has no task")
+        return self.step
+
+    def compose(self, prefix: list[str], slot: str = "") -> StepMessage:
+        """The tokens that may follow; raises Refusal, Problem."""
+        self._asked()
+        decision = self.position.game.decision(self.position.view(self.seat))  # one of its own, because requests share the position
+        if slot and isinstance(decision, ExplainingDecision) and (why := decision.why_not(tuple(prefix), slot)) is not None:
+            raise why
+        step = decision.compose(tuple(prefix))
+        change = None
+        if step.view is not None:
+            ahead = frames.Picture(self.position.game.picture(step.view, ()), self.people)
+            change = ahead.change(self._picture(self.position))
+        return frames.step(step, prefix, self.people, change)
+
+    def tried(self, text: str) -> bodies.TriedBody:
+        """The outcome of a move; raises Refusal, Problem."""
+        found = answer(self.played, self._asked(), text)
+        last = self._picture(found.path[-1])
+        made = list(self._frames(found.path))
+        return bodies.TriedBody(found.text, found.right, found.say, made, frames.fill(last.scene.title, self.people), last.text())
+
+    def _frames(self, path: tuple[Position, ...]) -> Iterator[bodies.LessonFrame]:
+        """The frames between the positions of a path: every beat, with the picture where it changes."""
+        shown = self._picture(path[0])
+        for before, after in itertools.pairwise(path):
+            game = after.game
+            for beat in game.narrate(before.view(self.seat), after.view(self.seat)):
+                change = None
+                if beat.view is not None:
+                    picture = frames.Picture(game.picture(beat.view, ()), self.people)
+                    change, shown = picture.change(shown), picture
+                yield bodies.LessonFrame(frames.fill(beat.words, self.people), change)
+            picture = self._picture(after)
+            if (change := picture.change(shown)) is not None:
+                shown = picture
+                yield bodies.LessonFrame("", change)
+
+
+async def _in_class(request: Asking, puzzles: bool, name: str, at: int, work: Callable[[Classroom], T]) -> T:
+    """Work on one step, off the event loop: the first look at a file reads it, and at a record plays it."""
+    cast("Doorman", request.app.state["doorman"]).message(f"lessons of {address(request.scope)}")
+
+    def do() -> T:
+        try:
+            return work(Classroom(puzzles, name, at))
+        except LessonError as error:
+            log.warning("a lesson of %s is faulty: %s", name, error)
+            raise problems.Problem("this lesson has a fault", 500) from None
+
+    return await asyncio.to_thread(do)
+
+
+def _tokens(body: bodies.LessonTokens) -> tuple[list[str], str]:
+    if len(body.prefix) > MOST_TOKENS:
+        raise problems.wrong(f"a move has at most {MOST_TOKENS} tokens")
+    return [limits.clean(token, LONGEST_MOVE) for token in body.prefix], limits.clean(body.slot, LONGEST_MOVE)
+
+
+@get("/lessons", tags=["lessons"])
+async def all_lessons(request: Asking) -> list[bodies.LessonInfo]:
+    """Every variant that has a lesson or puzzles."""
+    cast("Doorman", request.app.state["doorman"]).message(f"lessons of {address(request.scope)}")
+    return await asyncio.to_thread(infos)
+
+
+class _Steps(Controller):
+    """The requests about one step."""
+
+    puzzles = False
+
+    @get("/")
+    async def step(self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int]) -> bodies.LessonStepBody:
+        """Step `at`, from 0: the table as the learner sees it, the words, and the task. In a file of puzzles each step is a puzzle."""
+        return await _in_class(request, self.puzzles, f"{game}/{variant}", at, Classroom.shown)
+
+    @post("/compose", status_code=200)
+    async def compose(
+        self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[bodies.LessonTokens]
+    ) -> StepMessage:
+        """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
+        prefix, slot = _tokens(data)
+        return await _in_class(request, self.puzzles, f"{game}/{variant}", at, lambda room: room.compose(prefix, slot))
+
+    @post("/try", status_code=200)
+    async def attempt(
+        self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[bodies.TriedMove]
+    ) -> bodies.TriedBody:
+        """Try a move: whether it is right, the remark on it, and the events that follow. Nothing is kept, so it may be tried again."""
+        text = limits.clean(data.text, LONGEST_MOVE)
+        return await _in_class(request, self.puzzles, f"{game}/{variant}", at, lambda room: room.tried(text))
+
+
+class Lessons(_Steps):
+    """A step of a lesson."""
+
+    path = "/lessons/{game:str}/{variant:str}/{at:int}"
+    tags = ("lessons",)
+
+
+class Puzzles(_Steps):
+    """A puzzle."""
+
+    path = "/puzzles/{game:str}/{variant:str}/{at:int}"
+    tags = ("lessons",)
+    puzzles = True
+
+
+def router() -> Router:
+    """All of it, under `/api`."""
+    return Router("/api", route_handlers=[all_lessons, Lessons, Puzzles])

@@ -1,0 +1,260 @@
+/**
+ * A lesson or a puzzle: the same picture and the same way to put a move together as at the table, step by step, over HTTP. The server keeps
+ * nothing; this browser remembers how far its reader has come.
+ */
+
+import { Composer } from "./compose.js";
+import { $, call, cited, el, memory, sit } from "./dom.js";
+import { Scene, changed } from "./scene.js";
+import { say } from "./talk.js";
+
+const root = document.body.dataset;
+const PUZZLES = root.kind === "puzzles";
+const KEY = `${root.kind}:${root.variant}`;
+const COUNT = Number(root.count);
+const BEAT = 650; // ms that a thing that happens is shown
+const GRADES = ["", "Every bot finds it", "Most bots find it", "Half of our bots find it", "Only the best bots find it", "No bot finds it"];
+
+/** @type {Wire.LessonStepBody | null} */
+let now = null;
+let done = false; // whether this step's task is solved, or there was none
+let hints = 0; // that were shown
+let missed = 0; // tries that were not right
+let epoch = 0; // counts the steps, which ends a show
+let wake = () => {};
+
+const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ ($(id));
+const address = (/** @type {number} */ at) => `/api/${PUZZLES ? "puzzles" : "lessons"}/${root.variant}/${at}`;
+
+const scene = new Scene($("picture"), (slot, key) => {
+  wake();
+  if (!done) composer.slot(slot, key);
+});
+
+const composer = new Composer({
+  ask(prefix, n) {
+    wake();
+    call(`${address(now?.at ?? 0)}/compose`, { prefix }).then(
+      (step) => composer.answer(n, step),
+      (error) => (error.status ? composer.answer(n, null, error.reason ?? error.message, error.rule) : composer.lost(error.message)),
+    );
+    return true;
+  },
+  why(prefix, slot) {
+    call(`${address(now?.at ?? 0)}/compose`, { prefix, slot }).catch((error) => composer.answer(0, null, error.reason ?? error.message, error.rule));
+  },
+  submit(text) {
+    void attempt(text);
+    return true;
+  },
+  slots(open, chosen, ahead) {
+    Object.assign(scene, { open, chosen, ahead });
+    scene.show(scene.base);
+    point();
+  },
+  keep() {},
+});
+
+/** What this browser remembers. */
+const kept = () => ({ at: 0, finished: false, solved: /** @type {string[]} */ ([]), ...memory.get(KEY) });
+/** @param {Partial<ReturnType<typeof kept>>} more */
+const keep = (more) => memory.set(KEY, { ...kept(), ...more });
+
+/** Marks what the step points at. */
+function point() {
+  for (const old of document.querySelectorAll(".pointed")) old.classList.remove("pointed");
+  for (const slot of now?.look ?? []) document.getElementById(`slot-${slot}`)?.classList.add("pointed");
+}
+
+/** @param {number} at @param {boolean} [focus] */
+async function open(at, focus = true) {
+  epoch += 1;
+  wake();
+  try {
+    now = await call(address(at));
+  } catch (/** @type {any} */ error) {
+    return complain(error.message, error.rule);
+  }
+  if (!now) return;
+  history.replaceState(null, "", PUZZLES ? `?n=${at + 1}` : at ? `?step=${at + 1}` : location.pathname);
+  keep({ at });
+  hints = missed = 0;
+  $("finish").hidden = true;
+  lay();
+  if (focus) $("speech").focus({ preventScroll: true });
+  say([now.say, now.task].filter(Boolean).join(" "));
+  scrollTo({ top: 0 });
+}
+
+/** Lays the step out as it begins. */
+function lay() {
+  if (!now) return;
+  const step = now;
+  done = !step.task;
+  scene.ahead = undefined;
+  scene.load(step.svg);
+  $("stage").textContent = step.heading;
+  $("words").textContent = step.picture;
+  const solved = kept().solved;
+  $("where").textContent = PUZZLES ? `Puzzle ${step.at + 1} of ${step.of} · ${GRADES[step.grade] ?? ""}${solved.includes(step.name) ? " · solved" : ""}` : `Step ${step.at + 1} of ${step.of}`;
+  /** @type {HTMLProgressElement} */ ($("way")).value = PUZZLES ? solved.length : step.at + 1;
+  $("told").textContent = step.say;
+  $("task").textContent = step.task;
+  $("story").replaceChildren();
+  $("verdict").hidden = true;
+  $("move").hidden = !step.task;
+  $("prompt").hidden = !step.task;
+  complain("");
+  composer.ask(null, -1);
+  composer.write("");
+  composer.ask(step.step, step.at * 1000 + epoch);
+  point();
+  steer();
+}
+
+/** Shows the buttons that make sense now. */
+function steer() {
+  const last = (now?.at ?? 0) + 1 >= COUNT;
+  button("next").hidden = !done;
+  button("next").textContent = PUZZLES ? "Next puzzle" : last ? "Finish" : "Next";
+  button("retry").hidden = true;
+  button("hint").hidden = done || !now || hints >= now.hints.length;
+  button("hint").textContent = hints ? "Another hint" : "Hint";
+  button("back").hidden = PUZZLES || !now?.at;
+}
+
+/** @param {string} words @param {string} [rule] */
+function complain(words, rule = "") {
+  const place = $("error");
+  place.hidden = !words;
+  place.replaceChildren(...cited(words, rule));
+}
+
+/** @param {number} ms @returns {Promise<void>} which ends early where the reader goes on */
+const pause = (ms) =>
+  new Promise((resolve) => {
+    wake = resolve;
+    setTimeout(resolve, ms);
+  });
+
+/** @param {string} text */
+async function attempt(text) {
+  if (!now) return;
+  const mine = epoch;
+  /** @type {Wire.TriedBody} */
+  let tried;
+  try {
+    tried = await call(`${address(now.at)}/try`, { text });
+  } catch (/** @type {any} */ error) {
+    return composer.complain(error.reason ?? error.message, error.rule, error.position);
+  }
+  if (mine !== epoch) return;
+  composer.done(composer.ply);
+  $("move").hidden = $("prompt").hidden = true;
+  done = true;
+  button("hint").hidden = true;
+  const story = $("story");
+  story.replaceChildren();
+  let model = scene.base;
+  for (const { words, change } of tried.frames) {
+    if (change) {
+      model = changed(model, change);
+      scene.show(model, change.title, true);
+    }
+    if (!words) continue;
+    story.append(el("p", {}, words));
+    story.scrollTop = story.scrollHeight;
+    say(words);
+    await pause(BEAT);
+    if (mine !== epoch) return;
+  }
+  $("stage").textContent = tried.heading;
+  $("words").textContent = tried.picture;
+  judge(tried);
+}
+
+/** Says what a try was worth, and offers what comes next. @param {Wire.TriedBody} tried */
+function judge(tried) {
+  const verdict = $("verdict");
+  verdict.hidden = false;
+  verdict.className = `judged ${tried.right ? "good" : "bad"}`;
+  verdict.replaceChildren(el("strong", {}, tried.right ? "Right." : "Not that one."), " ", tried.say);
+  say(verdict.textContent ?? "");
+  if (tried.right) {
+    if (PUZZLES && now) solve(now.name);
+    steer();
+    return arrive("next");
+  }
+  missed += 1;
+  done = false;
+  steer();
+  button("retry").hidden = false;
+  arrive("retry");
+}
+
+/** Puts the focus on a button, and it and the verdict in view. @param {string} id */
+function arrive(id) {
+  for (const old of document.querySelectorAll(".pointed")) old.classList.remove("pointed");
+  button(id).focus({ preventScroll: true });
+  button(id).scrollIntoView({ block: "nearest" });
+}
+
+/** @param {string} name */
+function solve(name) {
+  const solved = new Set(kept().solved);
+  solved.add(name);
+  keep({ solved: [...solved] });
+  $("where").textContent = `Puzzle ${(now?.at ?? 0) + 1} of ${COUNT} · ${solved.size} solved`;
+  /** @type {HTMLProgressElement} */ ($("way")).value = solved.size;
+}
+
+/** The next puzzle that is not solved; wraps around. */
+function another() {
+  const tried = now?.at ?? -1;
+  void open((tried + 1) % COUNT);
+}
+
+button("next").addEventListener("click", () => {
+  if (PUZZLES) return kept().solved.length >= COUNT ? finish() : another();
+  return (now?.at ?? 0) + 1 < COUNT ? void open((now?.at ?? 0) + 1) : finish();
+});
+button("back").addEventListener("click", () => void open(Math.max(0, (now?.at ?? 0) - 1)));
+button("retry").addEventListener("click", () => {
+  epoch += 1;
+  lay();
+  composer.next();
+});
+document.getElementById("pass")?.addEventListener("click", another);
+button("hint").addEventListener("click", () => {
+  const hint = now?.hints[hints] ?? "";
+  hints += 1;
+  $("story").append(el("p", { class: "hint" }, hint));
+  say(hint);
+  steer();
+});
+
+function finish() {
+  keep({ finished: true, at: 0 });
+  $("finish").hidden = false;
+  button("next").hidden = button("back").hidden = true;
+  $("end").textContent = now?.end ?? "";
+  $("finished").focus();
+}
+
+document.getElementById("play")?.addEventListener("click", async () => {
+  try {
+    const made = await call("/api/matches", { variant: root.variant, seats: { A: "me", B: `bot:${root.bot}` } });
+    await sit(made.seats.A, memory.get("name") || "Guest");
+    location.assign(`/s/${made.seats.A}`);
+  } catch (/** @type {any} */ error) {
+    complain(error.message, error.rule);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") wake();
+});
+
+const asked = Number(new URLSearchParams(location.search).get(PUZZLES ? "n" : "step"));
+const first = asked >= 1 && asked <= COUNT ? asked - 1 : Math.min(kept().finished ? 0 : kept().at, COUNT - 1);
+void open(first, false);

@@ -1,0 +1,116 @@
+"""A lesson, played: legal steps are found legal, every fault is named, and a move leads where its author said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deathmatch import games
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.lessons import LessonError, read_lesson
+from deathmatch.match.lessons import answer, check_lesson, play_scene
+
+LESSON = """
+title = "T"
+[[scene]]
+record = '''
+deathmatch 1
+game five-card-trick/gauntlet
+A score grow
+B claim block:steal
+A grow claim
+B score grow
+'''
+[[scene.step]]
+ply = 0
+task = "Play Score and Grow."
+other = "No."
+[scene.step.right]
+"score grow" = "Yes."
+"grow steal" = "Yes, too."
+[scene.step.wrong]
+"score claim" = "No: both claim."
+[scene.step.then]
+"grow steal" = ["B score claim"]
+"score claim" = ["B claim steal", "A grow steal", "B score grow"]
+"*" = ["B grow claim"]
+[[scene.step]]
+say = "That was it."
+"""
+
+
+def steps(text: str) -> Any:
+    lesson = read_lesson(text)
+    played = play_scene(lesson.scenes[0], games.find)
+    return played, lesson.scenes[0].steps
+
+
+def test_a_legal_lesson_passes() -> None:
+    ((played, step, decision),) = check_lesson(read_lesson(LESSON), games.find)
+    assert (played.at(step).ply, decision.count()) == (0, 26)
+
+
+def test_a_right_move_goes_on_with_the_record_up_to_the_next_step() -> None:
+    played, (first, last) = steps(LESSON)
+    found = answer(played, first, "GROW + sc")
+    assert (found.text, found.right, found.say) == ("score grow", True, "Yes.")
+    assert [position.ply for position in found.path] == [0, 1, 2]
+    assert found.path[-1] is played.at(last)
+
+
+def test_other_moves_lead_where_the_author_says() -> None:
+    played, (first, _) = steps(LESSON)
+    other_right = answer(played, first, "grow steal")
+    assert (other_right.right, [position.ply for position in other_right.path]) == (True, [0, 1])
+    trap = answer(played, first, "score claim")
+    assert (trap.right, trap.say, [position.ply for position in trap.path]) == (False, "No: both claim.", [0, 1, 2])
+    nameless = answer(played, first, "score steal")
+    assert (nameless.right, nameless.say, nameless.answer, [one.ply for one in nameless.path]) == (False, "No.", None, [0, 1])
+
+
+def test_a_sealed_turn_shows_nothing() -> None:
+    played, (first, _) = steps(LESSON.replace('"*" = ["B grow claim"]', ""))
+    assert [position.ply for position in answer(played, first, "score steal").path] == [0]
+
+
+def test_illegal_moves_time_outs_and_resignations_are_refused() -> None:
+    played, (first, _) = steps(LESSON)
+    with pytest.raises(Illegal, match="R3"):
+        answer(played, first, "score score")
+    with pytest.raises(Malformed):
+        answer(played, first, "win")
+    for text in ("resign", "timeout", "TimeOut "):
+        with pytest.raises(Illegal, match="wants a move"):
+            answer(played, first, text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("A score grow\n", "A score score\n", "refused at line 3: .*R3"),
+        ("ply = 0", "ply = 7", "no question 7"),
+        ("ply = 0\n", 'ply = 2\nsay = "x"\n[[scene.step]]\nply = 0\n', "not in the order"),
+        ('"score grow" = "Yes."\n"grow steal"', '"grow steal" = "Yes."\n"score grow"', "the record goes on without grow steal"),
+        ('"score claim" = "No: both claim."', '"score score" = "No."\n"score claim" = "No."', "score score is refused: .*R3"),
+        ('"score claim" = "No: both claim."', '"claim score" = "No."\n"score claim" = "No."', "claim score is written score claim"),
+        ('["B claim steal", "A', '["B claim claim", "A', "B claim claim is refused"),
+        ('["B claim steal", "A', '["C claim steal", "A', "does not begin with A, B or deal"),
+        ('["B grow claim"]', '["A grow claim"]', "A grow claim is refused"),
+        ('other = "No."', 'say = "x"', "have no remark"),
+        ('"grow steal" = ["B score claim"]\n', "", "nothing is shown after grow steal"),
+        ('other = "No."', 'other = "No."\nlook = ["moon"]', "no slot moon"),
+        ('say = "That was it."', 'task = "x"\nother = "y"\nright = {"score" = "z"}\n', "score is refused"),
+    ],
+)
+def test_a_fault_is_named(old: str, new: str, words: str) -> None:
+    assert old in LESSON
+    text = LESSON.replace(old, new, 1)
+    with pytest.raises(LessonError, match=words):
+        list(check_lesson(read_lesson(text), games.find))
+
+
+def test_a_task_is_for_a_seat_that_owes_something() -> None:
+    text = LESSON.replace("score grow\nB claim block:steal\nA grow claim\nB score grow", "resign")
+    with pytest.raises(LessonError, match="A owes nothing at question 1"):
+        list(check_lesson(read_lesson(text.replace("ply = 0", "ply = 1")), games.find))

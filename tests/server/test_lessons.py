@@ -1,0 +1,159 @@
+"""Lessons and puzzles over HTTP: what a learner gets, what is refused, and that nothing but the learner's view goes out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deathmatch import games
+from deathmatch.core.lessons import Lesson, read_lesson
+from deathmatch.server.web import lessons
+from tests.server.kit import http, run, world
+
+FIRST = "/api/lessons/five-card-trick/gauntlet/0"
+
+
+def asking(work: Any, folder: Path) -> None:
+    """Do this with a client of a fresh server."""
+
+    async def main() -> None:
+        async with world() as made, http(made, folder) as client:
+            await work(client)
+
+    run(main())
+
+
+async def post(client: httpx.AsyncClient, address: str, body: Any) -> Any:
+    return await client.post(address, json=body)
+
+
+def test_the_list_names_every_lesson(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient) -> None:
+        found = {one["variant"]: one for one in (await client.get("/api/lessons")).json()}
+        lesson = games.lesson(games.find("five-card-trick/gauntlet"))
+        assert lesson is not None
+        assert found["five-card-trick/gauntlet"]["steps"] == len(lesson)
+
+    asking(work, tmp_path)
+
+
+def test_a_step_shows_the_table_and_what_may_be_chosen(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient) -> None:
+        step = (await client.get(FIRST)).json()
+        assert (step["at"], step["seat"], step["names"]["B"]) == (0, "A", "Bob")
+        assert step["svg"].startswith("<svg")
+        assert {one["token"] for one in step["step"]["choices"]} >= {"score", "grow"}
+        more = (await post(client, f"{FIRST}/compose", {"prefix": ["score"]})).json()
+        assert "grow" in {one["token"] for one in more["choices"]}
+        assert (await client.get("/api/lessons/Five-Card-Trick/Gauntlet/0")).json() == step
+
+    asking(work, tmp_path)
+
+
+def test_a_right_move_and_a_wrong_one(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient) -> None:
+        right = (await post(client, f"{FIRST}/try", {"text": "grow and SCORE"})).json()
+        assert (right["text"], right["right"]) == ("score grow", True)
+        assert any("Bob plays" in frame.get("words", "") for frame in right["frames"])
+        assert any("change" in frame for frame in right["frames"])
+        wrong = (await post(client, f"{FIRST}/try", {"text": "claim steal"})).json()
+        assert wrong["right"] is False
+        assert wrong["say"]
+        assert (await post(client, f"{FIRST}/try", {"text": "grow score"})).json() == right, "nothing is kept"
+
+    asking(work, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "status", "words"),
+    [
+        (f"{FIRST}/try", {"text": "score score"}, 422, "R3"),
+        (f"{FIRST}/try", {"text": "resign"}, 422, "wants a move"),
+        (f"{FIRST}/try", {"text": "timeout"}, 422, "wants a move"),
+        (f"{FIRST}/try", {"word": "score"}, 400, ""),
+        (f"{FIRST}/compose", {"prefix": ["moon"]}, 422, ""),
+        (f"{FIRST}/compose", {"prefix": ["score"] * 41}, 422, "tokens"),
+        ("/api/lessons/five-card-trick/gauntlet/99/try", {"text": "score grow"}, 422, "steps are 0 to"),
+        ("/api/lessons/five-card-trick/no/0/try", {"text": "score grow"}, 422, "no such lesson"),
+        ("/api/puzzles/no/no/0/try", {"text": "score grow"}, 422, "no such puzzles"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(tmp_path: Path, address: str, body: Any, status: int, words: str) -> None:
+    async def work(client: httpx.AsyncClient) -> None:
+        answer = await post(client, address, body)
+        assert answer.status_code == status, answer.text
+        assert words in answer.json()["reason"] + answer.json().get("rule", "")
+
+    asking(work, tmp_path)
+
+
+HIDDEN = """
+title = "T"
+[[scene]]
+record = '''
+deathmatch 1
+game letter-hunt/gambit
+option first A
+option holds 0
+deal hands A:ABCDE B:{hand}
+'''
+[[scene.step]]
+task = "Guess."
+other = "No."
+[scene.step.right]
+"guess F" = "Yes."
+"""
+
+
+def test_what_the_learner_may_not_see_never_goes_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two lessons that differ only in the other's hand look the same, to the last byte, until the hand decides something."""
+    shown: list[list[bytes]] = []
+    for hand in ("FGHIJ", "FVWXY"):
+        made: Lesson = read_lesson(HIDDEN.format(hand=hand))
+        lessons._played.cache_clear()
+        monkeypatch.setattr(games, "lesson", lambda _variant, made=made: made)
+
+        async def work(client: httpx.AsyncClient) -> None:
+            base = "/api/lessons/letter-hunt/gambit/0"
+            answers = [await client.get(base), await post(client, f"{base}/compose", {"prefix": ["guess"]})]
+            answers += [await post(client, f"{base}/try", {"text": text}) for text in ("guess F", "guess Z", "word FJORD1")]
+            shown.append([one.content for one in answers])
+
+        asking(work, tmp_path)
+    lessons._played.cache_clear()
+    assert shown[0] == shown[1]
+
+
+def test_a_faulty_lesson_is_left_out_and_the_rest_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = games.lesson
+
+    def load(variant: Any) -> Lesson | None:
+        return read_lesson("title = ") if variant.id == "five-card-trick/gauntlet" else whole(variant)
+
+    monkeypatch.setattr(games, "lesson", load)
+
+    async def work(client: httpx.AsyncClient) -> None:
+        named = {one["variant"]: one["steps"] for one in (await client.get("/api/lessons")).json()}
+        assert not named.get("five-card-trick/gauntlet")
+        assert named["five-card-trick/setna"]
+        assert (await client.get(FIRST)).status_code == 422
+        assert (await client.get("/learn")).status_code == 200
+
+    asking(work, tmp_path)
+    assert "a lesson of five-card-trick/gauntlet is left out: this is not TOML" in caplog.text
+
+
+def test_the_pages(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient) -> None:
+        for address in ("/learn", "/puzzles", "/learn/five-card-trick", "/learn/five-card-trick/final", "/learn/even-groups/standard"):
+            answer = await client.get(address)
+            assert answer.status_code == 200, address
+        for address in ("/learn/no", "/learn/five-card-trick/no", "/puzzles/no"):
+            assert (await client.get(address)).status_code == 404
+
+    asking(work, tmp_path)
