@@ -74,6 +74,7 @@ def test_a_room_that_closed_itself_while_it_entered_what_was_due_takes_no_more_c
             made = await w.match(options={"time_submit": 10})
             link = await w.link(made, "A")
             first = await w.lobby.room(link)
+            await settle()  # everything so far is shown
             w.time._now += 20_000  # no alarm has rung yet
             before = len(w.store.matches[made.id])
             real = Audiences.publish

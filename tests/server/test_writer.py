@@ -7,7 +7,7 @@ import contextlib
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,8 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from deathmatch.server.store import writer
-from deathmatch.server.store.interface import Busy, Health, StoreError
+from deathmatch.server.store import logs, writer
+from deathmatch.server.store.interface import Behind, Busy, Damaged, Health, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import http, new_world, run, world
 
@@ -59,6 +59,65 @@ def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
         await store.close()
 
     run(test())
+
+
+def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    append_all = logs.append_all
+
+    def counted(db: sqlite3.Connection, additions: Sequence[logs.Addition]) -> list[StoreError | None]:
+        sizes.append(len(additions))
+        return append_all(db, additions)
+
+    monkeypatch.setattr(writer, "append_all", counted)
+
+    async def test() -> None:
+        path = tmp_path / "matches.sqlite"
+        store = SqliteStore(path)
+        for n in range(100):
+            await store.create(f"m{n}", {}, [b"zero"], 1, maker="somebody")
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("UPDATE matches SET due = 99 WHERE id = 'm7'")  # damage
+            other.execute("INSERT INTO entries VALUES ('m8', 1, 'in the way', x'')")  # the same, of another kind
+            other.execute("BEGIN IMMEDIATE")  # the writer waits for this
+            numbers = [*range(100), 5, 6]
+            writes = [asyncio.create_task(store.append(f"m{n}", 1, [b"one", b"two"], n, begun=True, due=7, over=n == 9)) for n in numbers]
+            writes.append(asyncio.create_task(store.append("m5", 3, [b"three"], 300, begun=True, due=8)))
+            await asyncio.sleep(0)
+            other.execute("ROLLBACK")
+        results = await asyncio.gather(*writes, return_exceptions=True)
+        failed = {number: type(result) for number, result in enumerate(results) if result is not None}
+        assert failed == {7: Damaged, 8: StoreError, 100: Behind, 101: Behind}
+        assert max(sizes) > 50  # in two groups, or one
+        assert await store.load("m5") == [b"zero", b"one", b"two", b"three"]
+        assert await store.load("m6") == [b"zero", b"one", b"two"]
+        assert await store.load("m99") == [b"zero", b"one", b"two"]
+        assert max(await store.due()) == (8, "m5")
+        assert await store.open_of("somebody") == 99
+        assert await store.last_beat() == 300
+        await store.append("m0", 3, [b"three"], 4, begun=True)
+        await store.close()
+        again = SqliteStore(path)
+        assert await again.load("m0") == [b"zero", b"one", b"two", b"three"]
+        await again.close()
+
+    run(test(), 20)
+
+
+def test_what_was_committed_moves_into_the_database_while_others_are_saved(tmp_path: Path) -> None:
+    async def test() -> None:
+        path = tmp_path / "matches.sqlite"
+        store = SqliteStore(path)
+        size = path.stat().st_size
+        await store.create("m", {}, [b"zero"], 1)
+        number = 1
+        while path.stat().st_size < size + 500_000:  # the test fails by its time-out if it never does
+            await store.append("m", number, [b"x" * 20_000], number, begun=True)
+            number += 1
+        assert len(await store.load("m") or []) == number
+        await store.close()
+
+    run(test(), 20)
 
 
 @pytest.mark.parametrize("kind", ERRORS)
@@ -264,16 +323,17 @@ import sys
 from pathlib import Path
 from deathmatch.server import running
 from deathmatch.server.settings import Settings
-from deathmatch.server.store import logs
+from deathmatch.server.store import writer
 
-append = logs.append
+append_all = writer.append_all
 
-def planted(db, match, first, entries, **rest):
-    append(db, match, first, entries, **rest)
-    if any(b"the disk catches fire" in entry for entry in entries):
+def planted(db, additions):
+    results = append_all(db, additions)
+    if any(b"the disk catches fire" in entry for addition in additions for entry in addition.entries):
         raise {kind}
+    return results
 
-logs.append = planted
+writer.append_all = planted
 sys.exit(running.run(Settings(Path(sys.argv[1]), warm=False), "127.0.0.1", 0))
 """
 

@@ -23,8 +23,8 @@ from collections.abc import Callable
 
 log = logging.getLogger("deathmatch.collector")
 
-TICK_S = 0.25
-YOUNG = 20_000  # objects added since the last look at the young ones: about 2 ms of looking
+TICK_S = 0.05
+YOUNG = 4_000  # objects added since the last look at the young ones: 1 to 2 ms of looking
 IDLE_S = 60.0  # between two looks at all objects while nobody is connected
 ADDED = 10_000  # blocks of memory added since the last look at all objects, below which it is not worth another one
 GROWTH = (

@@ -10,6 +10,7 @@ from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.apply import Steps
@@ -33,22 +34,23 @@ class Audiences:
         table: as it is now.
         delay: the table as watchers see it.
         limits: see there.
-        painting: held by the one room that paints; between two of them everybody else gets a turn.
+        lane: in which pictures are painted and frames are sent.
         broken: called after a bug in painting.
     """
 
-    def __init__(self, table: Table, delay: Delay, limits: Limits, painting: asyncio.Lock, broken: Callable[[], None]) -> None:
+    def __init__(self, table: Table, delay: Delay, limits: Limits, lane: Lane, broken: Callable[[], None]) -> None:
         self._id = table.id
         self._table = table
         self._delay = delay
         self._limits = limits
-        self._painting = painting
+        self._lane = lane
         self._broken: Callable[[], None] = broken
+        self._closed = False
         self._by_role: dict[str, Audience] = {}
         self._tellings: dict[tuple[Eye, bool], Telling] = {}  # by the eye, and whether it is shown the table late
         self._watching = 0  # watchers that were told of
         self._news = {late: asyncio.Event() for late in (False, True)}  # set as soon as the late roles, or all others, are shown more
-        self._painter: asyncio.Task[None] | None = None
+        self._delivering = False  # whether frames wait to go out
 
     # --- Who listens
 
@@ -143,7 +145,8 @@ class Audiences:
 
     def drop_all(self, reason: str) -> None:
         """Send everybody away, and forget the room."""
-        self._broken = _nothing
+        self._closed = True
+        self._broken = _nothing  # it led back to the room
         for audience in self._by_role.values():
             for reader in tuple(audience.readers):
                 reader.drop(reason)
@@ -211,22 +214,22 @@ class Audiences:
             audience.update(table, counted[0], news[telling], self.presence(role))
 
     def _wake(self) -> None:
-        if self._painter is None:
-            self._painter = asyncio.create_task(self._paint(), name=f"painter of {self._id}")
+        if not self._delivering:
+            self._delivering = True
+            self._lane.add(self._deliver)
 
-    async def _paint(self) -> None:
-        """Paint the waiting frames and send them. Other messages are answered meanwhile, and between two slices of a large audience."""
+    def _deliver(self) -> bool:
+        """Paint the waiting frames and send them; returns whether a large audience has to wait for the rest of its copies."""
+        if self._closed:
+            return False
         try:
-            waiting = tuple(self._by_role.values())
-            while waiting:
-                async with self._painting:
-                    await asyncio.sleep(0)
-                    waiting = tuple([audience for audience in tuple(self._by_role.values()) if audience.deliver(SLICE)])
+            more = [audience.deliver(SLICE) for audience in self._by_role.values()]
         except Exception as error:
             log.error("a bug in room %s: %s", self._id, problems.outline(error))
             self._broken()
-        finally:
-            self._painter = None
+            return False
+        self._delivering = any(more)
+        return self._delivering
 
     def tell_presence(self) -> None:
         """Tell all readers who is connected now."""
@@ -246,11 +249,6 @@ class Audiences:
             await asyncio.wait_for(news.wait(), milliseconds / 1000)
         except TimeoutError:
             return
-
-    async def ended(self) -> None:
-        """Wait until nothing is painted any more."""
-        if self._painter is not None:
-            await asyncio.wait({self._painter})
 
 
 def _nothing() -> None:

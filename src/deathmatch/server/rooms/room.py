@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ from deathmatch.server.line import Coming
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.sketches import sketch
 from deathmatch.server.rooms.turns import Turns
@@ -53,7 +55,7 @@ class Shared:
         rematch: the next match of these people, for the store.
         left: takes a room that left memory.
         coming: the commands on their way to a room.
-        painting: held by the one room that paints; between two of them everybody else gets a turn.
+        lane: in which roles are shown what happened.
     """
 
     store: Store
@@ -61,7 +63,7 @@ class Shared:
     limits: Limits
     rematch: Callable[[Table], NewLog]
     left: Callable[[Room], None]
-    painting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lane: Lane = field(default_factory=Lane)
     coming: Coming = field(default_factory=Coming)
 
 
@@ -98,9 +100,10 @@ class Room:
         self.closed = False
         self._shared = shared
         self._delay = delay
-        self._audiences = Audiences(table, delay, shared.limits, shared.painting, self._broken)
+        self._audiences = Audiences(table, delay, shared.limits, shared.lane, self._broken)
         self._bots = SeatBots(self, turns)
         self._inbox: asyncio.Queue[_Letter] = asyncio.Queue(shared.limits.inbox)
+        self._unpublished: deque[tuple[Steps, int]] = deque()  # what is on disk, and since when
         self._timer: Timer | None = None
         self._retry_at = 0
         self._presence_due = False
@@ -186,7 +189,11 @@ class Room:
                 letter.answer(reply)
         finally:
             if added:
-                self._publish(steps, self._shared.time.now())
+                self._unpublished.append((steps, self._shared.time.now()))
+                if self._delay.late:
+                    self._publish()  # the alarm for the late watchers is set after this
+                else:
+                    self._shared.lane.add(self._publish)
 
     async def _append(self, after: Table, added: Added, at: int) -> None:
         """Put the entries on disk, and with those that agree on a rematch that match; raises Problem if the disk refuses either.
@@ -208,13 +215,17 @@ class Room:
             log.error("room %s: the log did not take %d entries: %s", self.id, len(added), error)
             raise problems.not_saved() from error
 
-    def _publish(self, steps: Steps, at: int) -> None:
+    def _publish(self) -> bool:
+        """Show everybody the entries that are on disk. Their sender has been answered. People who look meanwhile are shown it at once."""
         try:
-            self._audiences.publish(steps, at)
+            while self._unpublished and not self.closed:
+                self._audiences.publish(*self._unpublished.popleft())
         except Exception as error:
             self._fall(error)
+        return False
 
     def _catch_up(self, now: int) -> None:
+        self._publish()
         try:
             self._audiences.catch_up(now)
         except Exception as error:
@@ -360,7 +371,6 @@ class Room:
     async def ended(self) -> None:
         """Wait until the tasks of a closed room are no more."""
         await asyncio.wait({self._task})
-        await self._audiences.ended()
 
     # --- Looks
 

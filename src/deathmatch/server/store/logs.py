@@ -8,20 +8,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from deathmatch.server.store.checksums import EMPTY, chained, checksum
+from deathmatch.server.store.checksums import EMPTY, Stored, chained, checksum
 from deathmatch.server.store.interface import Behind, Damaged, Exists, Key, NewLog, StoreError
 
 _MATCH = "SELECT id, begun, due, count, head, sum FROM matches WHERE id = ?"
-_KEEP = (
-    "INSERT INTO matches (id, begun, due, count, head, sum) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+_MATCHES = "SELECT id, begun, due, count, head, sum FROM matches WHERE id IN (VALUES {})"
+_CHANGE = (
+    "INSERT INTO matches (id, begun, due, count, head, sum) VALUES {} ON CONFLICT (id) DO UPDATE SET "
     "begun = excluded.begun, due = excluded.due, count = excluded.count, head = excluded.head, sum = excluded.sum"
 )
+_KEEP = _CHANGE.format("(?, ?, ?, ?, ?, ?)")
 _DUE = "SELECT id, begun, due, count, head, sum FROM matches WHERE due IS NOT NULL"
 _UNBEGUN = (
     "SELECT id, begun, due, count, head, matches.sum, body FROM matches JOIN entries ON match = id AND n = 0 WHERE begun = 0 ORDER BY id"
 )
 _ENTRIES = "SELECT n, body, sum FROM entries WHERE match = ? ORDER BY n"
+_ADD = "INSERT INTO entries VALUES {}"
+_ENTRY = _ADD.format("(?, ?, ?, ?)")
 _BEAT = "INSERT INTO beats VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at, sum = excluded.sum WHERE excluded.at > at"
+
+AT_ONCE = 32  # rows of one statement; SQLite keeps each length of it prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +57,43 @@ class MatchRow:
 def row_of(db: sqlite3.Connection, match: str) -> MatchRow | None:
     """The row of a match; None if there is no such match; raises Damaged."""
     found = db.execute(_MATCH, (match,)).fetchone()
-    if found is None:
-        return None
+    return None if found is None else _sound_row(match, found)
+
+
+def _sound_row(match: str, found: Sequence[Any]) -> MatchRow:
+    """The row of a match, as it was found; raises Damaged."""
     if found[-1] != checksum(found[:-1]):
         raise Damaged(match, None, "is damaged: the row of its match does not fit its checksum")
     return MatchRow(found[0], bool(found[1]), found[2], found[3], found[4])
 
 
-def _put(db: sqlite3.Connection, row: MatchRow, entries: Sequence[bytes]) -> None:
-    """The row of a match with these entries added to its log."""
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """More entries of a match; see `Store.append`."""
+
+    match: str
+    first: int
+    entries: Sequence[bytes]
+    at: int
+    begun: bool
+    due: int | None
+    over: bool
+
+
+def _add(row: MatchRow, entries: Sequence[bytes]) -> tuple[MatchRow, list[tuple[str, int, bytes, bytes]]]:
+    """The row of a match with these entries added to its log, and their own rows."""
     head, rows = row.head, []
     for n, body in enumerate(entries, row.count):
         head = chained(head, row.id, n, body)
         rows.append((row.id, n, body, head))
-    db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
-    db.execute(_KEEP, replace(row, count=row.count + len(rows), head=head).values())
+    return replace(row, count=row.count + len(rows), head=head), rows
+
+
+def _put(db: sqlite3.Connection, row: MatchRow, entries: Sequence[bytes]) -> None:
+    """The row of a match with these entries added to its log."""
+    after, rows = _add(row, entries)
+    db.executemany(_ENTRY, rows)
+    db.execute(_KEEP, after.values())
 
 
 def _rows_of(new: NewLog) -> list[tuple[bytes, str, str, bytes]]:
@@ -88,16 +116,62 @@ def _keep_maker(db: sqlite3.Connection, new: NewLog) -> None:
         db.execute("INSERT INTO makers VALUES (?, ?, ?)", (new.match, new.maker, checksum((new.match, new.maker))))
 
 
-def append(
-    db: sqlite3.Connection, match: str, first: int, entries: Sequence[bytes], *, begun: bool, due: int | None, over: bool = False
-) -> None:
+def append(db: sqlite3.Connection, addition: Addition) -> None:
     """More entries of a match; raises Behind, Damaged."""
-    row = row_of(db, match)
-    if row is None or row.count != first:
-        raise Behind(f"the last entry of the log of {match} is {None if row is None else row.count - 1}, not {first - 1}")
-    _put(db, replace(row, begun=row.begun or begun, due=due), entries)
-    if over:
-        db.execute("DELETE FROM makers WHERE match = ?", (match,))
+    (failure,) = append_all(db, [addition])
+    if failure is not None:
+        raise failure
+
+
+def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[StoreError | None]:
+    """More entries of many matches, in few statements; returns for each addition why it fails.
+
+    One that fails leaves nothing, and the others are made all the same. Between two statements the thread may have to wait for the event
+    loop, so each statement is for as many rows as there are.
+    """
+    ids = list({addition.match for addition in additions})
+    rows: dict[str, MatchRow] = {}
+    failures: dict[str, Damaged] = {}
+    for found in _many(db, _MATCHES, [(match,) for match in ids]):
+        try:
+            rows[found[0]] = _sound_row(found[0], found)
+        except Damaged as damaged:
+            failures[found[0]] = damaged
+    results: list[StoreError | None] = []
+    new: list[tuple[str, int, bytes, bytes]] = []
+    changed: dict[str, MatchRow] = {}
+    over = []
+    for addition in additions:
+        match, row = addition.match, rows.get(addition.match)
+        if row is None or row.count != addition.first:
+            last = None if row is None else row.count - 1
+            behind = Behind(f"the last entry of the log of {match} is {last}, not {addition.first - 1}")
+            results.append(failures.get(match, behind))
+            continue
+        begun = replace(row, begun=row.begun or addition.begun, due=addition.due)
+        rows[match], more = _add(begun, addition.entries)
+        changed[match] = rows[match]
+        new += more
+        if addition.over:
+            over.append((match,))
+        results.append(None)
+    _many(db, _ADD, new)
+    _many(db, _CHANGE, [row.values() for row in changed.values()])
+    for done in over:
+        db.execute("DELETE FROM makers WHERE match = ?", done)
+    if new:
+        beat(db, max(addition.at for addition, failure in zip(additions, results, strict=True) if failure is None))
+    return results
+
+
+def _many(db: sqlite3.Connection, sql: str, rows: Sequence[tuple[Stored, ...]]) -> list[Any]:
+    """Have one statement do this for many rows, which stand at the `{}` in it; returns the rows that it finds."""
+    found: list[Any] = []
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        places = ", ".join(["(" + ", ".join("?" * len(some[0])) + ")"] * len(some))
+        found += db.execute(sql.format(places), [value for row in some for value in row]).fetchall()
+    return found
 
 
 def follow(db: sqlite3.Connection, new: NewLog) -> None:

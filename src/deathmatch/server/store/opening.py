@@ -33,7 +33,7 @@ def opened(path: Path) -> sqlite3.Connection:
     """A connection in which we begin and end transactions ourselves; raises StoreError if the file is not ours, or damaged."""
     _keep_private(path)
     try:
-        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=256)
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {error}") from error
     try:

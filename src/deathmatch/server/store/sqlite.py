@@ -1,4 +1,5 @@
-"""The store in one SQLite file. One thread writes (writer.py); reads have a connection of their own in a second thread.
+"""The store in one SQLite file. One thread writes (writer.py); reads have a connection of their own in a second thread, and a third one
+moves committed pages from SQLite's log into the database (checkpoints.py).
 
 WAL with `synchronous=FULL`: a commit that returned survives a power cut.
 """
@@ -6,6 +7,7 @@ WAL with `synchronous=FULL`: a commit that returned survives a power cut.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,9 +15,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from deathmatch.server.store import logs
+from deathmatch.server.store.checkpoints import PAGES, Checkpoints
 from deathmatch.server.store.interface import Health, Key, NewLog, StoreError
 from deathmatch.server.store.opening import lock, opened
-from deathmatch.server.store.writer import Writer
+from deathmatch.server.store.writer import Work, Writer
 
 T = TypeVar("T")
 
@@ -25,17 +28,13 @@ class SqliteStore:
 
     def __init__(self, path: Path, waiting: int = 10_000) -> None:
         self._lock = lock(path.with_suffix(".lock"))
-        try:
-            self._reading = opened(path)
-            try:
-                writing = opened(path)
-            except BaseException:
-                self._reading.close()
-                raise
-        except BaseException:
-            self._lock.close()
-            raise
+        with contextlib.ExitStack() as opening:
+            opening.callback(self._lock.close)
+            self._reading, writing, moving = (opening.enter_context(contextlib.closing(opened(path))) for _ in range(3))
+            writing.execute(f"PRAGMA wal_autocheckpoint={PAGES}")
+            opening.pop_all()
         self._readers = ThreadPoolExecutor(1, "store-read")
+        self._checkpoints = Checkpoints(moving)
         self._writer = Writer(writing, waiting)
         self._closed = False
 
@@ -65,12 +64,14 @@ class SqliteStore:
         following: NewLog | None = None,
     ) -> None:
         """See `Store`."""
+        addition = logs.Addition(match, first, entries, at, begun, due, over)
+        if following is None:
+            await self._write(addition)
+            return
 
         def work(db: sqlite3.Connection) -> None:
-            logs.append(db, match, first, entries, begun=begun, due=due, over=over)
-            if following is not None:
-                logs.follow(db, following)
-            logs.beat(db, at)
+            logs.append(db, addition)
+            logs.follow(db, following)
 
         await self._write(work)
 
@@ -135,6 +136,7 @@ class SqliteStore:
         if self._closed:
             return
         self._closed = True
+        await asyncio.to_thread(self._checkpoints.close)
         await self._writer.close()
         await asyncio.to_thread(self._readers.shutdown)
         self._reading.close()
@@ -142,7 +144,7 @@ class SqliteStore:
 
     # --- Inside
 
-    async def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    async def _write(self, work: Work) -> None:
         if self._closed:
             raise StoreError("the store is closed")
         await self._writer.write(work)

@@ -13,14 +13,19 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TypeAlias
 
 from deathmatch.server.store.interface import Busy, Health, StoreError
+from deathmatch.server.store.logs import Addition, append_all
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")
+
+Work: TypeAlias = Callable[[sqlite3.Connection], None] | Addition
+"""A part of a transaction. Additions to logs are done many at a time."""
 
 GROUP = 500  # writes in one commit at most
 ENDED = "nothing can be saved until the server is started again"
@@ -30,7 +35,7 @@ ENDED = "nothing can be saved until the server is started again"
 class Write:
     """One unit of work: all of it or nothing."""
 
-    work: Callable[[sqlite3.Connection], None]
+    work: Work
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None] = field(init=False)
 
@@ -67,7 +72,7 @@ class Writer:
         """See `Store`."""
         return Health(self._trouble, lasting=self._ended)
 
-    async def write(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    async def write(self, work: Work) -> None:
         """Do this in a transaction, and return once it is on disk; raises StoreError, and then nothing of it is."""
         write = Write(work, asyncio.get_running_loop())
         try:
@@ -164,7 +169,9 @@ def commit(db: sqlite3.Connection, group: Sequence[Write]) -> tuple[str, Results
     """
     try:
         db.execute("BEGIN IMMEDIATE")
-        results = [(write, _attempt(db, write)) for write in group]
+        results: list[tuple[Write, StoreError | None]] = []
+        for run in _runs(group):
+            results += zip(run, _attempt(db, run), strict=True)
         db.execute("COMMIT")
     except Exception as error:
         if db.in_transaction:
@@ -174,12 +181,25 @@ def commit(db: sqlite3.Connection, group: Sequence[Write]) -> tuple[str, Results
     return "", results
 
 
-def _attempt(db: sqlite3.Connection, write: Write) -> StoreError | None:
-    """Do one write of a transaction, all of it or nothing; returns why not."""
+def _runs(group: Sequence[Write]) -> Iterator[list[Write]]:
+    """The writes in their order: additions that follow one another together, every other one alone."""
+    for together, run in groupby(group, lambda write: isinstance(write.work, Addition)):
+        if together:
+            yield list(run)
+        else:
+            yield from ([write] for write in run)
+
+
+def _attempt(db: sqlite3.Connection, run: Sequence[Write]) -> Sequence[StoreError | None]:
+    """Do one write of a transaction, all of it or nothing, or a run of additions; returns why not."""
     db.execute("SAVEPOINT one")
     failure: StoreError | None = None
+    failures: Sequence[StoreError | None] = [None]
     try:
-        write.work(db)
+        if isinstance(run[0].work, Addition):
+            failures = append_all(db, [write.work for write in run if isinstance(write.work, Addition)])
+        else:
+            run[0].work(db)
     except StoreError as error:
         failure = error
     except sqlite3.IntegrityError as error:
@@ -191,4 +211,6 @@ def _attempt(db: sqlite3.Connection, write: Write) -> StoreError | None:
     if failure is not None:
         db.execute("ROLLBACK TO one")
     db.execute("RELEASE one")
-    return failure
+    if failure is None:
+        return failures
+    return [failure] if len(run) == 1 else [_attempt(db, [write])[0] for write in run]  # some of them can be made
