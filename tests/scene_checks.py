@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -20,6 +20,8 @@ from deathmatch.core.scene import Scene
 SVG = "{http://www.w3.org/2000/svg}"
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgb|\bhsl|\bvar\(")
 SLOT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+SHAPES = {f"{SVG}{shape}" for shape in ("rect", "circle", "ellipse", "path", "text")}
+FILLS = {*themes.THEMES["light"].paints, "bare"}
 EM = 1000  # the font is measured at this size, in units
 
 
@@ -94,15 +96,22 @@ def box(slot: str, what: str, place: Matrix, left: float, top: float, right: flo
 
 def shapes(scene: Scene) -> Iterator[Box]:
     """Every text and every rectangle in the picture."""
+    signs = defined(scene)
     for element in scene.elements:
-        yield from _inside(ElementTree.fromstring(scene_part(element.markup())), element.slot, STILL)
+        yield from _inside(ElementTree.fromstring(scene_part(element.markup())), element.slot, STILL, signs)
 
 
 def scene_part(markup: str) -> str:
     return markup.replace("<g ", '<g xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
-def _inside(node: ElementTree.Element, slot: str, outer: Matrix) -> Iterator[Box]:
+def defined(scene: Scene) -> dict[str, ElementTree.Element]:
+    """What `use` may refer to."""
+    root = ElementTree.fromstring(f'<g xmlns="http://www.w3.org/2000/svg">{scene.signs}</g>')
+    return {sign.get("id", ""): sign for sign in root}
+
+
+def _inside(node: ElementTree.Element, slot: str, outer: Matrix, signs: Mapping[str, ElementTree.Element]) -> Iterator[Box]:
     place = then(outer, matrix(node.get("transform", "")))
     if node.tag == f"{SVG}text":
         words, size = "".join(node.itertext()), float(node.get("font-size", "0"))
@@ -113,8 +122,10 @@ def _inside(node: ElementTree.Element, slot: str, outer: Matrix) -> Iterator[Box
     elif node.tag == f"{SVG}rect":
         x, y = float(node.get("x", "0")), float(node.get("y", "0"))
         yield box(slot, "", place, x, y, x + float(node.get("width", "0")), y + float(node.get("height", "0")))
+    elif node.tag == f"{SVG}use":
+        yield from _inside(signs[node.get("href", "").removeprefix("#")], slot, place, signs)
     for child in node:
-        yield from _inside(child, slot, place)
+        yield from _inside(child, slot, place, signs)
 
 
 # --- What must hold
@@ -125,15 +136,20 @@ def check_markup(scene: Scene) -> None:
     slots = [element.slot for element in scene.elements]
     assert len(set(slots)) == len(slots)
     assert all(SLOT.fullmatch(slot) for slot in slots)
-    for element in scene.elements:
-        root = ElementTree.fromstring(scene_part(element.markup()))
+    signs = defined(scene)
+    parents = [(element.slot, ElementTree.fromstring(scene_part(element.markup()))) for element in scene.elements]
+    for name, root in (*parents, *signs.items()):
         for node in root.iter():
             used = set(node.get("class", "").split())
-            assert used <= themes.classes(), f"{element.slot}: no such paint: {used - themes.classes()}"
-            assert not {"fill", "stroke", "style"} & set(node.keys()), element.slot
-            if node.tag in {f"{SVG}{shape}" for shape in ("rect", "circle", "ellipse", "path", "text")}:
-                assert used & {*themes.THEMES["light"].paints, "bare"}, f"{element.slot}: a {node.tag} that nothing fills would be black"
-        assert not COLOUR.search(element.svg), element.slot
+            assert used <= themes.classes(), f"{name}: no such paint: {used - themes.classes()}"
+            assert not {"fill", "stroke", "style"} & set(node.keys()), name
+            if node.tag in SHAPES and name not in signs:
+                assert used & FILLS, f"{name}: a {node.tag} that nothing fills would be black"
+            if node.tag == f"{SVG}use":
+                sign = signs[node.get("href", "").removeprefix("#")]
+                inherits = any(not set(part.get("class", "").split()) & FILLS for part in sign.iter() if part.tag in SHAPES)
+                assert used & FILLS or not inherits, f"{name}: a sign that nothing fills would be black"
+    assert not any(COLOUR.search(markup) for markup in (scene.signs, *(element.svg for element in scene.elements)))
 
 
 def check_fit(scene: Scene) -> None:

@@ -89,6 +89,7 @@ class Scene:
         elements: in reading order, which is the drawing order within a layer.
         pivot: the point, in units, around which a reader may turn the elements that turn, by half a circle, to look from the other side;
             None if there is nothing to turn. Names of places go with their places, so that coordinates stay true.
+        signs: markup that elements show again and again by `shapes.use` (`shapes.define` makes it); the same in all pictures of a game.
     """
 
     width: int
@@ -96,6 +97,7 @@ class Scene:
     title: str
     elements: tuple[Element, ...]
     pivot: tuple[float, float] | None = None
+    signs: str = ""
 
     def drawn(self) -> list[Element]:
         """The elements in drawing order."""
@@ -127,6 +129,8 @@ class Scene:
         head = f"<style>{style}</style>" if style else ""
         if ground:
             head += f'<rect class="{ground}" width="{self.width}" height="{self.height}"/>'
+        if self.signs:
+            head += f"<defs>{self.signs}</defs>"
         body = "".join(element.markup() for element in self.drawn())
         pivot = f' data-pivot="{self.pivot[0]:g} {self.pivot[1]:g}"' if self.pivot is not None else ""
         return (

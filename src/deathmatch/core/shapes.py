@@ -6,7 +6,7 @@ Every function returns markup with classes of `core/themes.py` and no colours. C
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Literal, TypeVar, cast
@@ -29,7 +29,7 @@ def _number(value: float) -> str:
 
 
 def _classes(paint: str) -> str:
-    return f' class="{paint}"'
+    return f' class="{paint}"' if paint else ""
 
 
 def _width(width: float) -> str:
@@ -59,7 +59,7 @@ def ellipse(x: float, y: float, across: float, down: float, paint: str, *, pen: 
 
 
 @_kept
-def path(outline: str, paint: str, *, pen: float = 0) -> str:
+def path(outline: str, paint: str = "", *, pen: float = 0) -> str:
     """Any outline in SVG's path language. Where parts overlap an even number of times there is a hole; lines end and join round."""
     round_ends = ' stroke-linecap="round" stroke-linejoin="round"' if pen else ""
     return f'<path d="{outline}" fill-rule="evenodd"{_classes(paint)}{_width(pen)}{round_ends}/>'
@@ -80,6 +80,21 @@ def group(markup: str, x: float = 0, y: float = 0, *, scale: float = 1, turn: fl
     scaled = f" scale({_number(scale)})" if scale != 1 else ""
     faded = f' opacity="{_number(opacity)}"' if opacity != 1 else ""
     return f'<g transform="translate({_number(x)} {_number(y)}){turned}{scaled}"{faded}>{markup}</g>'
+
+
+@_kept
+def use(sign: str, paint: str = "", x: float = 0, y: float = 0, *, scale: float = 1, opacity: float = 1) -> str:
+    """A sign that the scene defines once (`core.scene.Scene.signs`), in a paint, moved to a point and scaled."""
+    moved = f"translate({_number(x)} {_number(y)})" if x or y else ""
+    scaled = f"scale({_number(scale)})" if scale != 1 else ""
+    placed = f' transform="{" ".join(filter(None, (moved, scaled)))}"' if moved or scaled else ""
+    faded = f' opacity="{_number(opacity)}"' if opacity != 1 else ""
+    return f'<use href="#sign-{sign}"{_classes(paint)}{placed}{faded}/>'
+
+
+def define(signs: Mapping[str, str]) -> str:
+    """`Scene.signs` from the markup of each. A shape in it without a class is filled with the paint that the sign is used in."""
+    return "".join(f'<g id="sign-{name}">{markup}</g>' for name, markup in signs.items())
 
 
 @_kept

@@ -186,6 +186,10 @@ def _variables(chosen: Theme, *, pieces: bool = False) -> str:
     return f"color-scheme:{scheme};" + ";".join(f"--{paint}:{colour}" for paint, colour in paints.items())
 
 
+_IN_PICTURES = ":is(svg,g) "
+"""Where the classes hold on a page. What `use` shows has no `svg` around it in the eyes of a style sheet, but the group of its sign."""
+
+
 @cache
 def page_css() -> str:
     """The same classes by CSS variables. Light is the default, dark follows the reader's system, `html[data-theme]` overrides both."""
@@ -194,7 +198,7 @@ def page_css() -> str:
     return (
         f":root{{{_variables(light, pieces=True)}}}"
         f"@media (prefers-color-scheme:dark){{:root{{{_variables(dark)}}}}}"
-        f"{chosen}{_rules({paint: f'var(--{paint})' for paint in light.paints}, 'svg ')}"
+        f"{chosen}{_rules({paint: f'var(--{paint})' for paint in light.paints}, _IN_PICTURES)}"
     )
 
 

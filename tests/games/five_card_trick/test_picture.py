@@ -303,7 +303,7 @@ def test_a_resolution_is_shown_step_by_step() -> None:
     assert steps[0].title == "Round 2 of 25, the reveal"
     assert first["hand-played-1"].label == "Your Score: played"
     assert first["their-played-2"].label == "{B}'s Grow: played"
-    assert "gold-line" in first["hand-score"].svg
+    assert "#sign-held-now" in first["hand-score"].svg
     assert "barred" not in first["hand-score"].label
     assert last["hand-played-1"].label == "Your Score: cancelled, both played it"
     assert last["hand-played-2"].label == "Your Claim: took the pot, 2 chips"

@@ -13,6 +13,7 @@ from functools import cache
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick.picture import table, words
+from deathmatch.games.five_card_trick.picture.glyphs import SIGNS
 from deathmatch.games.five_card_trick.picture.side import MARGIN, WIDTH, SideLayout, side
 from deathmatch.games.five_card_trick.view import View
 
@@ -37,7 +38,7 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
         *table.played(view, near, sealed=near.seat in sealed),
         *side(view, near),
     )
-    return Scene(WIDTH, HEIGHT, words.title(view), elements)
+    return Scene(WIDTH, HEIGHT, words.title(view), elements, signs=SIGNS)
 
 
 @cache

@@ -7,15 +7,14 @@ from typing import NamedTuple
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, coins, crown, group, padlock, path, rect, seat_mark, seat_paint, text
+from deathmatch.core.shapes import circle, coins, crown, group, path, rect, seat_mark, seat_paint, text, use
 from deathmatch.games.five_card_trick.picture import words
-from deathmatch.games.five_card_trick.picture.glyphs import glyph, item_glyph, lamp
+from deathmatch.games.five_card_trick.picture.glyphs import HELD, glyph, item_glyph, lamp, mini, naming
 from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Card, Cards, Item, Submission, bit
 from deathmatch.games.five_card_trick.view import View
 
 WIDTH = 360
 MARGIN = 8
-CARD = (64, 72)  # width, height
 STEP = 70  # from one card to the next
 LAMP = 85  # below a card's upper edge
 GLYPH = 1.5  # a glyph of 24 units, enlarged
@@ -111,7 +110,7 @@ def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...
     markup, x = "", float(WIDTH - MARGIN)
     for age, cards in enumerate(reversed(recent)):
         width = 20 * max(len(cards), 1) - 2
-        minis = _minis(cards, seat_paint(place.seat), names if age == 0 else None)
+        minis = _minis(cards, place.seat, names if age == 0 else None)
         markup += group(minis, x - width, 0, opacity=1 if age == 0 else 0.7)
         x -= width + 9
     return Element(f"{place.prefix}-recent", markup, words.recent_label(place.whose, titles, recent), (0, place.head))
@@ -125,16 +124,15 @@ def _named(view: View, seat: Seat) -> Card | None:
     return move.names if isinstance(move, Submission) else None
 
 
-def _minis(cards: Cards, paint: str, names: Card | None) -> str:
+def _minis(cards: Cards, seat: Seat, names: Card | None) -> str:
     if not cards:
         return rect(0.5, -12, 17, 24, "bare muted-line", corner=3, pen=1, dash="2 2.5")
     markup = ""
     for index, card in enumerate(cards):
-        named = card is Card.BLOCK and names is not None
-        face = group(glyph(card, paint, "raised"), 9, -4.5 if named else 0, scale=0.5 if named else 0.62)
-        if named and names is not None:
-            face += path("M3,3.2H15", "bare line-line", pen=1) + group(glyph(names, "bad", "raised"), 9, 7.6, scale=0.32)
-        markup += group(rect(0, -12, 18, 24, f"raised {paint}-line", corner=3, pen=1) + face, 20 * index)
+        if card is Card.BLOCK and names is not None:
+            markup += use(naming(seat), "", 20 * index) + glyph(names, "bad", 20 * index + 9, 7.6, scale=0.32)
+        else:
+            markup += use(mini(seat, card), "", 20 * index)
     return markup
 
 
@@ -144,7 +142,7 @@ def _minis(cards: Cards, paint: str, names: Card | None) -> str:
 @cache
 def _wire(place: SideLayout, five: bool) -> Element:
     """The string that the lights hang on, and the chip that all five of them have just brought."""
-    first, last = MARGIN + CARD[0] / 2, WIDTH - MARGIN - CARD[0] / 2
+    first, last = MARGIN + HELD[0] / 2, WIDTH - MARGIN - HELD[0] / 2
     markup = path(f"M{first:g},0H{last:g}", "bare line-line", pen=1.5)
     if five:
         chip = rect(-19, -8.5, 38, 17, "good ground-line", corner=8.5, pen=1.5) + circle(-9.5, 0, 4.5, "glow")
@@ -198,17 +196,16 @@ def _card(
 @cache  # a hundred possibilities or two, painted again and again
 def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool, now: bool) -> str:
     """A card. `why` it is barred, or empty; `now` is whether a step that is being shown is about it."""
-    cut = "lamplight" if now else "bad-soft" if blocked else "table" if why else "raised"
-    line = "gold-line" if now else "bad-line" if blocked else "line-line"
+    ground = "held-now" if now else "held-blocked" if blocked else "held-barred" if why else "held"
     aside = blocked and not why  # makes room for the padlock
-    sign = glyph(card, "muted" if why else colour, cut)
-    markup = rect(0, 0, *CARD, f"{cut} {line}", corner=8, pen=2.5 if now else 1.2)
-    markup += group(sign, 29 if aside else 32, 24.5, scale=GLYPH * 0.9 if aside else GLYPH, opacity=0.75 if why else 1)
+    sign = glyph(
+        card, "muted" if why else colour, 29 if aside else 32, 24.5, scale=0.9 * GLYPH if aside else GLYPH, opacity=0.75 if why else 1
+    )
+    markup = use(ground) + sign
     if why:
-        bar = "M9,44L42,16.7" if blocked else "M9,44L55,6"
-        markup += path(bar, f"bare {cut}-line", pen=7) + path(bar, "bare bad-line", pen=3)
+        markup += use("bar-blocked" if blocked else "bar")
     if blocked:
-        markup += group(padlock("bad", "bad-soft"), 52, 13, scale=0.72)
+        markup += use("padlock", "", 52, 13, scale=0.72)
     small = why or ("blocked" if blocked else "")
     markup += text(title, 32, 55 if small else 59, 13, "muted" if why else "ink strong", anchor="middle")
     if small:
@@ -224,7 +221,7 @@ def _lights(place: SideLayout, lights: int) -> tuple[Element, ...]:
 @cache
 def _light(place: SideLayout, card: Card, lit: bool) -> Element:
     """The light of a card; its card says whether it is on."""
-    at = (MARGIN + STEP * card + CARD[0] / 2, place.cards + LAMP)
+    at = (MARGIN + STEP * card + HELD[0] / 2, place.cards + LAMP)
     return Element(f"{place.prefix}-light-{card.name.lower()}", lamp(lit), at=at)
 
 
@@ -234,7 +231,7 @@ def _link(place: SideLayout, linked: int) -> tuple[Element, ...]:
     cards = MASKS[linked]
     if not cards:
         return ()
-    xs = [MARGIN + STEP * card + CARD[0] / 2 for card in cards]
+    xs = [MARGIN + STEP * card + HELD[0] / 2 for card in cards]
     bracket = f"M{xs[0]:g},-2V-7H{xs[-1]:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
     says = "not both" if len(cards) == 2 else "no two"
     middle = (xs[0] + xs[-1]) / 2

@@ -7,9 +7,9 @@ from functools import cache, lru_cache
 from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, cross, crown, ellipse, group, padlock, path, pill, rect, seat_mark, seat_paint, text, tick
+from deathmatch.core.shapes import crown, ellipse, group, pill, rect, seat_mark, seat_paint, text, use
 from deathmatch.games.five_card_trick.picture import words
-from deathmatch.games.five_card_trick.picture.glyphs import BACK, back, glyph, item_glyph, pot
+from deathmatch.games.five_card_trick.picture.glyphs import BACK, glyph, item_glyph, pot
 from deathmatch.games.five_card_trick.picture.side import SideLayout
 from deathmatch.games.five_card_trick.picture.words import PlayedCard
 from deathmatch.games.five_card_trick.values import Item
@@ -102,10 +102,9 @@ def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
 @cache
 def _sealed(place: SideLayout) -> Element:
     """The same two cards for every submission: how many were played is not known before the reveal."""
-    paint = seat_paint(place.seat)
-    stack = group(back(paint), -34, _CARDS + 1, turn=-5) + group(back(paint), -4, _CARDS - 2, turn=5)
-    seal = circle(0, _CARDS + 26, 11, "accent table-line", pen=2) + group(tick("on-fill-line"), 0, _CARDS + 26, scale=0.75)
-    markup = _caption(place.seat, "sealed") + stack + seal
+    back = use(f"back-{place.seat.lower()}")
+    stack = group(back, -34, _CARDS + 1, turn=-5) + group(back, -4, _CARDS - 2, turn=5)
+    markup = _caption(place.seat, "sealed") + stack + use("sealed", "", 0, _CARDS + 26)
     return Element(f"{place.prefix}-played", markup, f"{place.whose} submission: sealed", (_x(place), TOP))
 
 
@@ -130,36 +129,26 @@ def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, index: i
 
 def _face(seat: Seat, one: PlayedCard, *, now: bool) -> str:
     """A card face up with what became of it."""
-    seat_colour = seat_paint(seat)
     works = one.fate in ("open", "worked", "again")
-    face = "lamplight" if now else "raised"
-    line = "gold-line" if now else f"{seat_colour}-line" if works else "muted-line"
-    dash = "3 2.5" if one.fate == "struck" else ""
-    markup = rect(0, 0, *BACK, f"{face} {line}", corner=5, pen=2.5 if now else 1.5 if works else 1, dash=dash)
-    paint = seat_colour if works else "muted"
-    if one.names is None:
-        markup += group(glyph(one.card, paint, face), 19, 23, scale=1.05)
+    paint = seat_paint(seat) if works else "muted"
+    if one.fate == "struck" and not now:
+        markup = rect(0, 0, *BACK, "raised muted-line", corner=5, pen=1, dash="3 2.5")
     else:
-        markup += group(glyph(one.card, paint, face), 19, 14.5, scale=0.82) + path("M8,26.5H30", "bare line-line", pen=1)
-        markup += group(glyph(one.names, "bad" if works else "muted", face), 19, 34, scale=0.46)
+        markup = use("lying-now" if now else f"lying-{seat.lower()}" if works else "lying")
+    if one.names is None:
+        markup += glyph(one.card, paint, 19, 23, scale=1.05)
+    else:
+        markup += glyph(one.card, paint, 19, 14.5, scale=0.82) + use("rule", "", 8, 26.5)
+        markup += glyph(one.names, "bad" if works else "muted", 19, 34, scale=0.46)
     return markup + _fate(one)
 
 
 def _fate(one: PlayedCard) -> str:
+    """The sign on the lower edge: what became of the card."""
     width, height = BACK
-    match one.fate:
-        case "open" | "again":
-            return ""
-        case "worked":
-            return (
-                pill(one.gain, "gold" if one.gain.startswith("pot") else "good", "table", width / 2, height)
-                if one.gain
-                else group(circle(0, 0, 9, "good table-line", pen=1.5) + group(tick("on-fill-line"), scale=0.62), width / 2, height)
-            )
-        case "blocked":
-            return group(circle(0, 0, 9.5, "table bad-line", pen=1.5) + group(padlock("bad", "table"), 0, 0, scale=0.5), width / 2, height)
-        case "idle":
-            return group(circle(0, 0, 8, "table muted-line", pen=1.5) + path("M-3.5,0H3.5", "bare muted-line", pen=2), width / 2, height)
-        case _:
-            struck = path(f"M5,{height - 6}L{width - 5},6", "bare bad-line", pen=2.4)
-            return struck + group(circle(0, 0, 8, "table bad-line", pen=1.5) + group(cross("bad-line"), scale=0.55), width / 2, height)
+    if one.fate in ("open", "again"):
+        return ""
+    if one.fate == "worked" and one.gain:
+        return pill(one.gain, "gold" if one.gain.startswith("pot") else "good", "table", width / 2, height)
+    sign = one.fate if one.fate in ("worked", "blocked", "idle") else "void"
+    return use(sign, "", width / 2, height)
