@@ -20,7 +20,7 @@ def scene(*elements: Element, title: str = "Tea") -> Scene:
 def patched(before: Scene, change: Change) -> list[str]:
     """What a page does with a change: the drawing order of the markup afterwards."""
     markup = {element.slot: element.markup() for element in before.drawn()}
-    markup.update((element.slot, element.markup()) for element in change.put)
+    markup.update((element.slot, element.markup()) for element in (*change.put, *(now for _, now in change.edited)))
     for slot in change.gone:
         del markup[slot]
     return [markup[slot] for slot in (change.order or markup)]
@@ -93,33 +93,34 @@ def test_markup_is_made_once_and_is_no_part_of_what_an_element_is() -> None:
 
 def test_no_change_is_empty() -> None:
     twins = scene(replace(CUP), replace(SAUCER))
-    assert scene(CUP, SAUCER).change(twins) == Change((), (), None)
+    assert scene(CUP, SAUCER).change(twins) == Change()
     assert not scene(CUP, SAUCER).change(twins)
 
 
 def test_another_title_is_a_change() -> None:
     change = scene(CUP, title="Supper").change(scene(CUP))
-    assert change == Change((), (), None, retitled=True)
+    assert change == Change(retitled=True)
     assert change
 
 
-def test_something_else_in_the_same_place_is_put_alone() -> None:
+def test_something_else_in_the_same_place_is_edited_alone() -> None:
     full = replace(CUP, label="A full cup")
-    assert scene(SAUCER, full, SPOON).change(scene(SAUCER, CUP, SPOON)) == Change((full,), (), None)
+    assert scene(SAUCER, full, SPOON).change(scene(SAUCER, CUP, SPOON)) == Change(edited=((CUP, full),))
 
 
 def test_a_change_holds_what_is_new_or_differs_and_leads_to_the_new_picture() -> None:
     moved = Element("cup", CUP.svg, CUP.label, (30, 20))
     before, after = scene(SAUCER, CUP), scene(SAUCER, moved, SPOON)
     change = after.change(before)
-    assert change.put == (moved, SPOON)
+    assert change.put == (SPOON,)
+    assert change.edited == ((CUP, moved),)
     assert change.order == ("saucer", "cup", "spoon")
     assert patched(before, change) == [element.markup() for element in after.drawn()]
 
 
 def test_a_change_names_what_is_gone_and_the_order_only_where_it_changed() -> None:
     before = scene(SAUCER, CUP, SPOON)
-    assert scene(SAUCER, SPOON).change(before) == Change((), ("cup",), None)
+    assert scene(SAUCER, SPOON).change(before) == Change(gone=("cup",))
     swapped = scene(SAUCER, SPOON, CUP)
-    assert swapped.change(before) == Change((), (), ("saucer", "spoon", "cup"))
+    assert swapped.change(before) == Change(order=("saucer", "spoon", "cup"))
     assert patched(before, swapped.change(before)) == [element.markup() for element in swapped.drawn()]

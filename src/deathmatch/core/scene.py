@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from operator import attrgetter
+from typing import NamedTuple
 
 from deathmatch.core.seats import BySeat
 
@@ -58,25 +59,26 @@ def _quoted(words: str) -> str:
 _layer = attrgetter("layer")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """How one scene becomes the next.
 
     Attributes:
-        put: every element that is new or differs.
+        put: every element that is new.
+        edited: every element that stays and looks different, behind the one that it was.
         gone: slots that are no more.
         order: all slots in drawing order, or None if the order of what stays did not change and nothing came.
         retitled: whether the title differs.
     """
 
-    put: tuple[Element, ...]
-    gone: tuple[str, ...]
-    order: tuple[str, ...] | None
+    put: tuple[Element, ...] = ()
+    edited: tuple[tuple[Element, Element], ...] = ()
+    gone: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
     retitled: bool = False
 
     def __bool__(self) -> bool:
         """Whether the two differ at all."""
-        return bool(self.put or self.gone or self.order is not None or self.retitled)
+        return bool(self.put or self.edited or self.gone or self.order is not None or self.retitled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,17 @@ class Scene:
     elements: tuple[Element, ...]
     pivot: tuple[float, float] | None = None
     signs: str = ""
+    _slots: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are in order
 
     def drawn(self) -> list[Element]:
         """The elements in drawing order."""
         return sorted(self.elements, key=_layer)
+
+    def slots(self) -> tuple[str, ...]:
+        """The slots in drawing order."""
+        if not self._slots:
+            object.__setattr__(self, "_slots", tuple([element.slot for element in self.drawn()]))
+        return self._slots
 
     def named(self, names: BySeat[str]) -> Scene:
         """The same picture with the players' names in place of `{A}` and `{B}` in the title and the labels.
@@ -151,27 +160,25 @@ class Scene:
         Returns: the change that makes this picture of it.
         """
         retitled = self.title != before.title
-        edited = changed_in_place(before.elements, self.elements)
-        if edited is not None:
-            return Change(tuple([now for _, now in edited]), (), None, retitled)
-        old = {element.slot: element for element in before.drawn()}
-        new = {element.slot: element for element in self.drawn()}
-        return Change(
-            put=tuple(
-                [now for slot, now in new.items() if (was := old.get(slot)) is not now and (was is None or was.markup() != now.markup())]
-            ),
-            gone=tuple([slot for slot in old if slot not in new]),
-            order=None if [slot for slot in old if slot in new] == list(new) else tuple(new),
-            retitled=retitled,
-        )
+        if len(self.elements) == len(before.elements):
+            unlike = [(was, now) for was, now in zip(before.elements, self.elements, strict=True) if was is not now]  # few, as a rule
+            for was, now in unlike:
+                if was.slot != now.slot or was.layer != now.layer:
+                    break
+            else:
+                return Change((), _edited(unlike), (), None, retitled)
+        left = {element.slot: element for element in before.elements}
+        put, unlike = [], []
+        for now in self.elements:
+            old = left.pop(now.slot, None)
+            if old is None:
+                put.append(now)
+            elif old is not now:
+                unlike.append((old, now))
+        stays = not put and [slot for slot in before.slots() if slot not in left] == list(self.slots())
+        return Change(tuple(put), _edited(unlike), tuple(left), None if stays else self.slots(), retitled)
 
 
-def changed_in_place(old: Sequence[Element], new: Sequence[Element]) -> list[tuple[Element, Element]] | None:
-    """The elements that look unlike before, each behind its old one; None if slots came, went or moved. Nearly all are the same objects."""
-    if len(old) != len(new):
-        return None
-    pairs = [(was, now) for was, now in zip(old, new, strict=True) if was is not now]
-    for was, now in pairs:
-        if was.slot != now.slot or was.layer != now.layer:
-            return None
-    return [(was, now) for was, now in pairs if was.markup() != now.markup()]
+def _edited(pairs: Sequence[tuple[Element, Element]]) -> tuple[tuple[Element, Element], ...]:
+    """Those that look different."""
+    return tuple([(was, now) for was, now in pairs if was.markup() != now.markup()])

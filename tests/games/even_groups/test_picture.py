@@ -162,11 +162,12 @@ def test_a_move_changes_its_cells_those_it_joins_and_what_is_said_of_it() -> Non
         near = {stone.cell for stone in (*was.last, *view.last)}
         near |= {cell for stone in view.last for cell in view.board.hexagon.neighbours[stone.cell]}
         names = {f"cell-{view.board.hexagon.names[cell].lower()}" for cell in near}
-        cells = {element.slot for element in change.put if element.slot.startswith("cell-")}
+        cells = {element.slot for _, element in change.edited if element.slot.startswith("cell-")}
         assert cells <= names
         assert not change.gone
         assert change.order is None
-        assert len(change.put) <= 24
+        assert len(change.edited) <= 24
+        assert not change.put
 
 
 # --- What it says
@@ -243,7 +244,7 @@ def test_a_stone_that_is_being_composed_lies_on_the_board_and_is_counted() -> No
     first = decision.compose(("B2",))
     scene = position.game.picture(first.view)
     assert says(scene, "count-white") == "White, {A}'s colour: 1 group, odd; B2"
-    changed = {element.slot for element in scene.change(seen(position, Seat.B)).put}
+    changed = {element.slot for _, element in scene.change(seen(position, Seat.B)).edited}
     assert changed == {"cell-b2", "count-white", "row-b", "progress"}
     assert {choice.slot for choice in first.choices} <= set(slots(scene))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +11,7 @@ import msgspec
 
 from deathmatch.core import themes
 from deathmatch.core.game import AnyBeat, Step, Variant
-from deathmatch.core.scene import Scene, changed_in_place
+from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
@@ -40,25 +39,18 @@ def _safe(name: str) -> str:
     return escape(name).replace("{", "&#123;").replace("}", "&#125;")
 
 
-@lru_cache(maxsize=4096)
-def _safe_json(name: str) -> bytes:
-    """The same inside markup inside JSON."""
-    return encode(_safe(name))[1:-1]
+@lru_cache(maxsize=KEPT)
+def _packed(slot: str, markup: str) -> bytes:
+    """A new element on the wire, with the marks for names in it: the same few elements are sent often."""
+    return encode((slot, markup))
 
 
 @lru_cache(maxsize=KEPT)
-def _packed(slot: str, markup: str) -> tuple[bytes, ...]:
-    """A new element on the wire, in pieces, with the marks for names as pieces of their own: the same few elements are sent often."""
-    return tuple(_MARKS.split(encode((slot, markup))))
+def _edited(slot: str, before: str, after: str) -> bytes:
+    """A changed element on the wire likewise."""
+    return encode((slot, *edits(before, after)))
 
 
-@lru_cache(maxsize=KEPT)
-def _edited(slot: str, before: str, after: str) -> tuple[bytes, ...]:
-    """A changed element on the wire, in pieces likewise."""
-    return tuple(_MARKS.split(encode((slot, *edits(before, after)))))
-
-
-_MARKS = re.compile(rb"(\{[%b]\})" % "".join(SEATS).encode())
 NEAR = 2  # equal parts between two differences that are sent along, since each difference costs two numbers
 
 
@@ -147,35 +139,33 @@ class Picture:
         """The change from the picture before to this one; None if they look the same."""
         if before.scene is self.scene:
             return None
-        edited = changed_in_place(before.scene.elements, self.scene.elements)
-        change = None if edited is not None else self.scene.change(before.scene)
-        title = fill(self.scene.title, self.names) if self.scene.title != before.scene.title else ""
-        marks = _marks(*self.names.values())
-        if change is None:
-            edit = [_raw(_edited(now.slot, was.markup(), now.markup()), marks) for was, now in edited or ()]
-            return messages.ChangeMessage(edit=edit, title=title) if edit or title else None
-        kept = {element.slot: element for element in before.scene.elements}
-        both = [(kept.get(element.slot), element) for element in change.put]
-        after = None if change.order is None else _moves(tuple([element.slot for element in before.scene.drawn()]), change.order)
+        change = self.scene.change(before.scene)
+        if not change:
+            return None
+        after = None if change.order is None else _moves(before.scene.slots(), change.order)
         return messages.ChangeMessage(
-            put=[_raw(_packed(now.slot, now.markup()), marks) for was, now in both if was is None],
-            edit=[_raw(_edited(now.slot, was.markup(), now.markup()), marks) for was, now in both if was is not None],
+            put=self._raw([_packed(now.slot, now.markup()) for now in change.put]),
+            edit=self._raw([_edited(now.slot, was.markup(), now.markup()) for was, now in change.edited]),
             gone=list(change.gone),
             order=list(change.order) if change.order is not None and after is None else None,
             after=list(after) if after is not None else [],
-            title=title,
+            title=fill(self.scene.title, self.names) if change.retitled else "",
         )
+
+    def _raw(self, pieces: Sequence[bytes]) -> list[msgspec.Raw]:
+        """Finished JSON of several elements, with the names in it; as one piece, which is what a list of them looks like inside."""
+        if not pieces:
+            return []
+        text = b",".join(pieces)
+        for mark, name in _marks(*self.names.items()):
+            text = text.replace(mark, name)  # no name has the mark of another one: its braces are escaped
+        return [msgspec.Raw(text)]
 
 
 @lru_cache(maxsize=4096)
-def _marks(*names: str) -> Mapping[bytes, bytes]:
-    """The marks for the seats' names in markup, and the names."""
-    return {b"{%b}" % seat.encode(): _safe_json(name) for seat, name in zip(SEATS, names, strict=False)}
-
-
-def _raw(pieces: tuple[bytes, ...], marks: Mapping[bytes, bytes]) -> msgspec.Raw:
-    """Finished JSON, with the names in it."""
-    return msgspec.Raw(pieces[0] if len(pieces) == 1 else b"".join([marks.get(piece, piece) for piece in pieces]))
+def _marks(*names: tuple[str, str]) -> tuple[tuple[bytes, bytes], ...]:
+    """The marks for the seats' names in markup, and the names, both as they look in JSON."""
+    return tuple((b"{%b}" % seat.encode(), encode(_safe(name))[1:-1]) for seat, name in names)
 
 
 def beat(told: AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:

@@ -44,32 +44,37 @@ def side(view: View, place: SideLayout) -> tuple[Element, ...]:
     """Everything on one side, in reading order."""
     seat, own = place.seat, view.sides[place.seat]
     outcome, showing, titles = view.outcome, view.showing, view.terms.words
-    choosing = (
-        outcome is None and showing is None
-    )  # there is a next submission that restrictions could bear on, and no round is being shown
-    barred = view.barred(seat) if choosing else FREE
-    linked = barred.pairs & ~barred.alone
-    if not linked & (linked - 1):
-        linked = 0  # one card alone cannot be barred together with another
+    # There is a next submission that restrictions could bear on, and no round is being shown.
+    barred = view.barred(seat) if outcome is None and showing is None else FREE
+    won = outcome is not None and outcome.winner is seat
+    asked = view.answering is seat
+    blocked = own.blocked if outcome is None else None
+    now = 0 if showing is None else showing.now[seat]
     return (
-        _head(place, own.chips, own.lights.bit_count(), outcome is not None and outcome.winner is seat),
-        *_items(place, own.items, view.answering is seat),
-        _recent(place, titles, own.recent, _named(view, seat)),
-        _wire(place, words.five(view, seat)),
-        *_cards(
-            place,
-            titles,
-            own.lights,
-            own.blocked if outcome is None else None,
-            0 if showing is None else showing.now[seat],
-            barred.three,
-            barred.doubled,
-            linked,
-            view.terms.disregard,
+        *_upper(
+            place, titles, own.chips, own.lights.bit_count(), won, own.items, asked, own.recent, _named(view, seat), words.five(view, seat)
         ),
-        *_lights(place, own.lights),
-        *_link(place, linked),
+        *_row(place, titles, own.lights, blocked, now, barred.three, barred.doubled, barred.pairs, view.terms.disregard),
     )
+
+
+@lru_cache(maxsize=4096)
+def _upper(
+    place: SideLayout,
+    titles: tuple[str, ...],
+    chips: int,
+    lit: int,
+    won: bool,
+    items: tuple[Item, ...],
+    asked: bool,
+    recent: tuple[Cards, ...],
+    named: Card | None,
+    five: bool,
+    /,
+) -> tuple[Element, ...]:
+    """The line with mark, chips, items and last rounds, and the string of the lights."""
+    shown = tuple(_item(place, item, index, asked and item is Item.PRIORITY) for index, item in enumerate(items))
+    return (_head(place, chips, lit, won), *shown, _recent(place, titles, recent, named), _wire(place, five))
 
 
 # --- The line with mark, chips, items and last rounds
@@ -84,11 +89,6 @@ def _head(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
     size = 24 if len(figure) < 3 else 21
     stack = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(figure, 65, 0.36 * size, size, "ink strong")
     return Element(f"{place.prefix}-seat", mark + stack, words.side_label(place.whose, chips, lit, won), (MARGIN, place.head))
-
-
-@cache
-def _items(place: SideLayout, items: tuple[Item, ...], answering: bool) -> tuple[Element, ...]:
-    return tuple(_item(place, item, index, answering and item is Item.PRIORITY) for index, item in enumerate(items))
 
 
 @cache
@@ -150,8 +150,8 @@ def _wire(place: SideLayout, five: bool) -> Element:
     return Element(f"{place.prefix}-wire", markup, words.five_label(place.whose) if five else "", (0, place.cards + LAMP))
 
 
-@lru_cache(maxsize=8192)
-def _cards(
+@lru_cache(maxsize=4096)
+def _row(
     place: SideLayout,
     titles: tuple[str, ...],
     lights: int,
@@ -159,16 +159,21 @@ def _cards(
     now: int,
     three: int,
     doubled: int,
-    linked: int,
+    pairs: int,
     disregard: bool,
     /,
 ) -> tuple[Element, ...]:
-    """All five. The masks are of the lights that are on, the cards that a step being shown is about, and those that may not be played."""
+    """All five cards and their lights. The masks are of the lights that are on, the cards that a step being shown is about, and those that
+    may not be played.
+    """
+    linked = pairs & ~(three | doubled)
+    if not linked & (linked - 1):
+        linked = 0  # one card alone cannot be barred together with another
 
     def why(card: Card) -> str:
         return "3rd in a row" if three & bit(card) else "doubled" if doubled & bit(card) else ""
 
-    return tuple(
+    cards = [
         _card(
             place,
             titles,
@@ -181,7 +186,8 @@ def _cards(
             disregard,
         )
         for card in CARDS
-    )
+    ]
+    return (*cards, *(_light(place, card, bool(lights & bit(card))) for card in CARDS), *_link(place, linked))
 
 
 @lru_cache(maxsize=4096)
@@ -211,11 +217,6 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
     if small:
         markup += text(small, 32, 67, 10, "bad", anchor="middle")
     return markup
-
-
-@cache
-def _lights(place: SideLayout, lights: int) -> tuple[Element, ...]:
-    return tuple(_light(place, card, bool(lights & bit(card))) for card in CARDS)
 
 
 @cache

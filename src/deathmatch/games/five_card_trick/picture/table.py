@@ -12,7 +12,7 @@ from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import BACK, glyph, item_glyph, pot
 from deathmatch.games.five_card_trick.picture.side import SideLayout
 from deathmatch.games.five_card_trick.picture.words import PlayedCard
-from deathmatch.games.five_card_trick.values import Item
+from deathmatch.games.five_card_trick.values import Item, Round
 from deathmatch.games.five_card_trick.view import Stage, View
 
 TOP, HEIGHT = 153, 84
@@ -67,15 +67,22 @@ def played(view: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...
     """A seat's sealed submission, else its latest cards."""
     if sealed:
         return (_sealed(place),)
-    seat, last, showing = place.seat, view.last, view.showing
-    if last is None:
+    if view.last is None:
         return (_nothing(place, "submission: none yet"),)
-    cards = words.played(last, seat, None if showing is None else showing.stage)
-    late = isinstance(last.moves[seat], Timeout)
-    heading = _heading(place, 0 if late else last.number, words.used(last, seat))
+    showing = view.showing
+    stage, now = (None, 0) if showing is None else (showing.stage, showing.now[place.seat])
+    return _lies(place, view.terms.words, view.last, stage, now)
+
+
+@lru_cache(maxsize=4096)
+def _lies(place: SideLayout, titles: tuple[str, ...], last: Round, stage: Stage | None, now: int) -> tuple[Element, ...]:
+    """The cards of a seat's last submission, as far as `stage` has settled them; `now` is the mask of those that it is about."""
+    cards = words.played(last, place.seat, stage)
+    late = isinstance(last.moves[place.seat], Timeout)
+    heading = _heading(place, 0 if late else last.number, words.used(last, place.seat))
     if not cards:
         return (heading, _nothing(place, f"last round: {'time-out, no card' if late else 'no card'}"))
-    return (heading, *_faces(place, view.terms.words, cards, 0 if showing is None else showing.now[seat]))
+    return (heading, *_faces(place, titles, cards, now))
 
 
 def _x(place: SideLayout) -> int:
@@ -114,7 +121,6 @@ def _nothing(place: SideLayout, says: str) -> Element:
     return Element(f"{place.prefix}-played-1", markup, f"{place.whose} {says}", (_x(place) - BACK[0] / 2, TOP + _CARDS))
 
 
-@lru_cache(maxsize=4096)
 def _faces(place: SideLayout, titles: tuple[str, ...], cards: tuple[PlayedCard, ...], now: int) -> tuple[Element, ...]:
     """The cards of a submission; `now` is the mask of those that a step being shown is about."""
     left = _x(place) - (_STEP * (len(cards) - 1) + BACK[0]) / 2
