@@ -153,7 +153,7 @@ class Picture:
         )
 
     def _raw(self, pieces: Sequence[bytes]) -> list[msgspec.Raw]:
-        """Finished JSON of several elements, with the names in it: one piece, since the inside of a list is its elements with commas between."""
+        """Finished JSON of several elements, with the names in it, as one piece: in a list there are only commas between elements."""
         if not pieces:
             return []
         text = b",".join(pieces)
