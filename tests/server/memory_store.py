@@ -18,6 +18,7 @@ class MemoryStore:
     moments: dict[str, int] = field(default_factory=dict)  # when the matches are due
     begun: set[str] = field(default_factory=set)
     makers: dict[str, str] = field(default_factory=dict)  # of the matches that are not over
+    lists: dict[str, bytes] = field(default_factory=dict)  # the rows of the public lists
     at: int = 0
     failing: bool = False
     sealed_with: bytes | None = None
@@ -40,7 +41,15 @@ class MemoryStore:
             self.moments[match] = due
 
     async def create(
-        self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None, maker: str = ""
+        self,
+        match: str,
+        keys: Mapping[bytes, str],
+        entries: Sequence[bytes],
+        at: int,
+        *,
+        due: int | None = None,
+        maker: str = "",
+        listed: bytes | None = None,
     ) -> None:
         await self._disk()
         if match in self.matches:
@@ -50,6 +59,13 @@ class MemoryStore:
         self._mark(match, at, False, due)
         if maker:
             self.makers[match] = maker
+        self._list(match, listed)
+
+    def _list(self, match: str, body: bytes | None) -> None:
+        if body:
+            self.lists[match] = body
+        elif body is not None:
+            self.lists.pop(match, None)
 
     async def append(
         self,
@@ -62,6 +78,7 @@ class MemoryStore:
         due: int | None = None,
         over: bool = False,
         following: NewLog | None = None,
+        listed: bytes | None = None,
     ) -> None:
         await self._disk()
         if len(self.matches[match]) != first:
@@ -75,6 +92,7 @@ class MemoryStore:
         self._mark(match, at, begun, due)
         if over:
             self.makers.pop(match, None)
+        self._list(match, listed)
 
     async def load(self, match: str) -> list[bytes] | None:
         await asyncio.sleep(0)
@@ -102,7 +120,16 @@ class MemoryStore:
             return False
         self.keys = {digest: key for digest, key in self.keys.items() if key.match != match}
         self.makers.pop(match, None)
+        self.lists.pop(match, None)
         return True
+
+    async def listed(self) -> list[tuple[str, bytes]]:
+        return list(self.lists.items())
+
+    async def unlist(self, matches: Sequence[str]) -> None:
+        await self._disk()
+        for match in matches:
+            self.lists.pop(match, None)
 
     async def beat(self, now: int) -> None:
         await self._disk()

@@ -48,7 +48,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         store = SqliteStore(path)
         await store.set_mark(b"m" * 32)
         for name, many in ((LONG, 400), (SHORT, 3), *((f"match{n}", 2 * n) for n in range(1, 40))):
-            await store.create(name, {words.randbytes(32): role for role in ("A", "B", "host")}, lines[:1], 90_000)
+            links = {words.randbytes(32): role for role in ("A", "B", "host")}
+            await store.create(name, links, lines[:1], 90_000, listed=words.randbytes(300) if many % 4 else None)
             await store.append(name, 1, lines[1:many], 90_000, begun=True, due=None if many % 3 else 100_000 + many)
         await store.close()
 
@@ -75,6 +76,7 @@ def everything(folder: Path) -> Everything:
         db.close()
         found.update(due=sorted(await store.due()), unbegun=await store.unbegun(), at=await store.last_beat(), mark=await store.mark())
         found["keys"] = {digest: await store.find(digest) for digest in digests}
+        found["listed"] = sorted(await store.listed())
         found["logs"] = {match: await store.load(match) for match in matches}
         await store.close()
 

@@ -46,6 +46,7 @@ class Limits:
         holders_per_address: WebSockets and streams of one address with secret links; the oldest gives way to a new one.
         connections_per_address: open connections of any kind, idle ones too.
         request_ms: how long a request may take to arrive, counted from the opening of the connection or from its first byte.
+        visitors: connections that listen to the public lists.
         live_matches: matches in memory at the same time.
         outbox_frames, outbox_bytes: the most that may wait for one reader before it is cut off.
         inbox: messages that may wait for one table; half of them may be spectators'.
@@ -76,6 +77,7 @@ class Limits:
     holders_per_address: int = 400
     connections_per_address: int = 300
     request_ms: int = 10_000
+    visitors: int = 5_000
     live_matches: int = 5_000
     outbox_frames: int = 64
     outbox_bytes: int = 1_000_000

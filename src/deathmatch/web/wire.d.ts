@@ -91,6 +91,7 @@ declare namespace Wire {
     given_back?: Record<string, number>
     rematch?: string
     wants_rematch?: string[]
+    open?: string[]
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {

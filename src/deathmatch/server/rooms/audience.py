@@ -124,18 +124,13 @@ class Audience:
                 link = f"/{LETTERS.get(self.role, 'w')}/{tokens.heir(self.token)}"
             elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
-        changed = {
-            option.key: table.values[option.key]
-            for option in table.variant.options
-            if table.values[option.key] != option.default_given(table.values)
-        }
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
             variant=table.variant.name,
             title=table.variant.title,
             options=dict(table.values),
-            changed=changed,
+            changed=table.changed,
             names=dict(table.names),
             here={seat.value: seat in table.made.bots or seat in presence.here for seat in SEATS},
             bots=table.made.bots,
@@ -147,6 +142,7 @@ class Audience:
             given_back=dict(presence.allowances),
             rematch=link,
             wants_rematch=sorted(table.wishes),
+            open=table.free,
         )
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:

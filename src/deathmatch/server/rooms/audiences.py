@@ -81,6 +81,11 @@ class Audiences:
         return sum(len(audience.readers) for audience in self._by_role.values())
 
     @property
+    def attended(self) -> bool:
+        """Whether a player or the host is connected."""
+        return any(audience.readers for audience in self._by_role.values() if audience.role in UNDELAYED)
+
+    @property
     def _watchers(self) -> int:
         return sum(len(audience.readers) for audience in self._by_role.values() if audience.role not in UNDELAYED)
 

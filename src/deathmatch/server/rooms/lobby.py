@@ -19,10 +19,11 @@ from deathmatch.core.paces import pace_of
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms.audience import Reader
+from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.setup import Bots, Setup, rematch
+from deathmatch.server.rooms.setup import Bots, Setup, open_place, rematch
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
@@ -35,6 +36,7 @@ from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire.lists import Joined
 from deathmatch.server.wire.messages import Submit
 from deathmatch.server.wire.problems import Gone
 
@@ -73,6 +75,7 @@ class LinkedTable:
         deals: whether anything is dealt in this variant.
         by_hand: whether its host deals.
         sketches: whether a deal can be laid out by hand before it is due.
+        listed: whether everybody finds it in the public lists.
         pace: the name of its clocks (`core.paces`); empty if somebody set them one by one.
     """
 
@@ -91,6 +94,7 @@ class LinkedTable:
     by_hand: bool = False
     sketches: bool = False
     pace: str = ""
+    listed: bool = False
 
 
 class Lobby:
@@ -117,6 +121,7 @@ class Lobby:
         self.vault = vault
         self._setup = Setup(find, bots, self.word_lists, vault)
         self.reviews = reviews
+        self.directory = Directory(time, self._is_attended)
         self.memory = Memory(
             store,
             time,
@@ -127,6 +132,7 @@ class Lobby:
             vault=vault,
             prepare=lambda table: self.word_lists.load(table.variant, table.values),
             rematch=self._rematch,
+            directory=self.directory,
         )
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
@@ -136,6 +142,7 @@ class Lobby:
 
     async def open(self) -> None:
         """Learn when each match is due, and keep the time. No match is loaded before somebody comes or it is due. Raises StoreError."""
+        self.directory.load(await self.store.listed())
         await self.memory.open()
         self._beating = asyncio.create_task(self._beat(), name="beat")
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
@@ -143,6 +150,7 @@ class Lobby:
     async def dismiss(self) -> None:
         """Send everybody away, because the server goes down. Nothing is lost: people who come again find their match as it was."""
         self.reviews.stop()
+        self.directory.close()
         self.time.stop()  # from here on nobody can be answered, however long the connections take to end
         with contextlib.suppress(StoreError):
             await self.store.beat(self.time.now())
@@ -195,8 +203,11 @@ class Lobby:
         oldest = now - self.settings.waiting_days * DAY_MS
         dropped = 0
         for match, first in await self.store.unbegun():
-            if match not in self.memory and entries.made_at(first) < oldest:
-                dropped += await self.store.drop(match)
+            if match not in self.memory and entries.made_at(first) < oldest and await self.store.drop(match):
+                self.directory.keep(match, b"")
+                dropped += 1
+        if surplus := self.directory.superfluous():
+            await self.store.unlist(surplus)
         return dropped
 
     # --- Rooms
@@ -360,6 +371,7 @@ class Lobby:
             by_hand=table.settings["by_hand"],
             sketches="generator" in variant.capabilities,
             pace=pace_of(variant.options, variant.bind({})[0], table.options) or "",
+            listed=table.settings["listed"],
         )
 
     def bots(self, variant: Variant) -> Sequence[str]:
@@ -383,15 +395,36 @@ class Lobby:
         if maker:
             await self._check_maker(maker, alone=new.alone)
         try:
-            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=0 if new.full else None, maker=new.log.maker)
+            due, listed = 0 if new.full else None, self.directory.row(None, new.table, now.at)
+            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=due, maker=new.log.maker, listed=listed)
         except Exists:
             raise
         except StoreError as error:
             log.error("a new match was not saved: %s", error)
             raise problems.not_saved() from error
+        self.directory.keep(new.log.match, listed)
         if new.full:
             await self.memory.room(new.log.match, always=True)
         return new.made
+
+    async def join(self, match: str, command: bodies.SitDown) -> Joined:
+        """Take a seat that stands in the public lists. Every table without one gives the same answer, whether it exists or not.
+
+        Raises: Problem, Refusal.
+        """
+        if not self.directory.is_open(match):
+            raise problems.missing("table with an open seat")
+        table = (await self.memory.room(match, always=True)).table
+        for seat in table.free:
+            token = self.vault.unseal(table.made.open[seat], open_place(match, seat)).decode()
+            reply = await self.act(Link(Key(match, seat), token), command)
+            assert isinstance(reply, bodies.Seated), reply
+            return Joined(match, seat, token, reply.name)
+        raise problems.conflict("this seat is taken already")
+
+    def _is_attended(self, match: str) -> bool:
+        room = self.memory.known(match)
+        return room is not None and room.attended
 
     async def _check_maker(self, maker: str, *, alone: bool) -> None:
         """Raises Problem if an address has too many matches that are not over."""

@@ -16,6 +16,7 @@ from deathmatch.core.seats import SEATS
 from deathmatch.server.line import Coming
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
@@ -45,6 +46,7 @@ class Memory:
         vault: opens the secrets in the logs.
         prepare: brings into memory what live play at this table asks.
         rematch: the next match of the people at this table, for the store.
+        directory: the public lists.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Memory:
         vault: Vault,
         prepare: Callable[[Table], Awaitable[None]],
         rematch: Callable[[Table], NewLog],
+        directory: Directory,
     ) -> None:
         self._store = store
         self._time = time
@@ -68,7 +71,7 @@ class Memory:
         self._find = find
         self._resources = resources
         self._prepare = prepare
-        self._shared = Shared(store, time, limits, rematch, self._left)
+        self._shared = Shared(store, time, limits, rematch, self._left, directory)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._calendar = Calendar()

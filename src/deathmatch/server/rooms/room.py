@@ -21,6 +21,7 @@ from deathmatch.server.line import Coming
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.sketches import sketch
@@ -54,6 +55,7 @@ class Shared:
     Attributes:
         rematch: the next match of these people, for the store.
         left: takes a room that left memory.
+        directory: the public lists.
         coming: the commands on their way to a room.
         lane: in which roles are shown what happened.
     """
@@ -63,6 +65,7 @@ class Shared:
     limits: Limits
     rematch: Callable[[Table], NewLog]
     left: Callable[[Room], None]
+    directory: Directory
     lane: Lane = field(default_factory=Lane)
     coming: Coming = field(default_factory=Coming)
 
@@ -200,13 +203,14 @@ class Room:
 
         Then nothing has changed.
         """
-        store = self._shared.store
+        store, directory = self._shared.store, self._shared.directory
         agreed = after.next_match is not None and self.table.next_match is None
         following = self._shared.rematch(after) if agreed else None
         try:
             bodies = [entries.encode(entry) for entry in added]
-            begun = after.match is not None
-            await store.append(self.id, self.table.count, bodies, at, begun=begun, due=after.due(), over=after.over, following=following)
+            listed = directory.row(self.table, after, at)
+            begun, due, over = after.match is not None, after.due(), after.over
+            await store.append(self.id, self.table.count, bodies, at, begun=begun, due=due, over=over, following=following, listed=listed)
         except Behind as error:
             log.error("room %s: the log has entries that are not in memory: %s", self.id, error)
             self.close(BROKEN)
@@ -214,6 +218,7 @@ class Room:
         except StoreError as error:
             log.error("room %s: the log did not take %d entries: %s", self.id, len(added), error)
             raise problems.not_saved() from error
+        directory.keep(self.id, listed)
 
     def _publish(self) -> bool:
         """Show everybody the entries that are on disk. Their sender has been answered. People who look meanwhile are shown it at once."""
@@ -289,6 +294,11 @@ class Room:
         self._stop_timer()
         if alarms:
             self._timer = self._shared.time.later(min(alarms) - now, self._ring)
+
+    @property
+    def attended(self) -> bool:
+        """Whether a player or the host is connected."""
+        return self._audiences.attended
 
     @property
     def needed(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -18,7 +18,7 @@ from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import set_up
+from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.decide import clean_nonce, inheritance
 from deathmatch.server.table.roles import HOST
@@ -40,12 +40,14 @@ class NewTable:
         log: for the store.
         full: whether both seats are taken, so that the match starts at once.
         alone: whether bots have both seats.
+        table: after the first entries.
         made: the answer to the request, with the secret links.
     """
 
     log: NewLog
     full: bool
     alone: bool
+    table: Table
     made: bodies.MatchMade
 
 
@@ -63,7 +65,7 @@ class Setup:
         variant = self._variant(wanted.variant)
         given, game = _options(variant, wanted.options, wanted.pace)
         _check_settings(wanted, variant, game)
-        bots, own_seat = self._seats(variant, given, wanted.seats)
+        bots, own_seat, free = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings)
         seed, receipts = secrets.token_bytes(32).hex(), secrets.token_bytes(32).hex()
         made = entries.Made(now.at, now.wall, variant.id, given, bots, seed, settings, maker=maker, receipts=receipts)
@@ -75,15 +77,17 @@ class Setup:
         onlookers = {role: token for role, token in links.items() if role.startswith("onlooker-")}
         if wanted.host:
             made = msgspec.structs.replace(made, onlookers={r: tokens.seal(token, links[HOST], r) for r, token in onlookers.items()})
+        made = msgspec.structs.replace(made, open={seat: self._vault.seal(links[seat].encode(), open_place(match, seat)) for seat in free})
         inherited = [one for role in ([HOST] if wanted.host else onlookers) for one in inheritance(role, links[role], made.onlookers)]
         log: list[entries.Entry] = [entries.sealed(made, match, self._vault), *sat, *inherited]
         return NewTable(
             NewLog(match, {tokens.digest(token): role for role, token in links.items()}, [entries.encode(entry) for entry in log], maker),
             len(bots) + len(sat) == len(SEATS),
             len(bots) == len(SEATS),
+            _after(replace(table, made=made), sat),
             bodies.MatchMade(
                 id=match,
-                seats={seat.value: links.get(seat.value) for seat in SEATS},
+                seats={seat.value: None if seat.value in free else links.get(seat.value) for seat in SEATS},
                 watch=match,
                 host=links.get(HOST),
                 onlookers=onlookers,
@@ -97,10 +101,10 @@ class Setup:
         except LookupError as error:
             raise problems.wrong(str(error.args[0])) from None
 
-    def _seats(self, variant: Variant, given: Values, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None]:
-        """The bots' seats, and the seat of the person who sends the request."""
+    def _seats(self, variant: Variant, given: Values, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None, tuple[str, ...]]:
+        """The bots' seats, the seat of the person who sends the request, and the seats for everybody."""
         if set(wanted) != {"A", "B"}:
-            raise problems.wrong("seats must name the player of A and of B: me, friend or bot:NAME")
+            raise problems.wrong("seats must name the player of A and of B: me, friend, open or bot:NAME")
         bots: dict[str, str] = {}
         own: str | None = None
         for seat in SEATS:
@@ -110,11 +114,22 @@ class Setup:
                 bots[seat.value] = name
             elif player == "me" and own is None:
                 own = seat.value
-            elif player != "friend":
+            elif player not in ("friend", "open"):
                 known = ", ".join(f"bot:{bot}" for bot in self._bots(variant, given))
                 refused = limits.clean(player, 60)
-                raise problems.wrong(f"seat {seat} must be me (for one seat only), friend or one of {known}, not {refused}")
-        return bots, own
+                raise problems.wrong(f"seat {seat} must be me (for one seat only), friend, open or one of {known}, not {refused}")
+        return bots, own, tuple(seat.value for seat in SEATS if wanted[seat.value] == "open")
+
+
+def _after(table: Table, sat: Sequence[entries.Sat]) -> Table:
+    for entry in sat:
+        table = apply(table, entry)
+    return table
+
+
+def open_place(match: str, seat: str) -> str:
+    """The place for which the link of an open seat is sealed."""
+    return f"open {seat} {match}"
 
 
 def rematch(table: Table, now: Now, vault: Vault) -> NewLog:

@@ -90,7 +90,15 @@ class Store(Protocol):
     """An append-only store. Every method may be called from the event loop; none of them blocks it."""
 
     async def create(
-        self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None, maker: str = ""
+        self,
+        match: str,
+        keys: Mapping[bytes, str],
+        entries: Sequence[bytes],
+        at: int,
+        *,
+        due: int | None = None,
+        maker: str = "",
+        listed: bytes | None = None,
     ) -> None:
         """A new match with the digests of its secret links (digest -> role) and its first entries; all or nothing. As for `append`.
 
@@ -111,6 +119,7 @@ class Store(Protocol):
         due: int | None = None,
         over: bool = False,
         following: NewLog | None = None,
+        listed: bytes | None = None,
     ) -> None:
         """Add entries, numbered from `first`, at the moment `at`, which counts as a beat.
 
@@ -123,6 +132,7 @@ class Store(Protocol):
             due: when the server has to see to the match by itself, in the same time; 0 for at once, None for never.
             over: whether the match is over; it then counts for nobody any more.
             following: the match that they make, if any; if it exists already, its missing links are added.
+            listed: its row in the public lists from now on; empty if it leaves them, None if nothing changes there.
 
         Raises: Behind if the log has another length; Damaged; StoreError, and then nothing of it is on disk.
         """
@@ -153,6 +163,14 @@ class Store(Protocol):
 
     async def open_of(self, maker: str) -> int:
         """How many matches count for this maker."""
+        ...
+
+    async def listed(self) -> list[tuple[str, bytes]]:
+        """The rows of the public lists, each after its match, in any order; none that is damaged."""
+        ...
+
+    async def unlist(self, matches: Sequence[str]) -> None:
+        """Take these matches out of the public lists; raises StoreError."""
         ...
 
     async def drop(self, match: str) -> bool:

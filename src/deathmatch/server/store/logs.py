@@ -277,8 +277,27 @@ def drop(db: sqlite3.Connection, match: str) -> bool:
     db.execute("DELETE FROM matches WHERE id = ?", (match,))
     db.execute("DELETE FROM keys WHERE match = ?", (match,))
     db.execute("DELETE FROM makers WHERE match = ?", (match,))
+    db.execute("DELETE FROM listed WHERE match = ?", (match,))
     db.execute("DELETE FROM entries WHERE match = ?", (match,))
     return True
+
+
+def keep_listed(db: sqlite3.Connection, match: str, body: bytes | None) -> None:
+    """The row of a match in the public lists from now on; empty if it leaves them, None if nothing changes."""
+    if body:
+        db.execute("INSERT OR REPLACE INTO listed VALUES (?, ?, ?)", (match, body, checksum((match, body))))
+    elif body is not None:
+        db.execute("DELETE FROM listed WHERE match = ?", (match,))
+
+
+def listed(db: sqlite3.Connection) -> list[tuple[str, bytes]]:
+    """The rows of the public lists; those that are damaged are left out."""
+    return [(row[0], row[1]) for row in db.execute("SELECT match, body, sum FROM listed") if row[-1] == checksum(row[:-1])]
+
+
+def unlist(db: sqlite3.Connection, matches: Sequence[str]) -> None:
+    """Take these matches out of the public lists."""
+    db.executemany("DELETE FROM listed WHERE match = ?", [(match,) for match in matches])
 
 
 def beat(db: sqlite3.Connection, at: int) -> None:

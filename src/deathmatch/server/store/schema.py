@@ -23,6 +23,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "beats": ("one", "at"),
     "marks": ("one", "mark"),
     "makers": ("match", "maker"),
+    "listed": ("match", "body"),
 }
 """The columns of each table that are in the checksum of a row, in their order; the first is the key."""
 
@@ -103,7 +104,10 @@ _MORE_CHECKSUMS: tuple[Step, ...] = (
     Seal("marks", ("one", "mark")),
     Seal("makers", ("match", "maker")),
 )
-MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS, _MORE_CHECKSUMS)
+_LISTED: tuple[Step, ...] = (
+    "CREATE TABLE listed (match TEXT PRIMARY KEY, body BLOB NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",  # in the public lists
+)
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS, _MORE_CHECKSUMS, _LISTED)
 """Migration `n` makes a file of format `n` one of format `n + 1`; format 0 is an empty file."""
 
 VERSION = len(MIGRATIONS)

@@ -41,12 +41,21 @@ class SqliteStore:
     # --- The interface
 
     async def create(
-        self, match: str, keys: Mapping[bytes, str], entries: Sequence[bytes], at: int, *, due: int | None = None, maker: str = ""
+        self,
+        match: str,
+        keys: Mapping[bytes, str],
+        entries: Sequence[bytes],
+        at: int,
+        *,
+        due: int | None = None,
+        maker: str = "",
+        listed: bytes | None = None,
     ) -> None:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
             logs.create(db, NewLog(match, keys, entries, maker), due)
+            logs.keep_listed(db, match, listed)
             logs.beat(db, at)
 
         await self._write(work)
@@ -62,16 +71,19 @@ class SqliteStore:
         due: int | None = None,
         over: bool = False,
         following: NewLog | None = None,
+        listed: bytes | None = None,
     ) -> None:
         """See `Store`."""
         addition = logs.Addition(match, first, entries, at, begun, due, over)
-        if following is None:
+        if following is None and listed is None:
             await self._write(addition)
             return
 
         def work(db: sqlite3.Connection) -> None:
             logs.append(db, addition)
-            logs.follow(db, following)
+            if following is not None:
+                logs.follow(db, following)
+            logs.keep_listed(db, match, listed)
 
         await self._write(work)
 
@@ -98,6 +110,14 @@ class SqliteStore:
     async def open_of(self, maker: str) -> int:
         """See `Store`."""
         return await self._read(lambda db: logs.open_of(db, maker))
+
+    async def listed(self) -> list[tuple[str, bytes]]:
+        """See `Store`."""
+        return await self._read(logs.listed)
+
+    async def unlist(self, matches: Sequence[str]) -> None:
+        """See `Store`."""
+        await self._write(lambda db: logs.unlist(db, matches))
 
     async def drop(self, match: str) -> bool:
         """See `Store`."""

@@ -31,6 +31,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         before: the match that came before, if this is a rematch.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
         maker: the address from which it was set up, under an alias (vault.py).
+        open: seat -> its link, sealed on disk, if the seat is offered to everybody.
     """
 
     at: int
@@ -44,6 +45,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     onlookers: dict[str, str] = {}
     maker: str = ""
     receipts: str = ""
+    open: dict[str, str] = {}
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):

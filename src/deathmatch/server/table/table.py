@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from deathmatch.core.aids import Aid, picture
 from deathmatch.core.game import AnyGame, Resources, Variant
-from deathmatch.core.options import Values
+from deathmatch.core.options import Value, Values
+from deathmatch.core.paces import pace_of
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat
 from deathmatch.match.clock import NO_ALLOWANCE
@@ -168,6 +169,25 @@ class Table:
     def people(self) -> dict[str, str]:
         """Names for `{A}` and `{B}`."""
         return by_letter(BySeat.of(lambda seat: self.names.get(seat, seat.value)))
+
+    @property
+    def changed(self) -> dict[str, Value]:
+        """The options that differ from their default."""
+        return {
+            option.key: self.values[option.key]
+            for option in self.variant.options
+            if self.values[option.key] != option.default_given(self.values)
+        }
+
+    @property
+    def pace(self) -> str:
+        """The name of the clocks (`core.paces`); empty if somebody set them one by one."""
+        return pace_of(self.variant.options, self.variant.bind({})[0], self.values) or ""
+
+    @property
+    def free(self) -> list[str]:
+        """The seats that anybody may take."""
+        return [seat for seat in self.made.open if seat not in self.names]
 
     @property
     def next_match(self) -> str | None:

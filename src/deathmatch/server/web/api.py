@@ -48,11 +48,13 @@ def lobby_of(request: Asking) -> Lobby:
     return cast("Lobby", request.app.state["lobby"])
 
 
-def _doorman(request: Asking) -> Doorman:
+def doorman_of(request: Asking) -> Doorman:
+    """The doorman of the application."""
     return cast("Doorman", request.app.state["doorman"])
 
 
-def _guest(request: Asking) -> Guest:
+def guest_of(request: Asking) -> Guest:
+    """The guest whose cookie came with a request."""
     return cast("Guests", request.app.state["guests"]).read(request.cookies.get(COOKIE))
 
 
@@ -89,7 +91,7 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
 @post("/lexicons/{name:str}", tags=["lobby"], status_code=200)
 async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.WordBody]) -> bodies.Known:
     """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
-    _doorman(request).message(f"words of {address(request.scope)}")
+    doorman_of(request).message(f"words of {address(request.scope)}")
     word = limits.clean(data.word, LONGEST).upper()
     return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, limits.NAME_LETTERS), word))
 
@@ -97,9 +99,9 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
 @post("/matches", tags=["lobby"], status_code=201)
 async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Response[bodies.MatchMade]:
     """Set up a match. The answer has the secret links; they are shown this once."""
-    _doorman(request).new_match(address(request.scope))
+    doorman_of(request).new_match(address(request.scope))
     made = await lobby_of(request).create(data, address(request.scope))
-    guest = _guest(request)
+    guest = guest_of(request)
     name = limits.clean(data.name, limits.NAME_LETTERS)
     if name:
         guest.name = name
@@ -108,10 +110,11 @@ async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Respons
             guest = guest.with_match(made.id, f"/s/{made.seats[seat]}")
     if made.host is not None:
         guest = guest.with_match(made.id, f"/h/{made.host}")
-    return _remembered(request, made, guest, 201)
+    return remembered(request, made, guest, 201)
 
 
-def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Response[T]:
+def remembered(request: Asking, answer: T, guest: Guest, status: int) -> Response[T]:
+    """An answer with the guest's cookie."""
     cookie = cast("Guests", request.app.state["guests"]).write(guest, secure=request.scope["scheme"] == "https")
     return Response(answer, status_code=status, cookies=[cookie])
 
@@ -119,7 +122,7 @@ def _remembered(request: Asking, answer: T, guest: Guest, status: int) -> Respon
 @get("/me", tags=["lobby"])
 async def me(request: Asking) -> Response[bodies.GuestInfo]:
     """The name and the last matches that this browser's cookie remembers."""
-    guest = _guest(request)
+    guest = guest_of(request)
     lobby = lobby_of(request)
     mine = []
     for match, link in guest.matches:
@@ -131,7 +134,7 @@ async def me(request: Asking) -> Response[bodies.GuestInfo]:
         mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
     info = bodies.GuestInfo(guest.name, mine)
     is_old = cast("Guests", request.app.state["guests"]).is_old(request.cookies.get(COOKIE))
-    return _remembered(request, info, guest, 200) if is_old else Response(info)
+    return remembered(request, info, guest, 200) if is_old else Response(info)
 
 
 @get("/health", tags=["server"], responses={503: ResponseSpec(bodies.ServerHealth, description="It cannot save.")})
@@ -162,7 +165,7 @@ class _Looking(Controller):
     async def _counted_link(self, request: Asking, key: str) -> Link:
         """The link of a request that counts as a message through it."""
         link = await self._link(request, key)
-        _doorman(request).message(link.token or address(request.scope))
+        doorman_of(request).message(link.token or address(request.scope))
         return link
 
     async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
@@ -219,7 +222,7 @@ class _Looking(Controller):
         lobby, who = lobby_of(request), address(request.scope)
         variant, record = await lobby.look(link, Room.to_review)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
-        admit = partial(_doorman(request).review, who)
+        admit = partial(doorman_of(request).review, who)
         review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
         if review is None:
             return cast("Response[bodies.ReviewBody]", Response(bodies.Making(), status_code=202, headers={"Retry-After": "1"}))
@@ -234,7 +237,7 @@ class _Looking(Controller):
     async def stream(self, request: Asking, key: FromPath[str], since: FromQuery[int] = 0) -> Stream:
         """Every message that a page would get, one JSON object a line, for as long as you listen."""
         link = await self._link(request, key)
-        lobby, doorman, who = lobby_of(request), _doorman(request), address(request.scope)
+        lobby, doorman, who = lobby_of(request), doorman_of(request), address(request.scope)
         if not doorman.may_come(who, link.token):
             raise problems.too_many("too many connections from your address in a short time; wait a moment and try again")
         outbox = Outbox(lobby.settings.limits)
@@ -264,7 +267,7 @@ class _Looking(Controller):
     @post("/chat", status_code=200)
     async def chat(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
         """Say something to everybody at the table."""
-        return await self._done(request, key, messages.Chat(data.text), _guest(request).name)
+        return await self._done(request, key, messages.Chat(data.text), guest_of(request).name)
 
 
 class Matches(_Looking):
@@ -325,10 +328,10 @@ class Seats(_Looking):
     async def sit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Seated]:
         """Take the seat. The match begins once both are taken."""
         seated = cast("bodies.Seated", await self._act(request, key, data))
-        guest = _guest(request).with_match(seated.id, f"/s/{key}")
+        guest = guest_of(request).with_match(seated.id, f"/s/{key}")
         if seated.name != seated.role:
             guest.name = seated.name
-        return _remembered(request, seated, guest, 200)
+        return remembered(request, seated, guest, 200)
 
     @post("/submit", status_code=200)
     async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:

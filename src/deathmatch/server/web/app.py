@@ -32,7 +32,7 @@ from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
-from deathmatch.server.web import api, front, learning, lessons, pages, sockets
+from deathmatch.server.web import api, front, learning, lessons, lists, pages, sockets
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import Guard, address, header
@@ -210,6 +210,7 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
             learning.router(),
             lessons.router(),
             api.router(),
+            lists.router(),
             api.health,
             sockets.router(),
         ],

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
 from deathmatch.core.paces import Pace
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.private import Private
+
+Level: TypeAlias = Literal["any", "beginner", "experienced"]
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +26,9 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         kibitz: whether watchers may chat before the end.
         by_hand: whether the host deals instead of the dealer; the clocks stand still meanwhile. A deal that depends on a secret is made by
             the dealer all the same.
+        listed: whether the match stands in the public lists while it is played and after its end, so that everybody can watch it. The maker
+            of the table decides, and the page says so to the other player before the seat is taken.
+        level: the opponent that an open seat is meant for.
     """
 
     aids: Literal["none", "log", "deduction"] = "log"
@@ -31,6 +36,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     publish: bool | None = None
     kibitz: bool = False
     by_hand: bool = False
+    listed: bool = False
+    level: Level = "any"
 
 
 class NewMatch(Private, Struct, forbid_unknown_fields=True):
@@ -39,7 +46,8 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     Attributes:
         variant: `GAME/VARIANT`.
         options: those that differ from the default; numbers as numbers or as text.
-        seats: for A and B: `me`, `friend` or `bot:NAME`.
+        seats: for A and B: `me`, `friend`, `bot:NAME` or `open`. An open seat stands in the public list. The first player who asks
+            for it gets its link (`POST /api/tables/{id}`); the maker never does.
         name: your name. With a name you take the seat `me` at once; without one, its link waits like a friend's.
         host: whether you want a host link (pause, resume).
         settings: the settings of the table.
@@ -64,7 +72,7 @@ class MatchMade(Private, Struct):
     """A match that has been set up. Keep the tokens: they are shown once."""
 
     id: str
-    seats: dict[str, str | None]  # secret; null for a bot
+    seats: dict[str, str | None]  # secret; null for a bot and for an open seat
     watch: str  # the same as id
     host: str | None  # secret
     onlookers: dict[str, str]  # secret links of numbered onlookers, if the game has any

@@ -10,7 +10,7 @@ from html import escape
 import msgspec
 
 from deathmatch.core import themes
-from deathmatch.core.game import AnyBeat, Step, Variant
+from deathmatch.core.game import AnyBeat, Over, Step, Variant
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.match.seen import Seen
@@ -194,17 +194,19 @@ def eye_name(eye: Eye) -> str:
     return eye.value if isinstance(eye, Seat) else str(eye)
 
 
+def ending(over: Over, variant: Variant, names: Mapping[str, str]) -> str:
+    """Why a match ended, in words with names."""
+    winner = over.winner
+    people = {
+        **names,
+        "winner": names[winner] if winner is not None else "",
+        "loser": names[winner.other] if winner is not None else "",
+    }
+    return variant.reasons[over.reason].format_map(people)
+
+
 def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.SeenMessage:
     """Everything that one eye may know, except the picture and the log."""
-    ending = ""
-    if now.over is not None:
-        winner = now.over.winner
-        people = {
-            **names,
-            "winner": names[winner] if winner is not None else "",
-            "loser": names[winner.other] if winner is not None else "",
-        }
-        ending = variant.reasons[now.over.reason].format_map(people)
     return messages.SeenMessage(
         eye=eye_name(now.eye),
         ply=now.ply,
@@ -214,7 +216,7 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen
         sealed=[seat.value for seat in now.sealed],
         owes=fill(now.decision.words, names) if now.decision is not None else "",
         paused=now.paused,
-        ending=ending,
+        ending=ending(now.over, variant, names) if now.over is not None else "",
     )
 
 

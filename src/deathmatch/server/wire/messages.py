@@ -138,6 +138,7 @@ class TableMessage(Struct, omit_defaults=True):
     given_back: dict[str, int] = {}  # seat -> ms of a slow connection that are given back to it for each decision
     rematch: str = ""  # the receiver's own link to the next match, once both want one
     wants_rematch: list[str] = []
+    open: list[str] = []  # the seats that stand in the public list for anybody to take
 
 
 # --- From the server

@@ -1,0 +1,254 @@
+"""The public lists: the tables that anybody may join or watch, because their makers wished so.
+
+A table comes in here only with a seat for everybody or with the setting `listed`. Nothing of any other table is known here: no count, no
+order, no moment. So the lists cannot leak it. All changes of a second are shown together.
+
+The row of a table says what the lists show of it, and from when on: watchers of a table with a spectator delay must not learn from here
+that a match has ended. The store keeps the rows in the same transactions as the logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from deathmatch.core.seats import SEATS
+from deathmatch.server.table.table import Table
+from deathmatch.server.times import Time, Timer
+from deathmatch.server.wire.frames import encode, ending
+from deathmatch.server.wire.lists import Listing, Place, Tables, TablesChanged
+
+SHOWN: dict[Place, int] = {"open": 50, "playing": 50, "finished": 30}
+"""The most tables that a list shows: the newest."""
+
+KEPT = 200  # finished matches in memory and on disk, at most; the older ones leave the lists
+ROUND_MS = 1_000  # between two looks for changes, while somebody listens
+AWAY_MS = 15_000  # a table with a running clock stays in its list this long after its people have gone
+LASTING = ("days", "none")
+"""Paces at which people come and go: such a table is listed although nobody is there."""
+
+
+class Step(Struct, array_like=True):
+    """What the lists show of a table from the moment `at` on, in the server's own time; nothing if there is no listing."""
+
+    at: int
+    listing: Listing | None
+
+
+_rows = msgspec.json.Decoder(list[Step])
+
+
+class Listener(Protocol):
+    """The receiver of every change."""
+
+    def put(self, frame: bytes, /) -> None:
+        """Take one more frame; a listener that does not keep up is cut off."""
+        ...
+
+
+def place_of(table: Table) -> Place | None:
+    """The list in which a table belongs, as its people know it; None for every table that is nobody else's business."""
+    if table.free:
+        return "open"
+    if not table.settings.listed or table.match is None:
+        return None
+    return "finished" if table.over else "playing"
+
+
+def listing(table: Table, place: Place, since: int) -> Listing:
+    """The entry of a table in a list."""
+    over = table.match.over if table.match is not None else None
+    return Listing(
+        id=table.id,
+        place=place,
+        game=table.variant.game,
+        variant=table.variant.name,
+        title=table.variant.title,
+        names={seat.value: table.names[seat] for seat in SEATS if seat in table.names},
+        bots=table.made.bots,
+        open=table.free,
+        changed={key: value for key, value in table.changed.items() if not table.pace or not _is_clock(table, key)},
+        pace=table.pace,
+        level=table.settings.level,
+        listed=table.settings.listed,
+        delay=table.settings.delay,
+        since=since,
+        winner=over.winner.value if over is not None and over.winner is not None else "",
+        ending=ending(over, table.variant, table.people) if over is not None else "",
+    )
+
+
+def _is_clock(table: Table, key: str) -> bool:
+    return any(option.key == key and option.clock for option in table.variant.options)
+
+
+class Directory:
+    """The public lists of one server.
+
+    Args:
+        time: of the server.
+        attended: whether a player or the host of this table is connected.
+    """
+
+    def __init__(self, time: Time, attended: Callable[[str], bool]) -> None:
+        self._time = time
+        self._attended = attended
+        self._rows: dict[str, list[Step]] = {}
+        self._seen: dict[str, int] = {}  # when somebody was last at a table
+        self._shown: dict[str, Listing] = {}
+        self._version = 1
+        self._listeners: set[Listener] = set()
+        self._waiting: list[Callable[[], None]] = []
+        self._timer: Timer | None = None
+        self._looked_at: int | None = None
+        self._full: bytes | None = None
+
+    # --- What the tables say
+
+    def load(self, rows: Iterable[tuple[str, bytes]]) -> None:
+        """The rows from the disk; one that cannot be read is left out."""
+        for match, body in rows:
+            self.keep(match, body)
+
+    def keep(self, match: str, body: bytes | None) -> None:
+        """The row of a table is on disk: empty if the table has left the lists, None if nothing changed."""
+        if body is None:
+            return
+        try:
+            steps = _rows.decode(body) if body else []
+        except msgspec.DecodeError:
+            return
+        if steps:
+            self._rows[match] = steps
+        else:
+            self._rows.pop(match, None)
+
+    def row(self, before: Table | None, after: Table, at: int) -> bytes | None:
+        """The row of a table from the moment `at` on; empty if it leaves the lists, None if nothing changes there."""
+        place = place_of(after)
+        if before is not None and place_of(before) == place and (place != "open" or before.names == after.names):
+            return None
+        wall = self._time.wall()
+        if place is None:
+            return None if before is None or place_of(before) is None else b""
+        if place == "open":
+            return encode([Step(at, listing(after, place, after.made.wall))])
+        shown_at = at + after.delay
+        earlier = (
+            [] if before is None or place_of(before) == "open" else [step for step in self._rows.get(after.id, []) if step.at < shown_at]
+        )
+        return encode([*earlier[-1:], Step(shown_at, listing(after, place, wall))])
+
+    def superfluous(self) -> list[str]:
+        """The finished matches that leave the lists because there are too many; they are forgotten here."""
+        finished = sorted(
+            (steps[-1].listing.since, match)
+            for match, steps in self._rows.items()
+            if steps[-1].listing is not None and steps[-1].listing.place == "finished"
+        )
+        surplus = [match for _, match in finished[: max(0, len(finished) - KEPT)]]
+        for match in surplus:
+            del self._rows[match]
+        return surplus
+
+    # --- What is shown
+
+    def is_open(self, match: str) -> bool:
+        """Whether the lists have a free seat at this table."""
+        return any(step.listing is not None and step.listing.place == "open" for step in self._rows.get(match, []))
+
+    def tables(self) -> Tables:
+        """All lists as they are now."""
+        self._look()
+        return Tables(self._version, list(self._shown.values()))
+
+    def _now_shown(self, now: int) -> dict[str, Listing]:
+        by_place: dict[Place, list[Listing]] = {place: [] for place in SHOWN}
+        for match, steps in self._rows.items():
+            current = next((step.listing for step in reversed(steps) if step.at <= now), None)
+            if current is not None and self._is_alive(match, current, now):
+                by_place[current.place].append(current)
+        shown: dict[str, Listing] = {}
+        for place, found in by_place.items():
+            found.sort(key=lambda one: (-one.since, one.id))
+            shown.update((one.id, one) for one in found[: SHOWN[place]])
+        self._seen = {match: at for match, at in self._seen.items() if match in self._rows}
+        return shown
+
+    def _is_alive(self, match: str, one: Listing, now: int) -> bool:
+        """Whether it makes sense to show a table: it is over, its people may come and go, or some of them are connected.
+
+        At a table with a spectator delay nobody may learn who is connected, once the match goes on.
+        """
+        if one.place == "finished" or one.pace in LASTING or len(one.bots) == len(SEATS) or (one.delay and one.place == "playing"):
+            return True
+        if self._attended(match):
+            self._seen[match] = now
+        return match in self._seen and now - self._seen[match] < AWAY_MS
+
+    def _look(self) -> None:
+        """Find out what changed, and tell everybody who listens: at most once in each round."""
+        now = self._time.now()
+        if self._looked_at is not None and 0 <= now - self._looked_at < ROUND_MS:
+            return
+        self._looked_at = now
+        before, self._shown = self._shown, self._now_shown(now)
+        put = [one for match, one in self._shown.items() if before.get(match) != one]
+        gone = [match for match in before if match not in self._shown]
+        if not put and not gone:
+            return
+        self._version += 1
+        self._full = None
+        frame = encode(TablesChanged(self._version, put, gone))
+        for listener in tuple(self._listeners):
+            listener.put(frame)
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call()
+
+    # --- Who listens
+
+    def join(self, listener: Listener) -> None:
+        """Somebody listens from now on: everything first, then every change."""
+        self._look()
+        self._full = self._full or encode(Tables(self._version, list(self._shown.values())))
+        listener.put(self._full)
+        self._listeners.add(listener)
+        self._go_on()
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody listens no more."""
+        self._listeners.discard(listener)
+
+    def once(self, call: Callable[[], None]) -> None:
+        """Call this after the next change."""
+        self._waiting.append(call)
+        self._go_on()
+
+    def never(self, call: Callable[[], None]) -> None:
+        """Do not call this after all."""
+        if call in self._waiting:
+            self._waiting.remove(call)
+
+    @property
+    def listeners(self) -> int:
+        """How many listen or wait."""
+        return len(self._listeners) + len(self._waiting)
+
+    def _go_on(self) -> None:
+        if self._timer is None and self.listeners:
+            self._timer = self._time.later(ROUND_MS, self._round)
+
+    def _round(self) -> None:
+        self._timer = None
+        self._look()
+        self._go_on()
+
+    def close(self) -> None:
+        """The server stops."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
