@@ -11,8 +11,9 @@ import contextlib
 import json
 import random
 import string
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import httpx
@@ -20,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from deathmatch import games
-from deathmatch.core.game import Deals
+from deathmatch.core.game import Ask, Deals
 from deathmatch.match.dealer import HmacSource
 
 LONG_S = 3600  # each clock
@@ -30,7 +31,7 @@ Said = tuple[Any, ...]
 
 
 def options(variant: str, by_hand: bool = False) -> dict[str, str | int]:
-    """Options of a match in which nobody's time runs out. One that is dealt by hand begins with a deal."""
+    """Options of a match in which nobody's time runs out. In one that is dealt by hand nobody chooses the first player."""
     found = games.find(variant)
     clocks = {option.key: LONG_S for option in found.options if option.clock and option.key != "bank"}
     first = {"first": "A"} if by_hand and any(option.key == "first" for option in found.options) else {}
@@ -40,9 +41,11 @@ def options(variant: str, by_hand: bool = False) -> dict[str, str | int]:
 def first_deal(variant: str, number: int) -> str:
     """A deal that a host may make whenever this variant asks one for a deal."""
     _, game = games.find(variant).bind(options(variant, by_hand=True))
-    pending = game.pending(game.start())
-    assert isinstance(pending, Deals), f"{variant} does not begin with a deal"
-    return str(pending.chance.write(pending.chance.sample(HmacSource(b"a host", f"{variant} {number}"))))
+    state, source = game.start(), HmacSource(b"a host", f"{variant} {number}")
+    while isinstance(pending := game.pending(state), Ask):
+        state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats})
+    assert isinstance(pending, Deals), f"{variant} has no deal"
+    return str(pending.chance.write(pending.chance.sample(source)))
 
 
 @dataclass
@@ -132,11 +135,15 @@ class Seat(Link):
         acknowledged: ply -> text of everything that the server said it has.
         receipts: ply -> receipt, likewise.
         joint: how many acknowledged submissions waited sealed for the other seat's.
+        held: whether a move that is ready waits for `move`.
+        ready: the question and the move that waits.
     """
 
     acknowledged: dict[int, str] = field(default_factory=dict)
     receipts: dict[int, str] = field(default_factory=dict)
     joint: int = 0
+    held: bool = False
+    ready: tuple[int, str] | None = None
     _prefix: list[str] = field(default_factory=list)
     _asked: int = 0
 
@@ -155,7 +162,17 @@ class Seat(Link):
             case "accepted":
                 await self._acknowledged(message)
             case "refused" if message["about"] == "submit" or message.get("n") == self._asked:
-                await self._begin_anew()
+                if self.held:
+                    self.ready = None  # somebody else with this link may have answered
+                else:
+                    await self._begin_anew()
+
+    async def move(self) -> None:
+        """Make the move that waits, or compose one if none does."""
+        if self.ready is None or self.ready[0] != self.ply:
+            await self._begin_anew()
+        else:
+            await self.send(type="submit", ply=self.ready[0], text=self.ready[1])
 
     async def _acknowledged(self, message: Any) -> None:
         ply, text = message["ply"], message["text"]
@@ -173,7 +190,9 @@ class Seat(Link):
             letters = self.chance.randint(word["low"], min(word["high"], word["low"] + 4))
             tokens += ["".join(self.chance.choices(string.ascii_uppercase, k=letters))]
         if step.get("whole") is not None and (not tokens or self.chance.randrange(2)):
-            await self.send(type="submit", ply=self.ply, text=step["whole"])
+            self.ready = (self.ply, step["whole"])
+            if not self.held:
+                await self.move()
         elif tokens:
             self._prefix.append(self.chance.choice(tokens))
             await self._compose()
@@ -225,11 +244,11 @@ class Table:
         """Until the match or the server ends."""
         await asyncio.gather(*(link.listen() for link in self.links.values()))
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Hang up."""
         for link in self.links.values():
             if link.ws is not None:
-                await link.ws.close()
+                link.ws.transport.abort()
                 link.ws = None
 
     async def take_notes(self, client: httpx.AsyncClient) -> None:
@@ -244,15 +263,39 @@ class Table:
             return
 
 
-async def new_table(client: httpx.AsyncClient, variant: str, number: int, bot: str = "", by_hand: bool = False) -> Table:
-    """A match with both seats taken: by players, or by A and a bot."""
+async def new_table(
+    client: httpx.AsyncClient,
+    variant: str,
+    number: int,
+    *,
+    bot: str = "",
+    by_hand: bool = False,
+    sit: bool = True,
+    more: Mapping[str, str | int] = MappingProxyType({}),
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    nonces: Mapping[str, str] = MappingProxyType({}),
+) -> Table:
+    """A match, its host and a watcher, and players on both seats.
+
+    Args:
+        client: sets it up.
+        variant: of which game.
+        number: the same number makes the same random choices.
+        bot: has seat B.
+        by_hand: whether the host deals.
+        sit: whether a player takes B's seat.
+        more: options besides the usual ones.
+        settings: of the table, besides the usual ones.
+        nonces: seat -> its own randomness.
+    """
     body = {
         "variant": variant,
         "seats": {"A": "me", "B": f"bot:{bot}" if bot else "friend"},
         "name": "Ann",
-        "options": options(variant, by_hand),
+        "options": {**options(variant, by_hand), **more},
         "host": True,
-        "settings": {"kibitz": True, "publish": True, "by_hand": by_hand},
+        "settings": {"kibitz": True, "publish": True, "by_hand": by_hand, **settings},
+        "nonce": nonces.get("A", ""),
     }
     made = (await client.post("/api/matches", json=body)).raise_for_status().json()
     links: dict[str, Link] = {"watcher": Link(f"/w/{made['id']}", random.Random(f"{number} watcher"))}
@@ -260,8 +303,9 @@ async def new_table(client: httpx.AsyncClient, variant: str, number: int, bot: s
     for letter, token in made["seats"].items():
         if token is not None:
             links[letter] = Seat(f"/s/{token}", random.Random(f"{number} {letter}"))
-    if not bot:
-        (await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})).raise_for_status()
+    if not bot and sit:
+        body = {"name": "Bob", "nonce": nonces.get("B", "")}
+        (await client.post(f"/api/seats/{made['seats']['B']}", json=body)).raise_for_status()
     return Table(variant, made, links)
 
 

@@ -94,7 +94,7 @@ class Storm:
 
     async def set_up(self, client: httpx.AsyncClient, variant: str, bot: str = "", by_hand: bool = False) -> Table:
         self._made += 1
-        table = await new_table(client, variant, self._made, bot, by_hand)
+        table = await new_table(client, variant, self._made, bot=bot, by_hand=by_hand)
         table.made |= {"by_hand": by_hand, "bot": bot}
         self.tables.append(table)
         return table
@@ -181,7 +181,7 @@ async def opened(storm: Storm, address: str, tables: list[Table]) -> AsyncIterat
         yield
     finally:
         for table in tables:
-            await table.close()
+            table.close()
 
 
 async def kills(folder: Path, count: int, variants: list[str], by_hand: str, enough: int, bot: str = "", seed: int = 0) -> Count:
@@ -204,7 +204,7 @@ async def kills(folder: Path, count: int, variants: list[str], by_hand: str, eno
                 some = storm.chance.randrange(enough // 2, enough * 3 // 2)
                 await storm.blow(process, address, some, bot_first=bool(bot) and number % BOT_KILLS == 0)
             for table in storm.tables:
-                await table.close()
+                table.close()
     with server(folder) as (_, address):
         tables = [*storm.tables, *storm.over]
         await storm.check(address, tables)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +19,14 @@ LONGEST = 64  # letters that an address in a header may have, with its port
 HOPS = 16  # proxies in a row that are read
 PREFIX = 64  # bits of an IPv6 address that tell one guest from another; a guest chooses the rest
 MAPPED = 96  # bits in front of an IPv4 address that was mapped into IPv6
+HIGHEST_PORT = 65_535
+ZONE = re.compile(r"%[\w.~-]+$", re.ASCII)  # of a link-local IPv6 address
 SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
+
+
+def is_port(text: str) -> bool:
+    """Whether this is the number of a port."""
+    return text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= HIGHEST_PORT
 
 
 def read_address(text: str) -> Address | None:
@@ -30,14 +38,15 @@ def read_address(text: str) -> Address | None:
         return None
     if text.startswith("["):
         text, closed, port = text[1:].partition("]")
-        if not closed or (port and not (port[0] == ":" and port[1:].isdecimal())):
+        if not closed or (port and not (port[0] == ":" and is_port(port[1:]))):
             return None
     elif text.count(":") == 1:
         text, _, port = text.partition(":")
-        if not port.isdecimal():
+        if not is_port(port):
             return None
+    text = ZONE.sub("", text) if ":" in text else text
     try:
-        address = ip_address(text.partition("%")[0])
+        address = ip_address(text if "%" not in text else "")
     except ValueError:
         return None
     return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address

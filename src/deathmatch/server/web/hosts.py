@@ -12,7 +12,7 @@ import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from deathmatch.server.web.addresses import read_address
+from deathmatch.server.web.addresses import is_port, read_address
 
 NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 AT_HOME = ("", ".local", ".lan", ".home.arpa", ".internal")  # what a home network calls this machine; nobody outside can have such a name
@@ -43,6 +43,6 @@ class HostNames:
         if len(host) > LONGEST + len(":65535"):
             return False
         if read_address(host) is not None:
-            return True
+            return host.startswith("[") or host.count(":") < 2  # else nobody can tell a port from the address
         name, _, port = host.lower().partition(":")
-        return name.removesuffix(".") in self._names and (not port or port.isdecimal())
+        return name.removesuffix(".") in self._names and (not port or is_port(port))

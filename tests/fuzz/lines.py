@@ -1,0 +1,190 @@
+"""Bare connections to a server: requests and WebSockets whose every byte is ours, and everything that comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import struct
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any
+
+ENDLESS = b"application/x-ndjson"
+TEXT = 0x81  # the first byte of a frame that is a whole message
+EMPTY = (101, 204, 304)  # answers without a body
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a request; status 0 if the server hung up without one."""
+
+    status: int
+    head: bytes
+    body: bytes
+
+    @property
+    def is_json(self) -> bool:
+        """Whether its body says that it is JSON."""
+        return b"content-type: application/json" in self.head.lower()
+
+
+class Http:
+    """One connection for requests, opened again if the server has closed it."""
+
+    def __init__(self, address: str) -> None:
+        host, _, port = address.partition(":")
+        self._at = (host, int(port))
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, request: bytes, *, half: bool) -> Answer:
+        """Send a request and read the answer to it.
+
+        Args:
+            request: its bytes.
+            half: whether the server may wait for more; then it is told that no more will come.
+        """
+        for _ in range(2):
+            fresh = self._writer is None
+            if self._writer is None:
+                self._reader, self._writer = await asyncio.open_connection(*self._at, limit=2**24)
+            with contextlib.suppress(ConnectionError):
+                self._writer.write(request)
+                if half:
+                    self._writer.write_eof()
+            answer = await self._answer(request.startswith(b"HEAD "))
+            if half or answer.status == 0 or b"connection: close" in answer.head.lower():
+                self.close()
+            if answer.status or fresh or half:
+                return answer
+        return Answer(0, b"", b"")  # the server closed a connection that was open for long, and the new one too
+
+    async def _answer(self, no_body: bool) -> Answer:
+        assert self._reader is not None
+        try:
+            head = await self._reader.readuntil(b"\r\n\r\n")
+            status = int(head[9:12])
+            if status == 100:
+                head = await self._reader.readuntil(b"\r\n\r\n")
+                status = int(head[9:12])
+            return Answer(status, head, b"" if no_body or status in EMPTY else await self._body(head.lower()))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return Answer(0, b"", b"")
+
+    async def _body(self, head: bytes) -> bytes:
+        assert self._reader is not None
+        if ENDLESS in head:
+            body = await self._chunk()
+            self.close()
+            return body
+        if b"transfer-encoding: chunked" in head:
+            body = b""
+            while chunk := await self._chunk():
+                body += chunk
+            return body
+        length = head.partition(b"content-length: ")[2]
+        return await self._reader.readexactly(int(length.split(b"\r\n")[0])) if length else b""
+
+    async def _chunk(self) -> bytes:
+        assert self._reader is not None
+        size = int(await self._reader.readuntil(b"\r\n"), 16)
+        return (await self._reader.readexactly(size + 2))[:-2]
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._writer is not None:
+            self._writer.transport.abort()
+        self._reader = self._writer = None
+
+
+class Socket:
+    """One WebSocket. Every frame that comes is handed over at once: its first byte and its payload.
+
+    Attributes:
+        code: with which the server has closed it; 0 if it has not.
+    """
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, got: Callable[[int, bytes], None]) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._got = got
+        self._pongs = 0
+        self._news = asyncio.Event()
+        self.code = 0
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                first, size = await self._reader.readexactly(2)
+                if size > 125:
+                    size = struct.unpack("!H" if size == 126 else "!Q", await self._reader.readexactly(2 if size == 126 else 8))[0]
+                payload = await self._reader.readexactly(size)
+                self._got(first, payload)
+                if first == 0x88:
+                    self.code = struct.unpack("!H", payload[:2])[0] if payload else 1005
+                    return  # we hang up, and do not have the server wait for our word of it
+                if first == TEXT:
+                    self._pongs += payload.startswith(b'{"type":"pong"')
+                    self._news.set()
+
+    def send(self, data: bytes) -> None:
+        """Send bytes."""
+        if not self._writer.transport.is_closing():
+            self._writer.write(data)
+
+    @property
+    def open(self) -> bool:
+        """Whether the server still talks."""
+        return not self._reading.done()
+
+    async def heard(self, ping: bytes) -> None:
+        """Wait until everything that was sent is done, which an answer to a ping shows, or until the connection has ended."""
+        before = self._pongs
+        self.send(ping)
+        while self._pongs == before and self.open:
+            self._news.clear()
+            waiting = asyncio.create_task(self._news.wait())
+            await asyncio.wait({self._reading, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+
+    async def end(self) -> None:
+        """Say that nothing more comes, and wait until the server has hung up."""
+        with contextlib.suppress(OSError):
+            self._writer.write_eof()
+        try:
+            await self._reading
+        finally:
+            self._reading.cancel()
+            self._writer.transport.abort()
+
+
+@contextlib.asynccontextmanager
+async def websocket(address: str, path: str, got: Callable[[int, bytes], None]) -> AsyncIterator[Socket | None]:
+    """An open WebSocket; None if the server does not open it."""
+    host, _, port = address.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port), limit=2**24)
+    writer.write(
+        f"GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    try:
+        head = await reader.readuntil(b"\r\n\r\n")
+    except (asyncio.IncompleteReadError, ConnectionError):
+        head = b""
+    if not head.startswith(b"HTTP/1.1 101"):
+        writer.transport.abort()
+        yield None
+        return
+    socket = Socket(reader, writer, got)
+    try:
+        yield socket
+    finally:
+        await socket.end()
+
+
+def is_message(text: bytes) -> bool:
+    """Whether these bytes are a JSON object with a type, as all messages of the server are."""
+    decoded: Any = json.loads(text)
+    return isinstance(decoded, dict) and isinstance(decoded.get("type"), str)
