@@ -1,0 +1,132 @@
+"""Non-interference at every door: pairs of matches that differ in one secret of a seat give everybody else the same, byte by byte.
+
+The secret is a sealed submission, a note, a mark, or what a player only composes; and who set up the match. Compared are the frames of
+every role in order, every answer of every door before and after the end, errors, what is read after a restart, the log of the server,
+and what `deathmatch check` says of the folder, whole and damaged. By day one secret a variant, by night all of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch.core.game import Variant
+from deathmatch.server.checking import check_folder
+from deathmatch.server.store.opening import store_file
+from deathmatch.server.store.sqlite import SqliteStore
+from tests.leaks.doors import errors, everything, links
+from tests.leaks.pairs import Pair, pairs
+from tests.leaks.test_wire import VARIANTS, Fixed
+from tests.server.kit import FakeTime, World, http, kill, new_world, run
+
+KINDS = ("submission", "note", "mark", "composed", "maker")
+NIGHTLY = 6  # pairs of each kind
+CASES = [
+    *((variant, kind, 1) for variant, kind in zip(VARIANTS[::2], KINDS, strict=False)),
+    *(pytest.param(variant, kind, NIGHTLY, marks=pytest.mark.nightly) for variant in VARIANTS for kind in KINDS),
+]
+MATCH = {"settings": {"kibitz": True, "publish": True}}
+
+
+@contextlib.asynccontextmanager
+async def on_disk(folder: Path, start: int) -> AsyncIterator[World]:
+    """A world whose matches lie in this folder."""
+    store = SqliteStore(store_file(folder))
+    w = await new_world(store, FakeTime(start))  # type: ignore[arg-type]
+    try:
+        yield w
+    finally:
+        await kill(w.lobby)
+        await store.close()
+
+
+async def hide(w: World, made: Any, pair: Pair, kind: str, world: int) -> None:
+    """The seat does what the others must not learn."""
+    seat = pair.seat.value
+    texts = pair.texts[world] if kind == "submission" else pair.texts[0]
+    if kind == "note":
+        await w.ask(made, seat, lambda room, role: room.note(role, ("short", "a much longer note, with a secret in it")[world]))
+    elif kind == "mark":
+        room = await w.lobby.room(await w.link(made, seat))
+        seen = room.table.started_match.seen(pair.seat, w.time.now())
+        slot = next((one.slot for one in room.table.picture(seen.view).elements if one.markable), "")
+        if slot:
+            await w.ask(made, seat, lambda room, role: room.mark(role, slot, ("a", "a longer mark")[world]))
+    elif kind == "composed":
+        for token in pair.texts[world].split(" ")[: world + 1]:
+            with contextlib.suppress(Exception):  # a token that cannot come first; the answer is the seat's own
+                await w.ask(made, seat, lambda room, role, t=token: room.compose(role, pair.ply, [t.lower()]))  # type: ignore[misc]
+    await w.submit(made, seat, pair.ply, texts)
+
+
+async def told(folder: Path, pair: Pair, kind: str, world: int, thorough: bool) -> tuple[str, list[Any]]:
+    """What the seat sees that hides something, and all that everybody else gets."""
+    out: list[Any] = []
+    other = pair.seat.other.value
+    tried = (pair.texts[0], pair.texts[1], pair.answers[0] + " x", "timeout")
+    async with on_disk(folder, 1_000) as w, http(w, folder) as browser:
+        made = await w.match(pair.variant.id, f"192.0.2.{1 + world}" if kind == "maker" else "192.0.2.1", options=dict(pair.given), **MATCH)
+        for seat, text in pair.moves:
+            await w.submit(made, seat.value, (await w.full(made, seat.value)).seen.ply, text)
+        roles = [other, "watcher", "host", *made.onlookers]
+        readers = [await w.reader(made, role) for role in roles]
+        await hide(w, made, pair, kind, world)
+        own = repr(await w.full(made, pair.seat.value))
+        await w.time.pass_by(2_000)
+        for role in roles:
+            out += await errors(w, made, role, pair.ply, tried)
+        out += await everything(browser, links(made, roles), pair.ply, tried, thorough)  # its last words are the other seat's resignation
+        out += await everything(browser, links(made, roles), pair.ply, tried, thorough)
+        out += [reader.frames for reader in readers]
+        moment = await w.store.last_beat()
+    out.append(repr(check_folder(folder)))
+    async with on_disk(folder, moment) as w:
+        out += [repr(await w.full(made, role)) for role in roles]
+    out.append(damage(folder))
+    out.append(repr(check_folder(folder, folder / "salvaged")))
+    async with on_disk(folder, moment) as w, http(w, folder) as browser:
+        out += await everything(browser, links(made, roles), pair.ply, tried, thorough)
+    return own, out
+
+
+def damage(folder: Path) -> str:
+    """Something overwrites what the seat has hidden."""
+    with contextlib.closing(sqlite3.connect(store_file(folder))) as db:
+        place = db.execute("SELECT match, max(n) FROM entries WHERE instr(body, 'submitted')").fetchone()
+        db.execute("UPDATE entries SET body = x'00' WHERE match = ? AND n = ?", place)
+        db.commit()
+    return str(place)
+
+
+@pytest.mark.parametrize(("variant", "kind", "count"), CASES, ids=lambda value: getattr(value, "id", str(value)))
+def test_a_secret_changes_nothing_at_any_door(
+    variant: Variant, kind: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+
+    async def test() -> None:
+        for number, pair in enumerate(pairs(variant, count, f"doors {kind}")):
+            found, seen = [], set()
+            for world in (0, 1):
+                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+                monkeypatch.setattr("deathmatch.server.rooms.sketches.token_bytes", bytes)
+                caplog.clear()
+                folder = tmp_path / f"{number} {world}"
+                folder.mkdir()
+                own, got = await told(folder, pair, kind, world, count > 1)
+                seen.add(own)
+                log = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
+                found.append([str(one).replace(str(folder), "FOLDER") for one in (*got, *log)])
+            for mine, yours in zip(*found, strict=True):
+                assert mine == yours
+            assert len(found[0]) > 100
+            assert len(seen) == 2 or kind not in ("submission", "note"), "the worlds do not differ"
+
+    run(test(), seconds=1000)
