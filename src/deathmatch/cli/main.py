@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
+    "puzzles": Command("deathmatch.cli.puzzles:puzzles", "Make puzzles of a variant, proved and graded."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Check records, and print the result or every position."),
     "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser."),

@@ -35,6 +35,7 @@ VARIANTS = (
             "bots": "deathmatch.games.even_groups.bot:bots",
             "solver": "deathmatch.games.even_groups.solver:solver",
             "advise": "deathmatch.games.even_groups.advice:advise",
+            "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
         },
         showcase=Showcase("Two stones a turn, of either colour. End with an even number of groups.", __name__, "data/showcase.dm", 14),
     ),

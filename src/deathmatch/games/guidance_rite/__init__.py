@@ -47,6 +47,7 @@ def _variant(variation: Variation) -> Variant:
         deals=True,
         capabilities={
             "advise": "deathmatch.games.guidance_rite.advice:advise",
+            "puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
         },

@@ -57,6 +57,7 @@ def _variant(variation: Variation) -> Variant:
             "bots": "deathmatch.games.letter_hunt.bot:bots",
             "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
             "advise": "deathmatch.games.letter_hunt.advice:advise",
+            "puzzles": "deathmatch.games.letter_hunt.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,

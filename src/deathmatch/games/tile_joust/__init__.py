@@ -52,7 +52,11 @@ def _variant(variation: Variation) -> Variant:
         make=partial(_make, variation),
         deals=True,
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
-        capabilities={"advise": "deathmatch.games.tile_joust.advice:advise", "bots": "deathmatch.games.tile_joust.bot:bots"},
+        capabilities={
+            "advise": "deathmatch.games.tile_joust.advice:advise",
+            "bots": "deathmatch.games.tile_joust.bot:bots",
+            "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
+        },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
     )

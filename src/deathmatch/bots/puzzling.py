@@ -1,0 +1,141 @@
+"""Puzzles made: ideas of a game, proved by the game, judged legal by the referee, and graded by how many bots find the move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from deathmatch.bots import registry
+from deathmatch.bots.budget import Counted
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.game import AnyGame, Resources, Variant
+from deathmatch.core.puzzling import AnyPuzzleMaker, GradingMaker, PuzzleIdea, PuzzleWords, RightMove
+from deathmatch.games import find, made_by
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+from deathmatch.match.record import FORMAT, read
+from deathmatch.match.replay import positions
+
+THINKING = (1, 4, 16, 64, 256)  # units of work in the tries of each bot, from a glance to a long look
+MOST_RIGHT = 12  # right moves of a puzzle
+LEAST_WRONG = 3  # legal moves that are not right
+MOST_SHARE = 0.4  # of the legal moves that are right
+EASY, FAIR, HARD = 0.75, 0.6, 0.35  # shares of the tries that find the move, from which on a puzzle is of grade 1, 2, 3
+NAMES = ("Ann", "Bob")
+
+
+@dataclass(frozen=True, slots=True)
+class MadePuzzle:
+    """A puzzle.
+
+    Attributes:
+        name: `GAME-VARIANT-NUMBER`, which stays as long as seed and program do.
+        record: up to the question.
+        idea: that it was made from.
+        right: the right moves.
+        found: the bots that find one in most tries.
+        grade: 1 to 5.
+    """
+
+    name: str
+    record: str
+    idea: PuzzleIdea
+    right: tuple[RightMove, ...]
+    found: tuple[str, ...]
+    grade: int
+
+
+def maker(variant: Variant, game: AnyGame) -> AnyPuzzleMaker:
+    """The maker for a game that is bound already; raises UnknownNameError if the variant makes no puzzles."""
+    made = made_by(variant, "puzzles", game)
+    if made is None:
+        raise UnknownNameError(f"{variant.id} makes no puzzles")
+    found: AnyPuzzleMaker = made
+    return found
+
+
+def words(variant: Variant) -> PuzzleWords:
+    """The words that all puzzles of a variant share."""
+    return maker(variant, variant.bind({})[1]).words
+
+
+def record_of(variant: Variant, idea: PuzzleIdea) -> str:
+    """The record of an idea."""
+    lines = [FORMAT, f"game {variant.id}", *(f"option {key} {value}" for key, value in idea.options.items())]
+    lines += [f"name {seat} {name}" for seat, name in zip("AB", NAMES, strict=True)]
+    return "\n".join([*lines, *idea.events]) + "\n"
+
+
+def proved(position: Position, idea_seat: str) -> tuple[RightMove, ...]:
+    """The right moves at a position that waits for this seat; none if there is no proof."""
+    seat = next(seat for seat in position.owing if seat.value == idea_seat)
+    found: tuple[RightMove, ...] = maker(position.variant, position.game).right(position.view(seat))
+    return found
+
+
+def make(variant: Variant, source: RandomSource, resources: Resources | None = None) -> Iterator[MadePuzzle]:
+    """Puzzles without end, each once; the record is read by the referee, so it is legal."""
+    number, known = 0, set[str]()
+    for idea in maker(variant, variant.bind({})[1]).ideas(source):
+        record = str(read(record_of(variant, idea), find))
+        if record in known:
+            continue
+        known.add(record)
+        *_, position = positions(read(record, find))
+        right = proved(position, idea.seat.value)
+        legal = position.decision(idea.seat).count()
+        few = legal is not None and (len(right) > MOST_SHARE * legal or legal - len(right) < LEAST_WRONG)
+        if not right or len(right) > MOST_RIGHT or few:
+            continue
+        number += 1
+        shares = _shares(position, idea, right, resources)
+        found = tuple(name for name, share in shares.items() if share > 0.5)
+        name = f"{variant.game}-{variant.name}-{number}"
+        made = maker(variant, position.game)
+        own = isinstance(made, GradingMaker)
+        grade = made.grade(position.view(idea.seat)) if own else _grade(sum(shares.values()) / len(shares))
+        yield MadePuzzle(name, record, idea, right, () if own else found, grade)
+
+
+def _shares(position: Position, idea: PuzzleIdea, right: tuple[RightMove, ...], resources: Resources | None) -> Mapping[str, float]:
+    """Of each bot the share of its tries that find a right move."""
+    view, decision = position.view(idea.seat), position.decision(idea.seat)
+    good = {one.move for one in right}
+    shares = {}
+    for name in registry.names(position.variant):
+        bot = registry.pick(position.variant, position.game, name, resources)
+        tries = [bot.choose(view, decision, Counted(units), HmacSource(b"puzzle", f"{name} {units}")) for units in THINKING]
+        shares[name] = sum(decision.write(move) in good for move in tries) / len(THINKING)
+    return shares
+
+
+def _grade(share: float) -> int:
+    """1 if nearly every try of every bot finds the move, 5 if none does."""
+    return 1 if share >= EASY else 2 if share >= FAIR else 3 if share >= HARD else 4 if share else 5
+
+
+def written(about: PuzzleWords, puzzles: list[MadePuzzle]) -> str:
+    """A file of puzzles (docs/lessons.md), easy ones first."""
+    lines = [
+        f"title = {_text(about.title)}",
+        f"about = {_text(about.about)}",
+        f"task = {_text(about.task)}",
+        f"other = {_text(about.other)}",
+    ]
+    lines += [f"hints = [{', '.join(map(_text, about.hints))}]"]
+    for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.grade):
+        lines += ["", "[[scene]]", f"name = {_text(puzzle.name)}", f"seat = {_text(puzzle.idea.seat.value)}", f"grade = {puzzle.grade}"]
+        lines += [f"found = [{', '.join(map(_text, puzzle.found))}]", f"record = '''\n{puzzle.record}'''", "[[scene.step]]"]
+        lines += [f"say = {_text(puzzle.idea.say)}"] * bool(puzzle.idea.say)
+        lines += ["proved = true", "[scene.step.right]"]
+        lines += [f"{_text(one.move)} = {_text(one.say)}" for one in puzzle.right]
+        if any(one.then for one in puzzle.right):
+            lines += ["[scene.step.then]"]
+            lines += [f"{_text(one.move)} = [{', '.join(map(_text, one.then))}]" for one in puzzle.right if one.then]
+    return "\n".join(lines) + "\n"
+
+
+def _text(text: str) -> str:
+    """A basic string of TOML."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,52 @@
+"""Every lesson and puzzle that comes with a game: legal to the last move that is named, short enough, and right about what it claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from deathmatch import games
+from deathmatch.core.game import Variant
+from deathmatch.core.lessons import Lesson
+from deathmatch.match.lessons import check_lesson, play_scene
+
+OURS = [variant for variant in games.every() if variant.game in games.GAMES]
+WORDS_A_SECOND = 3.3  # that people read
+SECONDS_A_MOVE = 6
+LONGEST_S = 125  # of a lesson, for a reader who makes no mistake
+
+
+def lesson(variant: Variant) -> Lesson:
+    found = games.lesson(variant)
+    assert found is not None, f"{variant.id} has no lesson"
+    return found
+
+
+@pytest.mark.parametrize("variant", OURS, ids=lambda variant: variant.id)
+def test_every_lesson_is_legal_and_belongs_to_its_variant(variant: Variant) -> None:
+    checked = list(check_lesson(lesson(variant), games.find))
+    assert len(checked) >= 2, "a lesson lets its learner play"
+    for scene in lesson(variant).scenes:
+        assert play_scene(scene, games.find).header.variant.id == variant.id
+
+
+@pytest.mark.parametrize("variant", OURS, ids=lambda variant: variant.id)
+def test_a_lesson_takes_two_minutes_at_most(variant: Variant) -> None:
+    words = tasks = 0
+    for _, step in lesson(variant).steps():
+        told = [step.say, step.task, *(one.say for one in step.answers[:1])]
+        words += sum(len(text.split()) for text in told)
+        tasks += bool(step.task)
+    assert words / WORDS_A_SECOND + tasks * SECONDS_A_MOVE <= LONGEST_S
+
+
+@pytest.mark.parametrize("variant", OURS, ids=lambda variant: variant.id)
+def test_every_task_has_a_hint_and_a_trap_is_met(variant: Variant) -> None:
+    steps = [step for _, step in lesson(variant).steps() if step.task]
+    assert all(step.hints for step in steps)
+    assert any(not one.right for step in steps for one in step.answers), "no wrong move has a remark of its own"
+
+
+def test_a_game_without_lessons_has_none() -> None:
+    from tests import toy
+
+    assert toy.VARIANTS[0].game not in games.names()
