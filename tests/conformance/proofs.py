@@ -65,10 +65,11 @@ def sure_wins(position: Position, seat: Seat, depth: int) -> set[str]:
 
 def certain(position: Position, seat: Seat) -> set[str]:
     """The guesses that cannot be wrong: from the state objects of the book alone, every hand of five letters tried."""
-    public, private = public_state(position), private_state(position, seat)
+    public: Any = public_state(position)
+    private: Any = private_state(position, seat)
     other = seat.other.value
-    mine = {letter for part in private["dealt"] for letter in part}  # type: ignore[union-attr]
-    lost = public["lost"][other]  # type: ignore[index,call-overload]
+    mine = {letter for part in private["dealt"] for letter in part}
+    lost = public["lost"][other]
     fitting = [
         set(hand)
         for hand in combinations(sorted(set(ALPHABET) - mine), 5)

@@ -93,13 +93,14 @@ def make(variant: Variant, source: RandomSource, resources: Resources | None = N
         found = tuple(name for name, share in shares.items() if share > 0.5)
         name = f"{variant.game}-{variant.name}-{number}"
         made = maker(variant, position.game)
-        own = isinstance(made, GradingMaker)
-        grade = made.grade(position.view(idea.seat)) if own else _grade(sum(shares.values()) / len(shares))
-        yield MadePuzzle(name, record, idea, right, () if own else found, grade)
+        grade = _grade(sum(shares.values()) / len(shares))
+        if isinstance(made, GradingMaker):
+            found, grade = (), made.grade(position.view(idea.seat))
+        yield MadePuzzle(name, record, idea, right, found, grade)
 
 
 def _shares(position: Position, idea: PuzzleIdea, right: tuple[RightMove, ...], resources: Resources | None) -> Mapping[str, float]:
-    """Of each bot the share of its tries that find a right move."""
+    """For each bot, the share of its tries that find a right move."""
     view, decision = position.view(idea.seat), position.decision(idea.seat)
     good = {one.move for one in right}
     shares = {}

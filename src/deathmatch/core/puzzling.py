@@ -126,7 +126,7 @@ def wander(game: AnyGame, source: RandomSource, until: Callable[[Any], bool]) ->
             continue
         if until(state):
             return state, tuple(events)
-        turn = {}
+        turn = dict[Seat, Any]()
         for seat in pending.seats:
             decision = game.decision(game.view(state, seat))
             turn[seat] = decision.sample(source)

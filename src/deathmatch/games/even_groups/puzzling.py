@@ -11,11 +11,11 @@ from deathmatch.core.puzzling import PuzzleIdea, PuzzleWords, RightMove, wander
 from deathmatch.core.seats import Seat
 from deathmatch.games.even_groups import values
 from deathmatch.games.even_groups.solver import solve
-from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import text
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups.state import State
     from deathmatch.games.even_groups.view import View
 
 SIDES: Final = (3, 4, 5)
@@ -44,7 +44,11 @@ class EndingPuzzles:
             cells = 3 * side * (side - 1) + 1
             mover_is_orange = (cells - 1 - left) % 4 == 0
             given: Mapping[str, Value] = {"side": side, "white": "B" if mover_is_orange else "A"}
-            found = wander(self._make(values.terms(complete(values.OPTIONS, given))), source, lambda state, left=left: _left(state) == left)
+
+            def until(state: State, left: int = left) -> bool:
+                return state.board.empty.bit_count() == left
+
+            found = wander(self._make(values.terms(complete(values.OPTIONS, given))), source, until)
             if found is not None:
                 colour = "Orange" if mover_is_orange else "White"
                 yield PuzzleIdea(given, found[1], Seat.A, f"You own {colour}. {left} cells are empty.")
@@ -64,10 +68,6 @@ class EndingPuzzles:
             RightMove(text(move, view.board.hexagon), "Whatever comes now, you have an answer that leaves your colour even.")
             for move in winning
         )
-
-
-def _left(state: State) -> int:
-    return state.board.empty.bit_count()
 
 
 def puzzles(game: EvenGroups) -> EndingPuzzles:

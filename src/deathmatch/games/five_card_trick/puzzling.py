@@ -46,7 +46,11 @@ class LastRoundPuzzles:
             rounds = source.choice(ROUNDS)
             given: Mapping[str, Value] = {"dmo": source.choice(("A", "B")), "rounds": rounds, "max_rounds": rounds}
             terms = values.terms(self._variation, complete(values.options(self._variation), given))
-            found = wander(self._make(terms), source, lambda state, last=rounds: state.round == last)
+
+            def until(state: State, last: int = rounds) -> bool:
+                return state.round == last
+
+            found = wander(self._make(terms), source, until)
             if found is not None:
                 state: State = found[0]
                 mine, theirs = state.sides[Seat.A].chips, state.sides[Seat.B].chips

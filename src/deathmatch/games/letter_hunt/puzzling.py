@@ -40,7 +40,7 @@ class Deductions:
     words = PuzzleWords(
         title="Deductions",
         about="A few words and their answers, and one letter that is certain.",
-        task="Name what is certain: one letter of the other hand, or the whole hand if you know it.",
+        task="Name a letter that is certainly in the other hand, or the whole hand if only one is possible.",
         other="That does not follow. Put the answers together: one letter is certain, or the whole hand is.",
         hints=("Strike out the letters of every word whose answer was no letter at all.", "Your own letters are never in the other hand."),
     )
@@ -72,13 +72,13 @@ class Deductions:
         hands = of_other(view).hands
         if hands.size == 1:
             hand = named(int(hands[0]))
-            return (RightMove(f"hand {hand}", f"Of all hands only {', '.join(hand)} fits every answer."),)
+            return (RightMove(f"hand {hand}", f"Only the hand {', '.join(hand)} fits every answer."),)
         certain = named(int(np.bitwise_and.reduce(hands)))
         words = f"{hands.size:,} hands fit every answer, and this letter is in all of them."
         return tuple(RightMove(f"guess {letter}", words) for letter in certain)
 
     def grade(self, view: View, /) -> int:
-        """By the number of answers that are needed: our bots rather ask once more than name what is certain."""
+        """By the number of answers that are needed: our bots rather ask once more."""
         asked = [turn for turn in view.turns if turn.action == Verb.WORD]
         right = {one.move for one in self.right(view)}
         for number in range(1, len(asked)):

@@ -1,7 +1,7 @@
 """The capability `puzzles`: the last jousts, where every tile is known by elimination and one tile wins the match for certain.
 
-A match of one set with an unequal auction gives all thirteen tiles to the seats, so each seat can tell every tile of the other. Taken are
-only positions in which the other seat's tiles can be told apart by what is shown of them, so that a sure way to win needs no luck.
+A match of one set with an unequal auction gives all thirteen tiles to the seats, so each seat can tell every tile of the other. In the
+positions taken, the colours that are shown tell the other seat's tiles apart, so that a sure way to win needs no luck.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIRST: Final = 1  # round of a joust
 
 @dataclass(frozen=True, slots=True)
 class Joust:
-    """What is left of a match of one set, for the seat that is asked: all numbers are known.
+    """The rest of a match of one set, for the seat that is asked: all numbers are known.
 
     Attributes:
         mine, theirs: tiles in hand.
@@ -100,7 +100,7 @@ def _options(hand: frozenset[int], up: frozenset[int], first: bool) -> tuple[int
 
 
 def joust_of(view_: View) -> Joust | None:
-    """What is left of the match, for a seat that is asked in a joust; None if it cannot tell every tile of the other seat."""
+    """The rest of the match, for a seat that is asked in a joust; None if it cannot tell every tile of the other seat."""
     terms, seat = view_.terms, view_.near
     public, private = _plain(view.public(view_)), _plain(view.private(view_))
     if terms.sets != 1 or terms.variation is not Variation.GAUNTLET or public["phase"] != "joust" or public["joust"] is None:
@@ -138,7 +138,7 @@ def _told(tiles: frozenset[int], colours: list[str], count: int) -> frozenset[in
 
 
 def _apart(tiles: frozenset[int]) -> bool:
-    """Whether tiles can be told apart by their colours, once they are put up."""
+    """Whether no two tiles have the same colour."""
     return len({tile % 2 for tile in tiles}) == len(tiles)
 
 
