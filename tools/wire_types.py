@@ -11,10 +11,10 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from deathmatch.server.wire import bodies, lessons, messages
+from deathmatch.server.wire import bodies, films, lessons, messages
 
 PATH = "src/deathmatch/web/wire.d.ts"
-BODIES = (bodies.ReviewBody, bodies.Sketch, lessons.LessonStepBody, lessons.TriedBody)
+BODIES = (bodies.ReviewBody, bodies.Sketch, films.Film, films.Instead, lessons.LessonStepBody, lessons.TriedBody)
 """The answers over HTTP that the scripts read; the parts that they are made of come along."""
 
 PLAIN: dict[object, str] = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any", NoneType: "null"}
@@ -93,7 +93,7 @@ def types() -> str:
     wanted = set(structs(messages.FromServer, *BODIES))
     order = [
         struct
-        for module in (messages, bodies, lessons)
+        for module in (messages, bodies, films, lessons)
         for struct in vars(module).values()
         if isinstance(struct, type) and struct in wanted
     ]

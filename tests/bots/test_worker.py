@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import registry, worker
+from deathmatch.bots import registry, worker, worker_process
 from deathmatch.bots.worker import BotError, Thinkers
 from deathmatch.core.seats import Seat
 from deathmatch.server.lexicons import Lexicons
@@ -63,7 +63,7 @@ def test_a_bot_answers_with_the_canonical_text_of_a_legal_move() -> None:
 
 
 def test_the_log_says_what_a_first_move_waits_for(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(worker, "SLOW_S", 0.0)  # a process takes longer to start
+    monkeypatch.setattr(worker_process, "SLOW_S", 0.0)  # a process takes longer to start
     caplog.set_level(logging.INFO, "deathmatch.bots")
     values, view, _ = opening()
 

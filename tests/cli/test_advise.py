@@ -26,7 +26,7 @@ deal refill 3
 """
 SAID = """Ann made 1, B 1 mistakes.
 
-Share of the points of Ann, from 0 to 100 %:
+Share of the points of Ann, from 0 % to 100 %:
 50% ▅▅▅████ 100%
 
 1  deal cards A:4 B:5  note     The numbers are dealt.

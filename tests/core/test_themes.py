@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from deathmatch.core import themes
+from deathmatch.core import animation, themes
 from deathmatch.core.scene import Element, Scene
 
 # Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009), severity 1.0;
@@ -195,7 +195,7 @@ def test_png_without_fonts_would_be_blank_so_the_font_is_really_used() -> None:
 
 def test_gif_shows_the_pictures_in_turn_each_for_its_time() -> None:
     moved = Scene(40, 30, "Two boxes", (SCENE.elements[0], Element("right", SCENE.elements[1].svg, at=(22, 15))))
-    image = Image.open(BytesIO(themes.gif([(SCENE, 500), (moved, 1500), (SCENE, 250)], "dark", 1)))
+    image = Image.open(BytesIO(animation.gif([(SCENE, 500), (moved, 1500), (SCENE, 250)], "dark", 1)))
     assert image.format == "GIF"
     assert getattr(image, "n_frames", 1) == 3
     held = []

@@ -122,5 +122,5 @@ def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) 
         better = tuple(replace(one, words=fill(one.words)) for one in remark.better)
         line = f"{moment.actor} {moment.text}"
         remarks.append(MatchRemark(moment.event, moment.ply, line, remark.seat, remark.verdict, fill(remark.words), remark.value, better))
-    chart = review.chart and replace(review.chart, caption=fill(review.chart.caption))
+    chart = review.chart and replace(review.chart, caption=fill(review.chart.caption), scale=tuple(map(fill, review.chart.scale)))
     return MatchReview(tuple(fill(line) for line in review.summary), chart, tuple(remarks))

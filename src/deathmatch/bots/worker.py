@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import secrets
 import signal
@@ -18,7 +17,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -27,6 +25,7 @@ from deathmatch import games
 from deathmatch.bots import registry, study
 from deathmatch.bots.budget import Deadline
 from deathmatch.bots.study import MatchReview
+from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
@@ -40,9 +39,7 @@ log = logging.getLogger("deathmatch.bots")
 
 LONGEST_REASON = 300  # characters of a cause that goes to the log
 WARM_S = 180.0  # to start a process and to compile what its bots need, if nothing is cached
-SLOW_S = 2.0  # after which the log says what a first answer waits for
 SLOW = "%s: getting the bots ready; their code is compiled at its first use, and a first move waits for that"
-END_S = 5.0  # to end one in peace
 LOWER = 10  # steps of priority by which a process that is in no hurry stands back
 
 
@@ -52,10 +49,6 @@ class BotError(DeathmatchError, RuntimeError):
 
 class _NotReady(Exception):
     """A bot or an advisor could not be loaded or compiled. No view or record had a part in that, so the log may have its cause in full."""
-
-
-class _Lost(Exception):
-    """The worker process ended without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,21 +190,12 @@ class Thinkers:
                 self._idle.append(worker)
 
 
-class _Worker:
-    """One process and our end of the pipe to it; used by one thread at a time."""
+class _Worker(WorkerProcess["_Task | _Finished", "_Outcome"]):
+    """One process in which bots think, or an advisor."""
 
     def __init__(self, resources: Resources | None, hurry: bool) -> None:
-        self._resources = resources
-        self._hurry = hurry
-        self._broken_off = False
-        self._process: SpawnProcess | None = None
-        self._pipe: Connection | None = None
+        super().__init__(_serve, (resources, hurry), "deathmatch bots")
         self._ready: set[tuple[type, str]] = set()  # what it was asked to get ready for
-
-    @property
-    def pid(self) -> int | None:
-        """The process's own; None without a process."""
-        return None if self._process is None else self._process.pid
 
     def ready(self, question: _Task | _Finished) -> bool:
         """Whether it has been asked this to get ready."""
@@ -222,7 +206,7 @@ class _Worker:
         try:
             for variant in variants:
                 self._warm(_Task(variant))
-        except (_Lost, TimeoutError):
+        except (Lost, TimeoutError):
             self.end(patience=0.0)
 
     def _warm(self, question: _Task | _Finished) -> None:
@@ -241,65 +225,23 @@ class _Worker:
         A process that dies is replaced and asked again, once.
         """
         for _ in range(2):
-            if self._broken_off:
+            if self.broken_off:
                 return _Outcome(failure="it was broken off")
             try:
                 self._warm(question.first)
                 left = seconds if end is None else max(0.0, end - monotonic())
                 return self._exchange(replace(question, seconds=left), left + grace)
-            except _Lost:
+            except Lost:
                 self.end()
             except TimeoutError:
                 self.end(patience=0.0)
                 return _Outcome(failure="no answer in time")
         return _Outcome(failure="its process ended, twice")
 
-    def break_off(self) -> None:
-        """Have whatever is being asked come to nothing, now and from here on; for another thread than the one that asks."""
-        self._broken_off = True
-        process = self._process
-        if process is not None:
-            with suppress(ValueError):  # it has just been ended
-                process.kill()
-
     def end(self, patience: float = END_S) -> None:
         """End the process: it has so many seconds to do so in peace."""
-        process, pipe = self._process, self._pipe
-        self._process = self._pipe = None
+        super().end(patience)
         self._ready.clear()
-        if pipe is not None:
-            pipe.close()
-        if process is not None:
-            process.join(patience)
-            if process.exitcode is None:
-                process.kill()
-                process.join()
-            process.close()
-
-    def _exchange(self, question: _Task | _Finished, seconds: float, slow: Callable[[], None] = lambda: None) -> _Outcome:
-        """The answer of the process within some seconds; `slow` is called if it takes longer than `SLOW_S`."""
-        pipe = self._pipe or self._start()
-        if self._broken_off:  # before there was a process that could be ended
-            raise _Lost
-        try:
-            pipe.send(question)
-            if not pipe.poll(min(seconds, SLOW_S)):
-                slow()
-                if not pipe.poll(max(0.0, seconds - SLOW_S)):
-                    raise TimeoutError
-            answer: _Outcome = pipe.recv()
-        except (EOFError, BrokenPipeError, ConnectionError) as error:
-            raise _Lost from error
-        return answer
-
-    def _start(self) -> Connection:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, self._resources, self._hurry), name="deathmatch bots", daemon=True)
-        process.start()
-        theirs.close()
-        self._process, self._pipe = process, ours
-        return ours
 
 
 # --- In the worker process

@@ -75,7 +75,8 @@ def _report(lookback: MatchReview) -> str:
         for line in lookback.summary:
             console.print(line)
         if lookback.chart is not None:
-            console.print(f"\n{lookback.chart.caption}, from 0 to 100 %:\n{_bars(lookback.chart)}")
+            top, _, bottom = lookback.chart.scale
+            console.print(f"\n{lookback.chart.caption}, from {bottom} to {top}:\n{_bars(lookback.chart)}")
         if lookback.remarks:
             console.print()
             console.print(_table(lookback.remarks))
@@ -83,11 +84,11 @@ def _report(lookback: MatchReview) -> str:
 
 
 def _bars(chart: Chart) -> str:
-    """The values in order, one letter each, thinned out if they are too many for a line; first and last as figures."""
+    """The values in order, one letter each, thinned out if they are too many for a line; chances have the first and last as figures."""
     values = [value for _, value in chart.points]
     step = max(1, -(-len(values) // WIDEST))
     bars = "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in values[::step])
-    return f"{values[0]:.0%} {bars} {values[-1]:.0%}"
+    return f"{values[0]:.0%} {bars} {values[-1]:.0%}" if chart.scale[0].endswith("%") else bars
 
 
 def _table(remarks: Sequence[MatchRemark]) -> Table:

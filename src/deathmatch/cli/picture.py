@@ -11,14 +11,10 @@ import typer
 from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from deathmatch.core.scene import Scene
     from deathmatch.core.seats import BySeat, Eye
     from deathmatch.match.position import Position
-
-STEP, REST = 800, 1800
-"""How long a GIF shows a step of the narration, and a position that waits for the players, in milliseconds."""
+    from deathmatch.match.reel import Shot
 
 SUFFIXES = (".svg", ".png", ".gif")
 
@@ -87,22 +83,15 @@ class _Story:
     @property
     def scene(self) -> Scene:
         """The last position."""
-        return self._at(self.positions[-1])
-
-    def frames(self) -> Iterator[tuple[Scene, int]]:
-        """Every position, and between two all steps that have a picture, each with its time in milliseconds."""
-        game, before = self.positions[0].game, None
-        for position in self.positions:
-            view = position.view(self.eye)
-            if before is not None and before != view:
-                steps = (beat.view for beat in game.narrate(before, view) if beat.view is not None)
-                yield from ((game.picture(step).named(self.names), STEP) for step in steps)
-            yield self._at(position), REST
-            before = view
-
-    def _at(self, position: Position) -> Scene:
-        scene: Scene = position.game.picture(position.view(self.eye), position.waiting)
+        last = self.positions[-1]
+        scene: Scene = last.game.picture(last.view(self.eye), last.waiting)
         return scene.named(self.names)
+
+    def frames(self) -> list[Shot]:
+        """Every position, and between two all steps that have a picture, each with its time in milliseconds."""
+        from deathmatch.match.reel import shots
+
+        return [(scene.named(self.names), hold) for scene, hold in shots(self.positions, self.eye)]
 
 
 def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
@@ -110,6 +99,7 @@ def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     from deathmatch.core.seats import BySeat
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, unfold
+    from deathmatch.match.reel import eye_of
 
     data = load(file, max_size)
     if data is None:
@@ -120,20 +110,20 @@ def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     except RecordError as error:
         refuse(file, error)
         raise typer.Exit(1) from None
-    eyes = {str(one).lower(): one for one in positions[0].game.eyes()}
-    if eye.lower() not in eyes:
-        known = [str(one) for one in eyes.values()]
-        raise typer.BadParameter(f"unknown viewer {eye}; expected {', '.join(known[:-1])} or {known[-1]}", param_hint="--eye")
+    try:
+        viewer = eye_of(positions[0].game, eye)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--eye") from None
     last = len(positions) - 1
     if event is not None and not 0 <= event <= last:
         raise typer.BadParameter(f"the event must be 0 to {last} in this record, not {event}", param_hint="--event")
     names = BySeat(header.names.a or "A", header.names.b or "B")
-    return _Story(positions[: last + 1 if event is None else event + 1], eyes[eye.lower()], names)
+    return _Story(positions[: last + 1 if event is None else event + 1], viewer, names)
 
 
 def _paint(story: _Story, suffix: str, theme: str, scale: float) -> bytes:
     """The file's content."""
-    from deathmatch.core import themes
+    from deathmatch.core import animation, themes
 
     match suffix:
         case ".svg":
@@ -141,4 +131,4 @@ def _paint(story: _Story, suffix: str, theme: str, scale: float) -> bytes:
         case ".png":
             return themes.png(story.scene, theme, scale)
         case _:
-            return themes.gif(tuple(story.frames()), theme, scale)
+            return animation.gif(story.frames(), theme, scale)

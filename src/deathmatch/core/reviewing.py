@@ -134,10 +134,16 @@ class Chart:
         caption: what the values measure, a few words: `Chance of {A} to win`.
         points: number of an event (0 for the start) and value for A after it, from 0 (all is B's) to 1 (all is A's); events ascend;
             events after which nothing is known or nothing changed may be left out.
+        scale: the values 1, one half and 0 in the unit of the measure, for an axis: `+9`, `0`, `-9` for a lead in points. An empty text
+            leaves the middle out.
+        band: for events of `points`, number and the lowest and highest value that the value after it may be; none for a value that is
+            exact, or whose error is not known.
     """
 
     caption: str
     points: tuple[tuple[int, float], ...]
+    scale: tuple[str, str, str] = ("100 %", "50 %", "0 %")
+    band: tuple[tuple[int, float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ strokes with it; `bare` fills with nothing; `strong` is the heavier weight of te
 
 - `page_css()`: variables (`--gold`) for the page and everything on it, with the themes as values of `html[data-theme]`;
 - `stylesheet(theme)`: literal colours for a picture that stands alone (resvg knows no variables);
-- `png(scene, theme)`: the picture as PNG, in the one shipped font, the same on every machine; `gif` several of them in a row.
+- `png(scene, theme)`: the picture as PNG, in the one shipped font, the same on every machine (`animation.py` has several in a row).
 
 The colour-blind-safe themes were found by searching for the six colours with a meaning that lie farthest apart under simulated protanopia,
 deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009); `tests/core/test_themes.py` measures them and all contrasts again.
@@ -13,7 +13,7 @@ deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009); `tests/core/
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
@@ -209,6 +209,11 @@ def document(scene: Scene, name: str) -> str:
 
 def png(scene: Scene, name: str, scale: float = 2) -> bytes:
     """The picture as PNG, `scale` pixels a unit; raises LookupError for an unknown theme."""
+    return rasterized(document(scene, name), scale)
+
+
+def rasterized(svg: str, scale: float = 1) -> bytes:
+    """An SVG document with literal colours as PNG, `scale` pixels a unit, in the one shipped font."""
     import resvg_py  # here, since few processes ever paint and the library is large
 
     with ExitStack() as stack:
@@ -216,7 +221,7 @@ def png(scene: Scene, name: str, scale: float = 2) -> bytes:
         fonts = [str(stack.enter_context(as_file(data / font))) for font in FONTS]
         return bytes(
             resvg_py.svg_to_bytes(
-                svg_string=document(scene, name),
+                svg_string=svg,
                 zoom=scale,
                 font_files=fonts,
                 skip_system_fonts=True,
@@ -224,21 +229,3 @@ def png(scene: Scene, name: str, scale: float = 2) -> bytes:
                 sans_serif_family=FAMILY,
             )
         )
-
-
-def gif(frames: Sequence[tuple[Scene, int]], name: str, scale: float = 1) -> bytes:
-    """Pictures shown one after another, each for so many milliseconds, as an animated GIF that runs once; raises LookupError.
-
-    All pictures must have the same size, and there must be one.
-    """
-    from io import BytesIO
-
-    from PIL import Image
-
-    pictures = [Image.open(BytesIO(png(scene, name, scale))).convert("RGB") for scene, _ in frames]
-    # Pictures are flat paint and its soft edges: one palette for all keeps what stands still equal from frame to frame.
-    palette = max(pictures, key=lambda picture: len(picture.getcolors(1 << 20) or ())).quantize(256, dither=Image.Dither.NONE)
-    flat = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
-    file = BytesIO()
-    flat[0].save(file, "GIF", save_all=True, append_images=flat[1:], duration=[hold for _, hold in frames], optimize=False)
-    return file.getvalue()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core import themes
+from deathmatch.core import animation, themes
 from deathmatch.core.scene import Scene
 
 
@@ -52,4 +52,4 @@ def render_gif(frames: Sequence[tuple[Scene, int]], theme: str = "light", scale:
     Raises:
         UnknownNameError: there is no such theme.
     """
-    return themes.gif(frames, theme, scale)
+    return animation.gif(frames, theme, scale)

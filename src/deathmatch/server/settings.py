@@ -9,7 +9,9 @@ from pathlib import Path
 from deathmatch.bots.processes import processors
 from deathmatch.bots.solution_folder import home
 
-FRAME_BYTES = 8192  # the longest frame or body that is read from anybody
+FRAME_BYTES = 8192  # the longest frame or body that is read from anybody, but for a record
+RECORD_BYTES = 131_072  # the longest record that somebody may bring; a long match has some 40,000
+RECORD_BODY_BYTES = 2 * RECORD_BYTES  # of a request that brings one, because JSON escapes some letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,9 @@ class Limits:
         open_matches: matches of one address that are not over.
         bots_alone: matches of one address that are not over, in which two bots play.
         reviews: reviews that one address may have made; a review that exists already costs nothing.
+        pictures: pictures, films and animations of matches that one address may have made; one that is kept costs nothing.
+        records: the same of records that it brings.
+        embedded: pictures that pages of other sites show to visitors of one address.
         wrong_links: requests of one address for links that do not exist.
         sent: bytes that new connections of one address are sent, and some for each connection, beyond those of its links.
         sent_to_link: the same for one secret link, before they count for the address.
@@ -68,6 +73,9 @@ class Limits:
     open_matches: int = 300
     bots_alone: int = 20
     reviews: Rate = Rate(10, 0.1)
+    pictures: Rate = Rate(40, 1)
+    records: Rate = Rate(20, 0.5)
+    embedded: Rate = Rate(60, 5)
     wrong_links: Rate = Rate(30, 0.5)
     sent: Rate = Rate(8_000_000, 300_000)
     sent_to_link: Rate = Rate(2_000_000, 25_000)

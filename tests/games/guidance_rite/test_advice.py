@@ -1,4 +1,4 @@
-"""What is said about a finished match: the turn that threw a bout away, what the matrix game mixed, and the draft piece by piece."""
+"""What is said about a finished match: the turn that threw a bout away, what the matrix game mixed, and the draft."""
 
 from __future__ import annotations
 
@@ -56,16 +56,15 @@ def test_at_once_it_is_said_what_the_matrix_mixes() -> None:
     assert all(better.words == "played 50% of the time" for better in remark.better)
 
 
-def test_the_draft_is_told_piece_by_piece() -> None:
+def test_the_draft_is_told_in_words_without_codes() -> None:
     """Both name A1, which is gone; A gets the one good piece."""
     deal = "deal board P5 P5 . | P5 P12345678 . | P1234 P5 ."
     lines = ("A claim A1 B2", "B claim A1 A2", "A claim A3 B1", "B claim B1 B3", "A resign")
     reviewed = review(record(deal, *lines, fill="0"))
-    told = next(line for line in reviewed.summary if "piece by piece" in line)
-    one, other = told.split("; ")
-    assert "{A} had B2 P12345678" in one
-    assert "A3 P5" in one
-    assert "{B} had A2 P5" in other or "{B} had B3 P5" in other
+    told = next(line for line in reviewed.summary if "most valuable" in line)
+    assert "{A}'s was the plain piece with 8 arrows on B2" in told
+    assert "{B}'s was the plain piece with 1 arrow on" in told
+    assert not any("P12345678" in line for line in reviewed.summary)
     assert "2 pieces went to nobody" in next(line for line in reviewed.summary if "the draft:" in line)
     claims = [remark for remark in reviewed.remarks if "named" in remark.words]
     assert [(remark.event, remark.seat) for remark in claims] == [(3, Seat.B)]

@@ -88,7 +88,8 @@ class Advisor:
         remarks = [remark for event in sorted(known) if (remark := _remark(known[event], after[event])) is not None]
         first = known[min(known)]
         points = [(first.moment.event - 1, first.winner), *((event, after[event]) for event in sorted(known))]
-        chart = Chart("{A} wins with best play from here", tuple((event, float(seat is Seat.A)) for event, seat in points))
+        course = tuple((event, float(seat is Seat.A)) for event, seat in points)
+        chart = Chart("Who wins with best play from here", course, ("{A} wins", "", "{B} wins"))
         return Review(tuple(_summary(history, known, cut)), chart, tuple(remarks))
 
 

@@ -318,7 +318,7 @@ def _chart(jousts: Sequence[Scored]) -> Chart | None:
     if not edge:
         return None
     points = [(scored.moment.event, 0.5 + scored.lead / (2 * edge)) for scored in jousts]
-    return Chart(f"Lead in points: above the middle {{A}}'s, below it {{B}}'s; the edge is {edge}", ((0, 0.5), *points))
+    return Chart("Lead of {A} in points", ((0, 0.5), *points), (f"+{edge}", "0", f"\N{MINUS SIGN}{edge}"))
 
 
 def _score(history: MatchHistory[State]) -> str:

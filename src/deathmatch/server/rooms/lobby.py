@@ -71,7 +71,8 @@ class LinkedTable:
         advise: whether the match can be looked back at through this link, once it is over.
         aids: what the table helps with (`core.aids.Aid`).
         lists: the word lists that its words are looked up in.
-        published: whether record and dealing are given out to all, once the match is over; the host gets them in any case.
+        published: whether record and dealing are given out to all, once the match is over.
+        record: whether this link gets them then (`queries.may_have_record`).
         deals: whether anything is dealt in this variant.
         by_hand: whether its host deals.
         sketches: whether a deal can be laid out by hand before it is due.
@@ -90,6 +91,7 @@ class LinkedTable:
     aids: str = "log"
     lists: tuple[str, ...] = ()
     published: bool = True
+    record: bool = True
     deals: bool = False
     by_hand: bool = False
     sketches: bool = False
@@ -346,6 +348,10 @@ class Lobby:
         await self.memory.room(name)
         return Link(Key(name, WATCHER), "")
 
+    async def anyone(self, name: str) -> Link:
+        """The link of any role: a secret one, or a match's id, which is a watcher's."""
+        return await self.secret(name, lambda _: True) if tokens.is_token(name) else await self.watch(name)
+
     # --- What pages ask
 
     async def linked_table(self, kind: str, key: str) -> LinkedTable:
@@ -354,7 +360,7 @@ class Lobby:
         table = await self.look(link, Room.table_message)
         role = link.key.role
         variant = self.find(f"{table.game}/{table.variant}")
-        published = table.settings["publish"]
+        record = await self.look(link, Room.may_have_record)
         return LinkedTable(
             match=link.key.match,
             game=table.game,
@@ -363,10 +369,11 @@ class Lobby:
             role=table.role,
             taken=role not in ("A", "B") or role in table.names,
             names=table.names,
-            advise="advise" in variant.capabilities and (published or role == HOST),
+            advise="advise" in variant.capabilities and record,
             aids=table.settings["aids"],
             lists=lexicons(variant.options, table.options),
-            published=published,
+            published=table.settings["publish"],
+            record=record,
             deals=variant.deals,
             by_hand=table.settings["by_hand"],
             sketches="generator" in variant.capabilities,

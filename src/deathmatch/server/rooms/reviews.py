@@ -7,13 +7,14 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
+from time import monotonic
 from typing import Protocol
 
 import msgspec
 
 from deathmatch.bots.study import MatchReview
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.bodies import ReviewBody
+from deathmatch.server.wire.bodies import Making, ReviewBody
 
 log = logging.getLogger("deathmatch.reviews")
 
@@ -37,6 +38,7 @@ class Reviews:
         self._reviewer = reviewer
         self._kept: OrderedDict[str, ReviewBody] = OrderedDict()
         self._making: dict[str, asyncio.Task[ReviewBody]] = {}
+        self._turn = 0.0  # when the first of them began to be made
 
     async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], None]) -> ReviewBody | None:
         """The review of a match.
@@ -58,6 +60,8 @@ class Reviews:
             if len(self._making) >= WAITING:
                 raise problems.too_many("many matches are being reviewed now; try again in a moment")
             admit()
+            if not self._making:
+                self._turn = monotonic()
             task = self._making[match] = asyncio.create_task(self._make(match, variant, record), name=f"review of {match}")
             task.add_done_callback(partial(self._made, match))
         task = self._making[match]
@@ -70,6 +74,7 @@ class Reviews:
 
     def _made(self, match: str, task: asyncio.Task[ReviewBody]) -> None:
         del self._making[match]
+        self._turn = monotonic()
         if not task.cancelled():
             task.exception()  # the log has it in one line already; if nobody waited for it, asyncio would write it there in full
 
@@ -83,6 +88,11 @@ class Reviews:
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return review
+
+    def progress(self, match: str) -> Making:
+        """How far a review is that `of` did not have yet."""
+        ahead = list(self._making).index(match) if match in self._making else 0
+        return Making(ahead=ahead, spent=0 if ahead else round(1000 * (monotonic() - self._turn)), most=round(1000 * LONGEST_S))
 
     def stop(self) -> None:
         """Cancel the reviews that are being made."""

@@ -453,6 +453,14 @@ class Room:
         """The record, once it may be seen."""
         return queries.record(await self._shown(role), role)
 
+    async def may_have_record(self, role: str) -> bool:
+        """Whether this role may have the record once the match is over."""
+        return queries.may_have_record(await self._shown(role), role)
+
+    async def to_replay(self, role: str) -> queries.Replayable:
+        """The finished match, for a replay; with what this role may see of it."""
+        return queries.to_replay(await self._shown(role), role)
+
     async def to_review(self, role: str) -> tuple[str, str]:
         """Variant and record of a match that can be looked back at, for every role that may have the record."""
         return queries.to_review(await self._shown(role), role)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from deathmatch.core.game import ExplainingDecision
+from deathmatch.core.aids import Aid
+from deathmatch.core.game import ExplainingDecision, Variant
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.position import AnyDecision
 from deathmatch.server import tokens
@@ -14,6 +16,36 @@ from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked, Receipts
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
+
+NOT_OVER = "this is published once the match is over"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Replayable:
+    """A finished match, for one role.
+
+    Attributes:
+        match: its public id.
+        variant: of the match.
+        record: its text; a role that may not have it gets only what its own eye saw of it.
+        whole: whether the role may have the record, and so look with every eye.
+        published: whether everybody may.
+        eye: the role's own.
+        aid: of the table (`core.aids.Aid`).
+        people: the players' names.
+    """
+
+    match: str
+    variant: Variant
+    record: str
+    whole: bool
+    published: bool
+    eye: str
+    aid: str
+    people: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        return f"<Replayable {self.match}>"  # the record may be secret
 
 
 def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str, at: int) -> messages.StepMessage:
@@ -101,9 +133,39 @@ def links(table: Table, role: str, token: str) -> Links:
     return Links({onlooker: tokens.unseal(sealed[onlooker], token, onlooker) for onlooker in sealed})
 
 
+def may_have_record(table: Table, role: str) -> bool:
+    """Whether a role may have the record once the match is over: the one place for this rule.
+
+    The host always may, and everybody may if the table publishes it. A player who set up a match against a bot may in any case, because
+    nobody else's secret is in it: no other person has a seat, no onlooker holds anything, and no host decides.
+    """
+    if role == HOST or table.settings.publish:
+        return True
+    alone = role in ("A", "B") and [role] == table.roles()
+    return alone and HOST not in table.heirs
+
+
+def to_replay(table: Table, role: str) -> Replayable:
+    """What a replay of the finished match is made from, and what of it this role may see."""
+    match = table.match
+    if match is None or not table.over:
+        raise problems.conflict(NOT_OVER)
+    aid = Aid(table.settings.aids)
+    return Replayable(
+        match=table.id,
+        variant=table.variant,
+        record=match.record(),
+        whole=may_have_record(table, role),
+        published=bool(table.settings.publish),
+        eye=frames.eye_name(eye_of(role)),
+        aid=(Aid.LOG if aid is Aid.NONE else aid).value,
+        people=table.people,
+    )
+
+
 def _check_finished(table: Table, role: str) -> None:
-    """Raises Problem unless the role may have the record: the one place for this rule."""
+    """Raises Problem unless the role may have the record."""
     if not table.over:
-        raise problems.conflict("this is published once the match is over")
-    if not table.settings.publish and role != HOST:
+        raise problems.conflict(NOT_OVER)
+    if not may_have_record(table, role):
         raise problems.forbidden("this table does not publish its record and deals")

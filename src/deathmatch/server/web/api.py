@@ -225,7 +225,10 @@ class _Looking(Controller):
         admit = partial(doorman_of(request).review, who)
         review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
         if review is None:
-            return cast("Response[bodies.ReviewBody]", Response(bodies.Making(), status_code=202, headers={"Retry-After": "1"}))
+            return cast(
+                "Response[bodies.ReviewBody]",
+                Response(lobby.reviews.progress(link.key.match), status_code=202, headers={"Retry-After": "1"}),
+            )
         return Response(review)
 
     @get("/dealing")

@@ -23,6 +23,7 @@ from deathmatch.bots import registry
 from deathmatch.bots.worker import Thinkers
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
 from deathmatch.server.rooms.turns import Turns
@@ -32,10 +33,10 @@ from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
-from deathmatch.server.web import api, front, learning, lessons, lists, pages, sockets
+from deathmatch.server.web import api, front, learning, lessons, lists, pages, replays, sockets
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import Doorman
-from deathmatch.server.web.guard import Guard, address, header
+from deathmatch.server.web.guard import Guard, address, header, is_file
 from deathmatch.server.web.guests import Guests
 from deathmatch.server.web.openapi import Described
 from deathmatch.server.wire import problems
@@ -46,7 +47,7 @@ log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
 GUESSES = "too many wrong links from your address; wait a moment, then open the link exactly as you were sent it"
 VERBS = frozenset(
-    "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review".split()  # noqa: SIM905 - so many
+    "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif".split()  # noqa: SIM905 - so many
 )
 
 
@@ -67,7 +68,7 @@ def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
         problem = problem if request.app.state["doorman"].wrong_link(address(request.scope)) else problems.too_many(GUESSES)
-    if request.scope["path"].startswith("/api/") or problem.status not in (404, 500):
+    if request.scope["path"].startswith("/api/") or is_file(request.scope["path"]) or problem.status not in (404, 500):
         return _json(request, problem)
     return pages.missing("This page") if problem.status == 404 else pages.damaged(problem.reason)
 
@@ -192,7 +193,11 @@ async def _warm(thinkers: Thinkers, compiler: Thinkers) -> None:
     await compiler.close()
 
 
-def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyncContextManager[Lobby]] = open_lobby) -> Guard:
+def create_app(
+    settings: Settings,
+    lobby_open: Callable[[Settings], AbstractAsyncContextManager[Lobby]] = open_lobby,
+    studios_open: Callable[[], Studios] = Studios.start,
+) -> Guard:
     """A whole server as an ASGI application. Its lobby is opened when the server starts."""
     doorman = Doorman(settings)
 
@@ -201,12 +206,17 @@ def create_app(settings: Settings, lobby_open: Callable[[Settings], AbstractAsyn
         async with lobby_open(settings) as lobby:
             app.state["lobby"] = lobby
             app.state["guests"] = Guests(lobby.vault, tokens.old_cookie_key(settings.data))
-            yield
+            app.state["studios"] = studios = studios_open()
+            try:
+                yield
+            finally:
+                await studios.close()
 
     app = Litestar(
         route_handlers=[
             front.router(),
             pages.router(),
+            replays.router(),
             learning.router(),
             lessons.router(),
             api.router(),

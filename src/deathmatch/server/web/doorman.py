@@ -93,6 +93,9 @@ class Doorman:
         self._wrong = Buckets(limits.wrong_links, time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
         self._reviews = Buckets(limits.reviews, time.monotonic)
+        self._pictures = Buckets(limits.pictures, time.monotonic)
+        self._records = Buckets(limits.records, time.monotonic)
+        self._embedded = Buckets(limits.embedded, time.monotonic)
         self._links = Buckets(limits.frames, time.monotonic)
         self._logged = Buckets(Rate(1, 1 / 600), time.monotonic)
         self._sent = Buckets(limits.sent, time.monotonic)
@@ -127,6 +130,20 @@ class Doorman:
         """It wants a review of a match; raises Problem if that is too many."""
         if not self._reviews.take(who):
             raise problems.too_many("too many reviews for your address; wait a moment and try again")
+
+    def picture(self, who: str) -> None:
+        """It wants a picture, a film or an animation made; raises Problem if that is too many."""
+        if not self._pictures.take(who):
+            raise problems.too_many("too many pictures for your address; wait a moment and try again")
+
+    def record(self, who: str) -> None:
+        """It brings a record; raises Problem if that is too many."""
+        if not self._records.take(who):
+            raise problems.too_many("too many records from your address; wait a moment and try again")
+
+    def embedded(self, who: str) -> bool:
+        """Whether a page of another site may show one more picture to this address."""
+        return self._embedded.take(who)
 
     def message(self, link: str) -> None:
         """Somebody acts through this link; raises Problem."""

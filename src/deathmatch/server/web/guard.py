@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,7 +35,10 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
-SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/ws/")
+SHARED = [(name, b"cross-origin" if name == b"cross-origin-resource-policy" else value) for name, value in HEADERS]
+SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/r/", "/ws/")
+PICTURE = re.compile(r"/[rw]/[a-z0-9]{1,20}\.(png|gif)")  # by the public id of a match: it shows what everybody may see
+FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -63,6 +67,16 @@ def own_origin(scope: Scope, settings: Settings) -> bool:
         return origin != "null" and urlsplit(origin).netloc.lower() == header(scope, b"host").lower()
     except ValueError:  # it is no address at all
         return False
+
+
+def is_file(path: str) -> bool:
+    """Whether a path is that of a picture or a record, for programs as well as for people."""
+    return FILE.fullmatch(path) is not None
+
+
+def is_embedded(scope: HTTPScope, settings: Settings) -> bool:
+    """Whether a page of another site shows a picture that everybody may see."""
+    return scope["method"] in SAFE_METHODS and PICTURE.fullmatch(scope["path"]) is not None and not own_origin(scope, settings)
 
 
 def welcome(scope: HTTPScope, settings: Settings) -> bool:
@@ -129,6 +143,9 @@ class Guard:
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
         if not self._named(scope):
             await _answer(send, _misdirected(header(scope, b"host")))
+        elif is_embedded(scope, self.settings):
+            allowed = self.doorman.embedded(address(scope))
+            await (self.app(scope, receive, send) if allowed else _answer(send, problems.too_many()))
         elif not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
             await _answer(send, problems.forbidden("requests from pages of another site are not allowed"))
         elif not await self._may_ask(scope):
@@ -200,7 +217,8 @@ class Guard:
 
 def token_in(path: str) -> str:
     """The part of a path that has the form of a secret link; empty if there is none."""
-    return next((part for part in path.split("/", 5)[1:5] if tokens.is_token(part)), "")
+    parts = (part.partition(".")[0] for part in path.split("/", 5)[1:5])
+    return next((part for part in parts if tokens.is_token(part)), "")
 
 
 def _misdirected(host: str) -> Problem:
@@ -209,12 +227,13 @@ def _misdirected(host: str) -> Problem:
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    secret = scope["path"].startswith(SECRET_PATHS)
+    shared = PICTURE.fullmatch(scope["path"]) is not None
+    secret = scope["path"].startswith(SECRET_PATHS) and not shared
 
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message["headers"], *HEADERS]
-            if secret:
+            headers = [*message["headers"], *(SHARED if shared else HEADERS)]
+            if secret or (shared and message["status"] != 200):
                 headers = [pair for pair in headers if pair[0].lower() != b"cache-control"] + [(b"cache-control", b"no-store")]
             message["headers"] = headers
         await send(message)

@@ -31,6 +31,7 @@ from deathmatch.server.settings import Rate
 from deathmatch.server.web import book
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
+from deathmatch.server.web.stills import picture_of_table
 
 FOREVER = "public, max-age=31536000, immutable"
 LONGEST_LINK = 120  # characters that a QR code is asked for; ours have fewer than 80 besides the host's name
@@ -207,8 +208,10 @@ async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 
 
 @get("/w/{match:str}", media_type=MediaType.HTML)
-async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Response[str]:
-    """The table for a spectator."""
+async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Response[Any]:
+    """The table for a spectator; with `.png` behind it, its picture."""
+    if match.endswith(".png"):
+        return await picture_of_table(request, match.removesuffix(".png"))
     return await match_page(request, "w", match)
 
 

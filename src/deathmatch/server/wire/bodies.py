@@ -278,6 +278,8 @@ class ChartBody(Struct):
 
     caption: str
     points: list[tuple[int, float]]
+    scale: tuple[str, str, str] = ("100 %", "50 %", "0 %")  # the values 1, one half and 0 in the unit of the measure
+    band: list[tuple[int, float, float]] = []  # number of an event, and from where to where its value may lie
 
 
 class ReviewBody(Struct):
@@ -292,6 +294,9 @@ class Making(Struct):
     """The review is being made; ask again."""
 
     state: str = "making"
+    ahead: int = 0  # reviews that are made before it
+    spent: int = 0  # ms of thinking so far
+    most: int = 0  # ms after which it is ready at the latest, once its turn has come
 
 
 class ServerHealth(Struct):

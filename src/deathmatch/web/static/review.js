@@ -1,134 +1,155 @@
-/** A finished match looked back at: what the server's advisor says, beside the picture. Loaded when a reader asks. */
+/** The review of a finished match: how it went as a graph, then a few remarks. Loaded when a reader asks. */
 
-import { turnTo } from "./again.js";
-import { $, call, el } from "./dom.js";
-import { now } from "./match.js";
+import { $, el } from "./dom.js";
+import { ask, decisive, go, instead, now, pause } from "./replay.js";
 
-const [WIDTH, HEIGHT, EDGE] = [320, 96, 4]; // of the chart, in its own units
-const MANY = 12; // remarks beyond which those on good and forced moves are hidden at first
+const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
+const FEW = 5; // remarks that are shown at first
+const STEP_MS = 1000; // that one request waits for the review
 const SIGNS = { forced: "□", good: "✓", doubtful: "?!", mistake: "?", blunder: "??" };
+const WEIGHT = { blunder: 4, mistake: 3, doubtful: 2, note: 1, good: 0, forced: 0 };
 
-const name = (/** @type {string | null} */ seat) => (seat ? now.table?.names[seat] || `Seat ${seat}` : "The deal");
-const percent = (/** @type {number | null} */ value) => (value === null ? "" : `${Math.round(value * 100)} %`);
+const panel = $("panel-review");
+let made = "";
+
+const name = (/** @type {string | null} */ seat) => (seat ? now.film?.names[seat] || `Seat ${seat}` : "The deal");
 const upper = (/** @type {string} */ words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-const status = el("p", { role: "status", class: "quiet" });
-const shown = el("div", { class: "lookback" });
-const panel = el("div", { role: "tabpanel", id: "panel-lookback", "aria-labelledby": "tab-lookback", class: "panel", tabindex: "0", hidden: true }, status, shown);
-const tab = el("button", { type: "button", role: "tab", id: "tab-lookback", "aria-controls": "panel-lookback", "aria-selected": "false", tabindex: "-1" }, "Review");
-document.querySelector("[role=tablist]")?.append(tab);
-document.querySelector(".side")?.append(panel);
+/** The position in which an event has taken effect. @param {number} event */
+const after = (event) => {
+  const frames = now.film?.frames ?? [];
+  const at = frames.findIndex((frame) => frame.event >= event);
+  return at < 0 ? frames.length - 1 : at;
+};
 
-/** @type {Promise<void> | null} */
-let loading = null;
-/** @type {Wire.RemarkBody[]} */
-let remarks = [];
-
-/** Opens the review, and has it made the first time. */
+/** Has the review made the first time, and shows how far it is. */
 export async function open() {
-  tab.click();
-  panel.scrollIntoView({ block: "nearest" });
-  loading ??= load();
-  await loading;
-}
-
-async function load() {
-  status.textContent = "Reviewing the match…";
+  const which = now.record || "match";
+  if (made === which) return;
+  made = which;
+  const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": "Review" }));
+  const words = el("p", { role: "status" }, "Reviewing the match…");
+  panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
   try {
-    let review = await call(`${document.body.dataset.api}/review`);
-    while (review.state) review = await call(`${document.body.dataset.api}/review`); // it is still being made
-    show(review);
-    status.textContent = "";
+    let review = await ask("review", { wait: STEP_MS });
+    while (review.state) {
+      words.textContent = review.ahead ? `Waiting: ${review.ahead} ${review.ahead === 1 ? "review is" : "reviews are"} made first.` : "Reviewing the match…";
+      if (!review.ahead) bar.value = Math.min(1, review.spent / review.most);
+      review = await ask("review", { wait: STEP_MS });
+    }
+    if (made === which) show(review);
   } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    status.textContent = `${upper(message)}.`;
-    loading = null;
+    panel.replaceChildren(el("p", { class: "error" }, `${upper(/** @type {Error} */ (error).message)}.`));
+    made = "";
   }
 }
 
 /** @param {Wire.ReviewBody} review */
-function show(review) {
-  const [first, ...rest] = review.summary;
-  remarks = review.remarks;
-  shown.append(el("p", {}, el("strong", {}, first)), ...rest.map((line) => el("p", {}, line)));
-  if (review.chart) shown.append(chart(review.chart));
-  if (!remarks.length) return;
-  const list = el("ol", { class: "remarks", "aria-label": "Remarks" }, ...remarks.map(item));
-  const brief = remarks.filter((remark) => !/good|forced/.test(remark.verdict));
-  if (remarks.length > MANY && brief.length && brief.length < remarks.length) {
-    const all = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
-    list.classList.add("brief");
-    all.onchange = () => list.classList.toggle("brief", !all.checked);
-    shown.append(el("label", { class: "check" }, all, `Show all ${remarks.length} remarks`));
-  }
-  shown.append(list);
-}
-
-/** @param {Wire.RemarkBody} remark */
-function item(remark) {
-  const { ply, verdict, seat, line, value, words, better } = remark;
-  const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
-  const move = (/** @type {string} */ before, /** @type {string} */ text, /** @type {string} */ after, /** @type {number | null} */ worth) =>
-    el("span", { class: "option" }, el("span", {}, before, el("code", {}, text), after), el("span", {}, percent(worth)));
-  const button = el(
-    "button",
-    { type: "button", class: "remark", "data-after": ply + 1, onclick: () => void go(ply + 1, button) },
-    el("span", {}, el("span", { class: "quiet" }, `${ply + 1} `), el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat))),
-    el("span", { class: "verdict" }, sign && el("span", { "aria-hidden": "true" }, `${sign} `), sign && verdict),
-    el("span", {}, words),
-    move("", line.slice(line.indexOf(" ") + 1), "", value),
-    ...better.map((one) => move("Better: ", one.move, one.words && `, ${one.words}`, one.value)),
-  );
-  return el("li", { class: verdict }, button);
-}
-
-/** @param {Wire.RemarkBody} remark */
-function sentence({ verdict, words, better: [best] }) {
-  return `${verdict in SIGNS ? `${upper(verdict)}: ` : ""}${words}${best ? ` Better: ${best.move}.` : ""}`;
-}
-
-/** Shows the position after a remark's move. @param {number} at @param {HTMLElement} button */
-async function go(at, button) {
-  await turnTo(at, button);
-  const { top } = $("table").getBoundingClientRect();
-  if (top < 0 || top > innerHeight / 2) $("table").scrollIntoView();
-}
-
-// --- The chart
-
-/** Only figures go into its markup; names and words stand around it. @param {Wire.ChartBody} data */
-function chart({ caption, points }) {
-  const last = Math.max(1, points.at(-1)?.[0] ?? 0, remarks.at(-1)?.event ?? 0);
-  const x = (/** @type {number} */ event) => (EDGE + (event / last) * (WIDTH - 2 * EDGE)).toFixed(1);
-  const y = (/** @type {number} */ value) => (EDGE + (1 - value) * (HEIGHT - 2 * EDGE)).toFixed(1);
-  const valueAt = (/** @type {number} */ event) => points.findLast(([at]) => at <= event)?.[1] ?? 0.5;
-  const path = points.map(([event, value], index) => `${index ? "L" : "M"}${x(event)} ${y(value)}`).join("");
-  const amiss = remarks.filter((remark) => /mistake|blunder/.test(remark.verdict));
-  const dots = amiss.map(({ event }) => `<circle class="amiss" cx="${x(event)}" cy="${y(valueAt(event))}" r="3.5"/>`).join("");
-  const middle = `<path class="middle" d="M0 ${HEIGHT / 2}H${WIDTH}"/>`;
-  const box = el("div", { class: "chart", role: "img", "aria-label": `${caption}: ${percent(points[0]?.[1] ?? null)} at the start, ${percent(points.at(-1)?.[1] ?? null)} at the end` });
-  box.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${middle}<path class="course" d="${path}"/>${dots}<path class="here" d=""/></svg>`;
-  const here = box.querySelector(".here");
-  const events = new Map(remarks.map((remark) => [remark.ply + 1, remark.event]));
-  document.addEventListener("looked", (event) => {
-    const at = events.get(/** @type {CustomEvent} */ (event).detail);
-    here?.setAttribute("d", at === undefined ? "" : `M${x(at)} 0V${HEIGHT}`);
-  });
-  const side = (/** @type {string} */ seat, /** @type {string} */ value) => el("div", { class: "scale" }, el("span", { class: `name seat-${seat}` }, name(seat)), el("span", {}, value));
-  return el("figure", {}, el("figcaption", {}, caption), side("A", "100 %"), box, side("B", "0 %"));
-}
-
-// --- What is being looked at, also where the reader turned to it by other means
-
-document.addEventListener("looked", (event) => {
-  const at = /** @type {CustomEvent} */ (event).detail;
-  $("aside").prepend(...remarks.filter((remark) => remark.ply + 1 === at).map((remark) => `${sentence(remark)} `));
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (shown.querySelectorAll(".remark"))) {
-    if (button.dataset.after !== String(at)) button.removeAttribute("aria-current");
-    else {
-      button.setAttribute("aria-current", "true");
-      const top = button.offsetTop - panel.offsetTop;
-      if (top < panel.scrollTop || top + button.offsetHeight > panel.scrollTop + panel.clientHeight) panel.scrollTop = top - panel.clientHeight / 3;
+function show({ summary, chart, remarks }) {
+  const [first, ...rest] = summary;
+  const ranked = [...remarks].sort((one, other) => weight(other) - weight(one) || one.event - other.event);
+  const few = new Set(ranked.slice(0, FEW));
+  const items = remarks.map((remark) => item(remark, !few.has(remark)));
+  const turn = turning(chart);
+  panel.replaceChildren(...(chart ? [graph(chart, turn)] : []), el("p", {}, el("strong", {}, first ?? "")));
+  if (items.length) {
+    const list = el("ol", { class: "remarks", "aria-label": "Remarks" }, ...items);
+    panel.append(list);
+    if (remarks.length > few.size) {
+      const all = el("button", { type: "button" }, `Show all ${remarks.length} remarks`);
+      all.onclick = () => {
+        for (const one of items) one.hidden = false;
+        all.remove();
+      };
+      panel.append(all);
     }
   }
-});
+  if (rest.length) panel.append(el("details", {}, el("summary", {}, "More about this match"), ...rest.map((line) => el("p", {}, line))));
+  decisive(turn);
+  mark();
+}
+
+/** @param {Wire.RemarkBody} remark */
+const weight = ({ verdict }) => WEIGHT[/** @type {keyof typeof WEIGHT} */ (verdict)] ?? 0;
+
+/** The position after which the match was decided: that of the largest step of the graph. @param {Wire.ChartBody | null} chart */
+function turning(chart) {
+  let [at, most] = [-1, 0];
+  chart?.points.forEach(([event, value], place) => {
+    const step = place ? Math.abs(value - (chart.points[place - 1]?.[1] ?? value)) : 0;
+    if (step > most) [at, most] = [after(event), step];
+  });
+  return at;
+}
+
+// --- The graph
+
+/** Only figures go into its markup; names and words stand around it. @param {Wire.ChartBody} chart @param {number} turn */
+function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] }, turn) {
+  const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
+  const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
+  const y = (/** @type {number} */ value) => (4 + (1 - value) * (HEIGHT - 8)).toFixed(1);
+  const stepped = points.every(([, value]) => value === 0 || value === 1);
+  const course = points.map(([event, value], place) => `${place ? (stepped ? `H${x(after(event))}V` : `L${x(after(event))} `) : `M${x(after(event))} `}${y(value)}`).join("");
+  const edge = [...band.map(([event, , high]) => `${x(after(event))} ${y(high)}`), ...band.map(([event, low]) => `${x(after(event))} ${y(low)}`).reverse()];
+  const parts = [
+    `<path class="middle" d="M0 ${HEIGHT / 2}H${WIDTH}"/>`,
+    edge.length ? `<path class="band" d="M${edge.join("L")}Z"/>` : "",
+    turn < 0 ? "" : `<path class="turn" d="M${x(turn)} 0V${HEIGHT}"/>`,
+    `<path class="course" d="${course}"/><path class="here" d=""/>`,
+  ];
+  const button = el("button", { type: "button", "aria-label": `${caption}. Choose a place to show that position.` });
+  button.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
+  button.onclick = ({ clientX, detail }) => {
+    const { left, width } = button.getBoundingClientRect();
+    pause();
+    go(detail ? Math.round(((clientX - left) / width) * last) : Math.max(0, turn));
+  };
+  const here = button.querySelector(".here");
+  const show = () => here?.setAttribute("d", `M${x(now.at)} 0V${HEIGHT}`);
+  document.addEventListener("shown", show);
+  show();
+  const [top, middle, bottom] = scale;
+  const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
+  const exact = band.length ? "The shaded band is the margin of error." : "";
+  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, el("p", { class: "note" }, [exact, turn < 0 ? "" : "The dashed line is the turn that decided most."].filter(Boolean).join(" ")));
+}
+
+// --- The remarks
+
+/** @param {Wire.RemarkBody} remark @param {boolean} hidden */
+function item(remark, hidden) {
+  const { event, verdict, seat, words, better } = remark;
+  const at = after(event);
+  const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
+  const best = better[0];
+  return el(
+    "li",
+    { class: verdict, "data-at": at, hidden },
+    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat)), el("span", { class: "verdict" }, sign && `${sign} ${verdict}`)),
+    el("p", {}, words),
+    best && el("p", { class: "quiet" }, "Better: ", el("code", {}, best.move), best.words && `, ${best.words}`),
+    el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at)) }, "Show"), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, "Show the better move")),
+  );
+}
+
+/** Shows what would have come of the better move. @param {Wire.RemarkBody} remark @param {HTMLElement} button */
+async function tryBetter({ event, better: [best] }, button) {
+  if (!best) return;
+  try {
+    go(after(event) - 1);
+    const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
+    instead(found.svg, "Instead", found.beats.map((beat) => beat.words).join(" "));
+  } catch (error) {
+    button.after(el("span", { class: "error" }, `${upper(/** @type {Error} */ (error).message)}.`));
+  }
+}
+
+/** Marks the remarks on the position that is shown. */
+function mark() {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-at]"))) {
+    if (one.dataset.at === String(now.at)) one.setAttribute("aria-current", "true");
+    else one.removeAttribute("aria-current");
+  }
+}
+document.addEventListener("shown", mark);

@@ -1,4 +1,4 @@
-"""A review of a finished match: the draft piece by piece, the course of each bout, and the turn that gave most away.
+"""A review of a finished match: the draft, the course of each bout, and the turn that gave most away.
 
 The capability `advise`. Turns in turn are compared with the best one of a search of equal depth; turns at once with
 the optimal mixture of the position's matrix game (`turns`). Claims are judged by the fitted worth of drafts (`drafts`).

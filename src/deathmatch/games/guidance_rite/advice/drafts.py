@@ -1,4 +1,4 @@
-"""What the claims of a finished match were worth: the draft piece by piece, and the claim that gave most away."""
+"""What the claims of a finished match were worth: the draft, and the claim that gave most away."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from deathmatch.games.guidance_rite.rules import draft
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board, pieces
 from deathmatch.games.guidance_rite.values.moves import Claim, Move, text
+from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.solve import matrix
 
@@ -46,28 +47,30 @@ def likely(odds: float) -> float:
 
 
 def lines(terms: Terms, drafted: Drafted) -> list[str]:
-    """The seat with the better draft; and the claims of each seat, with the worth of the pieces on the full board, dearest first."""
+    """The seat with the better draft, and the piece of each seat that is worth most on the full board."""
     prices = Draft(terms, drafted.dealt, Seat.A).prices()
     odds = _odds(terms, drafted.board)
     parts, totals = [], []
     for seat in SEATS:
-        own = sorted(pieces(drafted.board, seat), key=lambda space: -prices[space])
-        named = [f"{terms.grid.names[space]} {_plain(drafted.dealt, space)} {prices[space]:.2f}" for space in own]
+        own = pieces(drafted.board, seat)
         totals.append(sum(prices[space] for space in own))
-        parts.append(f"{{{seat}}} had {', '.join(named)}" if own else f"{{{seat}}} had nothing")
+        if own:
+            best = max(own, key=lambda space: prices[space])
+            parts.append(f"{{{seat}}}'s was {_plain(drafted.dealt, best)} on {terms.grid.names[best]} ({prices[best]:.1f})")
     share = f"{{A}} {likely(odds):.0%}, {{B}} {likely(-odds):.0%}"
     lost = sum(drafted.dealt[space] is not None and drafted.board[space] is None for space in range(len(drafted.board)))
     gone = f"; {lost} piece{'' if lost == 1 else 's'} went to nobody" if lost else ""
-    return [
-        f"Bout {drafted.number}, the draft: chances to win by the pieces alone {share} ({totals[0]:.1f} against {totals[1]:.1f}){gone}.",
-        f"Bout {drafted.number}, piece by piece: {'; '.join(parts)}.",
-    ]
+    found = f"Bout {drafted.number}, the draft: chances to win by the pieces alone {share} ({totals[0]:.1f} against {totals[1]:.1f}){gone}."
+    return [found, f"Bout {drafted.number}, the most valuable piece: {', '.join(parts)}."] if parts else [found]
 
 
 def _plain(board: Board, space: int) -> str:
+    """A piece in words: its character, and its number of black arrows."""
     piece = board[space]
     assert piece is not None
-    return piece.text
+    count = piece.black.bit_count()
+    name = "plain piece" if piece.kind is Kind.PLAIN else piece.kind.word
+    return f"the {name} with {count} arrow{'' if count == 1 else 's'}"
 
 
 def _odds(terms: Terms, board: Board) -> float:

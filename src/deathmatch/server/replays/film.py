@@ -1,0 +1,120 @@
+"""From a record's text to everything that a page shows of it. All of this runs in a process of its own (`studio.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from deathmatch.core.aids import Aid
+from deathmatch.core.aids import picture as aided
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import AnyBeat
+from deathmatch.core.seats import PUBLIC, BySeat, Eye
+from deathmatch.match.record import Record, write
+from deathmatch.match.reel import Reel
+from deathmatch.match.seen import look
+from deathmatch.server.wire import films, frames, messages, problems
+from deathmatch.server.wire.frames import Picture
+
+
+def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
+    """The match as this eye saw it.
+
+    Args:
+        reel: the record.
+        eye: whose view it is.
+        aid: of the table.
+        whole: whether the reader may have the record: then its lines and tags are in the film, and all eyes may be asked for.
+    """
+    people = frames.by_letter(reel.names)
+    first = Picture(reel.scene(0, eye, aid), people)
+    variant, last = reel.header.variant, reel.positions[-1]
+    values, _ = variant.bind(reel.header.given)
+    changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
+    seen = frames.seen(look(last, PUBLIC), variant, people)
+    winner = last.over.winner if last.over is not None else None
+    return films.Film(
+        variant=variant.id,
+        title=variant.title,
+        names=people,
+        eye=frames.eye_name(eye),
+        eyes=[frames.eye_name(one) for one in reel.game.eyes()] if whole else [frames.eye_name(eye)],
+        svg=first.svg(),
+        picture=first.text(),
+        frames=_frames(reel, eye, aid, first),
+        changed=changed,
+        over=last.over is not None,
+        winner=winner.value if winner is not None else "",
+        ending=seen.ending,
+        lines=[entry.plain for entry in reel.entries] if whole else [],
+        tags=list(reel.header.tags) if whole else [],
+    )
+
+
+def _frames(reel: Reel, eye: Eye, aid: Aid, first: Picture) -> list[films.Frame]:
+    made = [films.Frame(0)]
+    shown = before = first
+    for ply in range(1, len(reel.positions)):
+        beats, shown = _told(reel.told(ply, eye), reel, aid, shown)
+        after = Picture(reel.scene(ply, eye, aid), before.names)
+        was, now = before.text(), after.text()
+        words = frames.lines(was, now) if was != now else []
+        made.append(films.Frame(reel.events[ply], beats, after.change(shown), words))
+        shown = before = after
+    return made
+
+
+def _told(beats: Sequence[AnyBeat], reel: Reel, aid: Aid, shown: Picture) -> tuple[list[messages.BeatMessage], Picture]:
+    """Beats with their changes of the picture, and the picture after the last of them."""
+    found = []
+    for beat in beats:
+        change = None
+        if beat.view is not None:
+            picture = Picture(aided(reel.game, beat.view, (), aid), shown.names)
+            change, shown = picture.change(shown), picture
+        found.append(frames.beat(beat, shown.names, change))
+    return found, shown
+
+
+def still(reel: Reel, ply: int, eye: Eye, aid: Aid) -> Picture:
+    """The picture of the position in which question `ply` opened; a negative number means the last one. Raises Problem."""
+    _check_ply(reel, ply)
+    return Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names))
+
+
+def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> films.Instead:
+    """What would have come of another move: in a joint decision the other seat's stays as it was. Raises Problem."""
+    if not 1 <= event <= len(reel.entries):
+        raise problems.wrong(f"the event must be 1 to {len(reel.entries)}, not {event}")
+    ply = next(number for number, count in enumerate(reel.events) if count >= event) - 1
+    before = reel.positions[ply]
+    answers = range(reel.events[ply], reel.events[ply + 1])
+    after = before
+    try:
+        for number in answers:
+            entry = reel.entries[number]
+            text = move if number + 1 == event else entry.text
+            after, _ = after.accept(entry.actor, text)
+    except Refusal as refusal:
+        raise problems.by_the_rules(refusal) from None
+    people = frames.by_letter(reel.names)
+    beats = [frames.beat(beat, people) for beat in reel.game.narrate(before.view(eye), after.view(eye))]
+    picture = Picture(aided(reel.game, after.view(eye), after.waiting, aid), people)
+    return films.Instead(picture.svg(), picture.text(), beats)
+
+
+def cut(reel: Reel, ply: int) -> films.Past:
+    """The match up to the moment at which question `ply` opened, as the past of another one. Raises Problem."""
+    _check_ply(reel, ply)
+    ply = ply if ply >= 0 else reel.last
+    if reel.positions[ply].over is not None:
+        raise problems.conflict("the match is over at this position; choose an earlier one")
+    count = reel.events[ply] - len(reel.positions[ply].waiting)  # a sealed submission is not part of it
+    header = replace(reel.header, names=BySeat(None, None), tags=())
+    given: dict[str, str | int] = dict(header.given)
+    return films.Past(header.variant.id, given, write(Record(header, reel.entries[:count])), count, ply)
+
+
+def _check_ply(reel: Reel, ply: int) -> None:
+    if ply > reel.last:
+        raise problems.wrong(f"the position must be 0 to {reel.last}, not {ply}")

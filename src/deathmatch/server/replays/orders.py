@@ -1,0 +1,171 @@
+"""Everything that is made from the text of a record, as orders that a process of its own fills (`studio.py`)."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from dataclasses import dataclass, fields
+from typing import Protocol
+
+from deathmatch import games
+from deathmatch.core import animation, themes
+from deathmatch.core.aids import Aid
+from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.seats import Eye
+from deathmatch.match.record import RecordError
+from deathmatch.match.reel import Reel
+from deathmatch.server.replays.film import cut, film, instead, still
+from deathmatch.server.settings import RECORD_BYTES
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.frames import encode
+from deathmatch.server.wire.problems import Problem
+
+MOST_SHOTS = 60  # pictures of an animation
+SCALES = {"png": 2.0, "gif": 1.0}  # pixels a unit
+
+
+class Order(Protocol):
+    """Something to be made."""
+
+    def made(self) -> bytes:
+        """The finished thing; raises Problem."""
+        ...
+
+    def key(self) -> bytes:
+        """The same for the same order only."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class _OfRecord:
+    """Something of a record, as one eye sees it.
+
+    Attributes:
+        record: its text.
+        eye: the name of the eye.
+        aid: of its table (`core.aids.Aid`).
+    """
+
+    record: str
+    eye: str = "public"
+    aid: str = Aid.LOG.value
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+    def key(self) -> bytes:
+        """A digest of what is ordered."""
+        digest = hashlib.sha256(type(self).__name__.encode())
+        for one in fields(self):
+            text = repr(getattr(self, one.name)).encode()
+            digest.update(b"%d:" % len(text) + text)
+        return digest.digest()
+
+    def reel(self) -> Reel:
+        """The record, played through; raises Problem."""
+        try:
+            return Reel.of(self.record, games.find, largest=RECORD_BYTES)
+        except RecordError as error:
+            rule = str(error.rule) if error.rule is not None else ""
+            raise Problem(f"line {error.line}: {error}", 422, rule) from None
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class FilmOrder(_OfRecord):
+    """A whole match as one eye saw it: `wire.films.Film` in JSON, packed by gzip. `whole`: whether the reader may have the record."""
+
+    whole: bool
+
+    def made(self) -> bytes:
+        """See `Order`."""
+        reel = self.reel()
+        return gzip.compress(encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole)), 6, mtime=0)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class StillOrder(_OfRecord):
+    """The position in which question `ply` opened, as PNG; a negative number means the last position."""
+
+    ply: int = -1
+    theme: str = "light"
+
+    def made(self) -> bytes:
+        """See `Order`."""
+        reel = self.reel()
+        picture = still(reel, self.ply, _eye(reel, self.eye), Aid(self.aid))
+        return themes.rasterized(picture.svg(self.theme), SCALES["png"])
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class AnimationOrder(_OfRecord):
+    """The whole match as an animated GIF."""
+
+    theme: str = "light"
+
+    def made(self) -> bytes:
+        """See `Order`."""
+        reel = self.reel()
+        return animation.gif(reel.shots(_eye(reel, self.eye), MOST_SHOTS, Aid(self.aid)), self.theme, SCALES["gif"])
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class InsteadOrder(_OfRecord):
+    """The position after another move in the place of an event: `wire.films.Instead` in JSON."""
+
+    event: int
+    move: str
+
+    def made(self) -> bytes:
+        """See `Order`."""
+        reel = self.reel()
+        return encode(instead(reel, self.event, self.move, _eye(reel, self.eye), Aid(self.aid)))
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class PastOrder(_OfRecord):
+    """The match up to a position, for another one to go on from: `wire.films.Past` in JSON."""
+
+    ply: int
+
+    def made(self) -> bytes:
+        """See `Order`."""
+        return encode(cut(self.reel(), self.ply))
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class CheckOrder(_OfRecord):
+    """Whether the record can be read, is over and can be reviewed; the answer is its variant."""
+
+    def made(self) -> bytes:
+        """See `Order`."""
+        reel = self.reel()
+        if reel.positions[-1].over is None:
+            raise problems.conflict("a match can be reviewed once it is over")
+        if "advise" not in reel.header.variant.capabilities:
+            raise problems.wrong(f"matches of {reel.header.variant.id} cannot be reviewed")
+        return reel.header.variant.id.encode()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RasterOrder:
+    """A finished picture, as an SVG document with its colours, as PNG."""
+
+    svg: str
+
+    def __repr__(self) -> str:
+        return "<RasterOrder>"
+
+    def key(self) -> bytes:
+        """See `Order`."""
+        return hashlib.sha256(b"raster" + self.svg.encode()).digest()
+
+    def made(self) -> bytes:
+        """See `Order`."""
+        return themes.rasterized(self.svg, SCALES["png"])
+
+
+def _eye(reel: Reel, name: str) -> Eye:
+    try:
+        return reel.eye(name)
+    except UnknownNameError as error:
+        raise problems.wrong(str(error.args[0])) from None

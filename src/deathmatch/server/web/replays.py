@@ -1,0 +1,220 @@
+"""Replays over HTTP: the page of a finished match, its pictures, its film, and the same for records that people bring (docs/api.md).
+
+`KEY` is a secret link or the public id of a match. What a reader may see follows from the link alone (`queries.to_replay`).
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import partial
+from typing import Any, cast
+
+from litestar import Controller, MediaType, Response, Router, get, post
+from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from deathmatch.core.themes import THEMES
+from deathmatch.server import limits, tokens
+from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, StillOrder
+from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
+from deathmatch.server.table.queries import Replayable
+from deathmatch.server.web.guard import address
+from deathmatch.server.web.pages import accepts_gzip, page, public_page
+from deathmatch.server.web.stills import KEPT, KINDS, Asking, as_file, doorman_of, of_match, of_record
+from deathmatch.server.wire import bodies, films, problems
+from deathmatch.server.wire.problems import Problem
+
+LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
+
+
+def lobby_of(request: Asking) -> Lobby:
+    """The lobby behind the application."""
+    return cast("Lobby", request.app.state["lobby"])
+
+
+async def _replayable(request: Asking, key: str) -> Replayable:
+    lobby = lobby_of(request)
+    return await lobby.look(await lobby.anyone(key), Room.to_replay)
+
+
+def _eye(of: Replayable, wanted: str) -> str:
+    """The name of the eye that a reader looks with; raises Problem if it may not."""
+    if not wanted or wanted == of.eye:
+        return of.eye
+    if not of.whole:
+        raise problems.forbidden("this table does not publish its record, so you can look with your own eye only")
+    return wanted
+
+
+def _theme(name: str) -> str:
+    if name not in THEMES:
+        raise problems.wrong(f"the theme must be one of {', '.join(THEMES)}, not {limits.clean(name, 60)}")
+    return name
+
+
+def _json(request: Asking, packed: bytes) -> Response[Any]:
+    """JSON that is packed already."""
+    if accepts_gzip(request):
+        return Response(packed, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+    return Response(gzip.decompress(packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
+
+
+def _made(body: bytes) -> Response[films.Instead]:
+    return cast("Response[films.Instead]", Response(body, media_type=MediaType.JSON))
+
+
+# --- The page, and its files
+
+
+@get("/r/{name:str}", include_in_schema=False)
+async def replay(
+    request: Asking, name: FromPath[str], ply: FromQuery[int] = -1, eye: FromQuery[str] = "", theme: FromQuery[str] = "light"
+) -> Response[Any]:
+    """The page `/r/KEY`, or with a suffix the picture of a position, the animation of the match, or its record."""
+    key, dot, kind = name.partition(".")
+    if not dot:
+        return await _page(request, key)
+    if kind not in KINDS:
+        raise NotFoundException("there is no such page")
+    of = await _replayable(request, key)
+    if kind == "dm":
+        if not of.whole:
+            raise problems.forbidden("this table does not publish its record and deals")
+        headers = {"Content-Disposition": f'attachment; filename="{of.match}.dm"'}
+        return Response(of.record, media_type=KINDS["dm"], headers=headers)
+    seen = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": _theme(theme)}
+    order = StillOrder(**seen, ply=ply) if kind == "png" else AnimationOrder(**seen)
+    return as_file(request, key, await of_match(request, order), kind, KEPT["over"])
+
+
+async def _page(request: Asking, key: str) -> Response[Any]:
+    secret = tokens.is_token(key)
+    try:
+        of = await _replayable(request, key)
+    except Problem as problem:
+        if problem.status != 409:
+            raise
+        return page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
+    base = str(request.base_url).rstrip("/")
+    title = f"{of.people['A']} and {of.people['B']} · {of.variant.title}"
+    given = {"record": of.whole, "review": of.whole and "advise" in of.variant.capabilities, "published": of.published}
+    return page("replay.html", secret=True, key=key, match=of.match, variant=of.variant, title=title, base=base, brought=False, **given)
+
+
+@get("/open", include_in_schema=False)
+async def open_record(request: Asking) -> Response[Any]:
+    """Replay, review and go on from a record that somebody brings."""
+    return public_page(
+        request,
+        "replay.html",
+        key="",
+        match="",
+        variant=None,
+        title="Open a record",
+        base="",
+        brought=True,
+        record=True,
+        review=True,
+        published=False,
+    )
+
+
+# --- The API
+
+
+class Replays(Controller):
+    """A finished match, looked at again."""
+
+    path = "/api/replays/{key:str}"
+    tags = ("replay",)
+
+    @get("/film")
+    async def film(self, request: Asking, key: FromPath[str], eye: FromQuery[str] = "") -> Response[films.Film]:
+        """The whole match as one eye saw it: a picture, then changes. `eye` is your own by default; others only with the record."""
+        of = await _replayable(request, key)
+        order = FilmOrder(record=of.record, eye=_eye(of, eye), aid=of.aid, whole=of.whole)
+        return _json(request, await of_match(request, order))
+
+    @post("/instead", status_code=200)
+    async def instead(self, request: Asking, key: FromPath[str], data: JSONBody[films.InsteadBody]) -> Response[films.Instead]:
+        """The position after another move than the one that was played; only for those who may have the record."""
+        of = await _replayable(request, key)
+        if not of.whole:
+            raise problems.forbidden("this table does not publish its record and deals")
+        order = InsteadOrder(record=of.record, eye=data.eye, aid=of.aid, event=data.event, move=data.move)
+        return _made(await of_match(request, order))
+
+    @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
+    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.ReviewBody]:
+        """The review of the match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
+        lobby = lobby_of(request)
+        link = await lobby.anyone(key)
+        variant, record = await lobby.look(link, Room.to_review)
+        return await _review(request, link.key.match, variant, record, wait)
+
+
+async def _review(request: Asking, name: str, variant: str, record: str, wait: int) -> Response[bodies.ReviewBody]:
+    lobby = lobby_of(request)
+    most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
+    admit = partial(doorman_of(request).review, address(request.scope))
+    review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit)
+    if review is None:
+        return cast("Response[bodies.ReviewBody]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))
+    return Response(review)
+
+
+class Records(Controller):
+    """A record from anywhere: nothing of it is kept, beyond pictures and reviews that may be asked for again."""
+
+    path = "/api/records"
+    tags = ("record",)
+    request_max_body_size = RECORD_BODY_BYTES
+
+    @post("/film", status_code=200)
+    async def film(self, request: Asking, data: JSONBody[films.RecordBody]) -> Response[films.Film]:
+        """The whole match as an eye saw it: a picture, then changes."""
+        return _json(request, await of_record(request, FilmOrder(record=_bounded(data.record), eye=data.eye, whole=True)))
+
+    @post("/png", status_code=200, media_type="image/png")
+    async def png(self, request: Asking, data: JSONBody[films.RecordPicture]) -> Response[bytes]:
+        """A position as PNG."""
+        order = StillOrder(record=_bounded(data.record), eye=data.eye, theme=_theme(data.theme), ply=data.ply)
+        return as_file(request, "", await of_record(request, order), "png", "no-store")
+
+    @post("/gif", status_code=200, media_type="image/gif")
+    async def gif(self, request: Asking, data: JSONBody[films.RecordPicture]) -> Response[bytes]:
+        """The whole match as an animated GIF."""
+        order = AnimationOrder(record=_bounded(data.record), eye=data.eye, theme=_theme(data.theme))
+        return as_file(request, "", await of_record(request, order), "gif", "no-store")
+
+    @post("/instead", status_code=200)
+    async def instead(self, request: Asking, data: JSONBody[films.RecordInstead]) -> Response[films.Instead]:
+        """The position after another move than the one that was played."""
+        order = InsteadOrder(record=_bounded(data.record), eye=data.eye, event=data.event, move=data.move)
+        return _made(await of_record(request, order))
+
+    @post("/review", status_code=200, responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
+    async def review(
+        self, request: Asking, data: JSONBody[films.RecordBody], wait: FromQuery[int] = LONGEST_WAIT
+    ) -> Response[bodies.ReviewBody]:
+        """The review of the match; 202 if it is not made within `wait` ms: ask again."""
+        record = _bounded(data.record)
+        variant = (await of_record(request, CheckOrder(record=record))).decode()
+        name = f"record {hashlib.sha256(record.encode('utf-8', 'surrogatepass')).hexdigest()}"
+        return await _review(request, name, variant, record, wait)
+
+
+def _bounded(record: str) -> str:
+    """The text of a record that is not too long; raises Problem."""
+    if len(record) > RECORD_BYTES:
+        raise Problem(f"a record that is opened here has at most {RECORD_BYTES:,} bytes", 413)
+    return record
+
+
+def router() -> Router:
+    """All of it. The application's state holds `lobby`, `doorman` and `studios`."""
+    return Router("/", route_handlers=[replay, open_record, Replays, Records])

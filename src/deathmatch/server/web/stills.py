@@ -1,0 +1,61 @@
+"""Pictures over HTTP: what is ordered of the studios, and the public state of a running table as PNG."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, cast
+
+from litestar import Request, Response
+
+from deathmatch.server import tokens
+from deathmatch.server.replays.orders import Order, RasterOrder
+from deathmatch.server.replays.studio import Studios
+from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.guard import address
+from deathmatch.server.wire import problems
+
+Asking = Request[Any, Any, Any]
+KINDS = {"png": "image/png", "gif": "image/gif", "dm": "text/plain; charset=utf-8"}
+"""The files of a match, by suffix."""
+
+KEPT = {"over": "public, max-age=86400", "running": "public, max-age=10"}
+"""For how long browsers and proxies keep the pictures of a match that is over, and of one that goes on."""
+
+
+def doorman_of(request: Asking) -> Doorman:
+    """The doorman of the application."""
+    return cast("Doorman", request.app.state["doorman"])
+
+
+def _studios(request: Asking) -> Studios:
+    return cast("Studios", request.app.state["studios"])
+
+
+async def of_match(request: Asking, order: Order) -> bytes:
+    """Something of a match of this server; the caller has checked that the asker may have it. Raises Problem."""
+    return await _studios(request).own.of(order, partial(doorman_of(request).picture, address(request.scope)))
+
+
+async def of_record(request: Asking, order: Order) -> bytes:
+    """Something of a record that somebody brings; raises Problem."""
+    return await _studios(request).brought.of(order, partial(doorman_of(request).record, address(request.scope)))
+
+
+def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Response[bytes]:
+    """A picture as an answer, counted as bytes that the address or the link is sent."""
+    who, link = address(request.scope), key if tokens.is_token(key) else ""
+    if not doorman_of(request).could_come(who, link):
+        raise problems.too_many("your address has been sent very many bytes; wait a moment and try again")
+    doorman_of(request).sent(who, link, len(body))
+    return Response(body, media_type=KINDS[kind], headers={"Cache-Control": kept})
+
+
+async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
+    """The public state of a table as PNG, as its spectators are shown it now; raises Problem if nothing is to be seen yet."""
+    lobby = cast("Lobby", request.app.state["lobby"])
+    full = await lobby.look(await lobby.watch(match), Room.full, "light")
+    if full.seen is None:
+        raise problems.conflict("the match has not started: a seat is still free")
+    return as_file(request, match, await of_match(request, RasterOrder(full.svg)), "png", KEPT["running"])

@@ -1,0 +1,303 @@
+/**
+ * The replay of a match: of one of this server (`/r/KEY`) or of a record that the reader brings (`/open`). The whole match comes in one
+ * answer. Review, sharing and going on are loaded when a reader asks: `data-load` on a button names the script, whose `open` is called.
+ */
+
+import { $, call, el } from "./dom.js";
+import { positions } from "./reel.js";
+import { Scene } from "./scene.js";
+
+const root = document.body.dataset;
+const [STEP, REST] = [700, 1500]; // ms that a step, and a position, are shown at normal speed
+const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const slider = /** @type {HTMLInputElement} */ ($("at"));
+const speed = /** @type {HTMLSelectElement} */ ($("speed"));
+const eyes = /** @type {HTMLSelectElement} */ ($("eye"));
+const scene = new Scene($("picture"), () => {});
+
+/** @type {{film: Wire.Film | null, at: number, record: string, eye: string, turn: number}} what is shown; `record` is its text if the reader brought it */
+export const now = { film: null, at: 0, record: "", eye: "", turn: -1 };
+/** @type {import("./reel.js").Position[]} */
+let reel = [];
+let playing = false;
+let show = 0; // counts what was begun to be shown, so that an older show ends
+/** @type {HTMLElement[]} */
+let entries = []; // of the log, one for each position with words
+
+/**
+ * Asks something about this match: of its address, or with the record that the reader brought.
+ * @param {string} what
+ * @param {Record<string, unknown>} [more] of the request; `wait` always stands in the address
+ * @param {boolean} [post] whether the rest is sent as a body
+ */
+export function ask(what, { wait, ...more } = {}, post = false) {
+  const query = new URLSearchParams(wait === undefined ? {} : { wait: String(wait) });
+  if (now.record) return call(`/api/records/${what}?${query}`, { record: now.record, ...more });
+  if (!post) for (const [key, value] of Object.entries(more)) query.set(key, String(value));
+  return call(`/api/replays/${root.key}/${what}?${query}`, post ? more : undefined);
+}
+
+/** Loads the match as an eye saw it, and stays at the same position. @param {string} eye @param {number} at */
+async function load(eye, at) {
+  const film = /** @type {Wire.Film} */ (await ask("film", eye ? { eye } : {}));
+  Object.assign(now, { film, eye: film.eye });
+  scene.load(film.svg);
+  reel = positions(film, scene.base, scene.title);
+  root.state = "ready";
+  slider.max = String(reel.length - 1);
+  eyes.replaceChildren(...film.eyes.map((one) => el("option", { value: one }, eyeName(one))));
+  eyes.value = film.eye;
+  $("eyes").hidden = film.eyes.length < 2;
+  plates(film);
+  list();
+  go(at < 0 ? 0 : at);
+}
+
+/** @param {string} eye */
+function eyeName(eye) {
+  if (eye === "public") return "Spectator";
+  return now.film?.names[eye] ?? eye.replace("onlooker-", "Onlooker ");
+}
+
+/** @param {Wire.Film} film */
+function plates({ names, winner, over, title, variant }) {
+  for (const seat of ["A", "B"]) {
+    $(`name-${seat}`).textContent = names[seat] ?? seat;
+    $(`outcome-${seat}`).textContent = over && winner === seat ? "won ★" : "";
+  }
+  const [game, form] = variant.split("/");
+  $("heading").replaceChildren(`${title} `, el("span", { class: "variant" }, form ?? ""));
+  /** @type {HTMLAnchorElement} */ ($("rules")).href = `/rules/${game}`;
+  document.title = `${names.A} and ${names.B} · ${title}`;
+}
+
+/** The log: all that happened, with the way to each position. */
+function list() {
+  entries = [];
+  const items = reel.flatMap((position, at) => {
+    if (!position.beats.length) return [];
+    const heading = position.beats.find((beat) => beat.heading)?.heading;
+    const words = position.beats.map((beat) => el("span", {}, `${beat.words} `));
+    const entry = el("button", { type: "button", "data-at": at, onclick: () => (pause(), go(at)) }, ...words);
+    entries.push(entry);
+    return [...(heading ? [el("li", { class: "heading" }, heading)] : []), el("li", {}, entry)];
+  });
+  $("log").replaceChildren(...items);
+}
+
+/** Shows a position at once. @param {number} at @param {boolean} [lively] */
+export function go(at, lively = false) {
+  show += 1;
+  now.at = Math.max(0, Math.min(reel.length - 1, at));
+  const position = reel[now.at];
+  if (!position) return;
+  delete root.whatif;
+  scene.show(position.model, position.title, lively && !CALM);
+  told(position.title, position.beats.map((beat) => beat.words).join(" "));
+  $("words").textContent = position.text;
+  slider.value = String(now.at);
+  slider.setAttribute("aria-valuetext", `${now.at} of ${reel.length - 1}: ${position.title}`);
+  $("count").textContent = `${now.at} of ${reel.length - 1}`;
+  follow();
+  remember();
+  document.dispatchEvent(new CustomEvent("shown", { detail: now.at }));
+}
+
+/** @param {string} title @param {string} words */
+function told(title, words) {
+  $("stage").textContent = title;
+  $("told").textContent = words;
+}
+
+/** Marks the place in the log, and keeps it in sight. */
+function follow() {
+  let current = null;
+  for (const entry of entries) {
+    const at = Number(entry.dataset.at);
+    entry.classList.toggle("ahead", at > now.at);
+    entry.removeAttribute("aria-current");
+    if (at <= now.at) current = entry;
+  }
+  current?.setAttribute("aria-current", "step");
+  const pane = $("panel-log");
+  if (!current || pane.hidden || pane.scrollHeight <= pane.clientHeight) return;
+  const top = current.offsetTop - pane.offsetTop;
+  if (top < pane.scrollTop || top + current.offsetHeight > pane.scrollTop + pane.clientHeight) pane.scrollTop = top - pane.clientHeight / 3;
+}
+
+/** The address leads back to what is shown. */
+function remember() {
+  if (now.record || playing) return;
+  const query = new URLSearchParams({ ply: String(now.at), ...(now.eye && now.film && now.film.eyes.length > 1 ? { eye: now.eye } : {}) });
+  history.replaceState(null, "", `${location.pathname}?${query}${location.hash}`);
+}
+
+// --- Playing
+
+/** @param {number} ms */
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms / Number(speed.value)));
+
+async function play() {
+  if (now.at >= reel.length - 1) go(0);
+  playing = true;
+  buttons();
+  while (playing && now.at < reel.length - 1) {
+    const mine = ++show;
+    await wait(now.at ? REST : REST / 2);
+    if (mine !== show || !playing) break;
+    const next = reel[now.at + 1];
+    for (const step of CALM ? [] : (next?.steps ?? [])) {
+      scene.show(step.model, step.title, true);
+      told(step.title, step.words);
+      await wait(STEP);
+      if (mine !== show) break;
+    }
+    if (mine !== show || !playing) break;
+    go(now.at + 1, true);
+  }
+  if (now.at >= reel.length - 1) pause();
+}
+
+export function pause() {
+  playing = false;
+  show += 1;
+  buttons();
+  remember();
+}
+
+function buttons() {
+  $("play").classList.toggle("playing", playing);
+  $("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+}
+
+const toggle = () => (playing ? (pause(), go(now.at)) : void play());
+const move = (/** @type {number} */ to) => (pause(), go(to, to === now.at + 1));
+
+$("play").onclick = toggle;
+$("first").onclick = () => move(0);
+$("last").onclick = () => move(reel.length - 1);
+$("earlier").onclick = () => move(now.at - 1);
+$("later").onclick = () => move(now.at + 1);
+slider.oninput = () => move(Number(slider.value));
+eyes.onchange = () => (pause(), void load(eyes.value, now.at));
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  const typing = /** @type {Element} */ (target).closest("input:not([type=range]), textarea, select, dialog, [role=tablist]");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || root.state !== "ready") return;
+  const to = { ArrowLeft: now.at - 1, ArrowRight: now.at + 1, Home: 0, End: reel.length - 1 }[key];
+  if (to !== undefined) move(to);
+  else if (key === " " && !/** @type {Element} */ (target).closest("button, a, summary")) toggle();
+  else return;
+  event.preventDefault();
+});
+
+// --- What lies beside the picture
+
+const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
+
+/** @param {string} id of a tab */
+export function turnTo(id) {
+  for (const tab of tabs) {
+    const on = tab.id === id;
+    tab.setAttribute("aria-selected", String(on));
+    tab.tabIndex = on ? 0 : -1;
+    $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
+  }
+  follow();
+  if (id === "tab-review") void import("./review.js").then(({ open }) => open());
+}
+for (const tab of tabs) {
+  tab.onclick = () => turnTo(tab.id);
+  tab.onkeydown = ({ key }) => {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const other = way && tabs[(tabs.indexOf(tab) + way + tabs.length) % tabs.length];
+    if (!other) return;
+    turnTo(other.id);
+    other.focus();
+  };
+}
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
+  button.addEventListener("click", async () => {
+    pause();
+    (await import(`./${button.dataset.load}.js`)).open(button);
+  });
+}
+
+/** Marks the turn that decided the match. @param {number} at */
+export function decisive(at) {
+  now.turn = at;
+  const [mark, last] = [$("marks"), Number(slider.max) || 1];
+  mark.hidden = at < 0;
+  mark.title = "The decisive turn";
+  mark.style.left = `calc(8px + ${at / last} * (100% - 16px))`;
+}
+
+/** Shows a picture that is no position of the match, until another position is shown. @param {string} svg @param {string} title @param {string} words */
+export function instead(svg, title, words) {
+  pause();
+  scene.load(svg);
+  root.whatif = "yes";
+  told(title, words);
+  $("picture").scrollIntoView({ block: "nearest" });
+}
+
+// --- The match that is shown
+
+/** Shows a record that the reader brings. @param {string} text */
+async function bring(text) {
+  const error = $("bring-error");
+  error.hidden = true;
+  now.record = text;
+  try {
+    if (!text.trim()) throw new Error("the record is empty: paste its text, or choose a file");
+    await load("", 0);
+    addEventListener("popstate", () => (root.state = "open"), { once: true });
+    history.pushState(null, "", location.pathname);
+    $("play").focus();
+  } catch (problem) {
+    now.record = "";
+    const { message } = /** @type {Error} */ (problem);
+    error.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    error.hidden = false;
+  }
+}
+
+const form = document.getElementById("bring");
+if (form) {
+  const [box, file, drop] = [/** @type {HTMLTextAreaElement} */ ($("record-text")), /** @type {HTMLInputElement} */ ($("file")), $("drop")];
+  const LONGEST = 131072; // bytes; the server takes no more, so a file that was chosen by mistake is not read
+  const take = async (/** @type {File | null | undefined} */ one) => {
+    if (!one) return;
+    if (one.size <= LONGEST) return bring((box.value = await one.text()));
+    $("bring-error").textContent = `${one.name} is too large for a record: ${LONGEST} bytes are allowed.`;
+    $("bring-error").hidden = false;
+  };
+  form.onsubmit = (event) => (event.preventDefault(), void bring(box.value));
+  file.onchange = () => void take(file.files?.[0]);
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    addEventListener(kind, (event) => {
+      event.preventDefault();
+      drop.classList.toggle("over", kind === "dragover");
+      if (kind === "drop" && root.state === "open") void take(/** @type {DragEvent} */ (event).dataTransfer?.files[0]);
+    });
+  }
+  $("another").onclick = () => {
+    pause();
+    root.state = "open";
+    file.value = "";
+    box.focus();
+  };
+} else {
+  const query = new URLSearchParams(location.search);
+  load(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
+    () => {
+      if (location.hash === "#review" && root.review) turnTo("tab-review");
+      if (location.hash === "#share") $("share").click();
+    },
+    (/** @type {Error} */ { message }) => {
+      root.state = "failed";
+      $("failed").hidden = false;
+      $("failed").textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    },
+  );
+}

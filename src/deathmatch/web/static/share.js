@@ -1,0 +1,117 @@
+/** Sharing a replay: a link, pictures, words for a chat, and code for a page of another site. Loaded when a reader asks. */
+
+import { copy, el } from "./dom.js";
+import { now } from "./replay.js";
+
+const root = document.body.dataset;
+const here = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", checked: true }));
+const links = el("div", {});
+const files = el("p", { class: "row" });
+const failed = el("p", { class: "error", role: "alert", hidden: true });
+const note = el("p", { class: "quiet" });
+const dialog = /** @type {HTMLDialogElement} */ (
+  el(
+    "dialog",
+    { class: "sharing", "aria-labelledby": "sharing-title" },
+    el("h2", { id: "sharing-title" }, "Share"),
+    el("label", { class: "check" }, here, "Begin at this position"),
+    links,
+    note,
+    files,
+    failed,
+    el("p", { class: "row" }, el("button", { type: "button", class: "main", onclick: () => dialog.close() }, "Close")),
+  )
+);
+here.onchange = fill;
+
+/** What this replay is called in a chat. */
+function title() {
+  const { names, title: game, over, winner } = /** @type {Wire.Film} */ (now.film);
+  const result = !over ? "not finished" : winner ? `${names[winner]} won` : "nobody won";
+  return `${names.A} and ${names.B}, ${game}: ${result}`;
+}
+
+/** @param {string} id @param {string} label @param {string} text */
+function line(id, label, text) {
+  const box = el("input", { id, readonly: true, value: text });
+  const button = /** @type {HTMLElement} */ (el("button", { type: "button", onclick: () => void copy(button, text), "aria-label": `Copy: ${label}` }, "Copy"));
+  return el("div", { class: "share" }, el("label", { for: id }, label), el("div", { class: "row" }, box, button));
+}
+
+/** The address of something of this match. @param {string} suffix */
+const address = (suffix) => `${location.origin}/r/${root.published ? root.match : root.key}${suffix}`;
+
+function query() {
+  const given = new URLSearchParams();
+  if (here.checked) given.set("ply", String(now.at));
+  if (now.eye !== "public" && now.film && now.film.eyes.length > 1) given.set("eye", now.eye);
+  return String(given) ? `?${given}` : "";
+}
+
+function fill() {
+  const open = Boolean(root.published);
+  const link = address(query());
+  const picture = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
+  links.replaceChildren(
+    ...(open
+      ? [
+          line("share-link", "Link", link),
+          line("share-text", "Text for a chat", `${title()} ${link}`),
+          line("share-embed", "Code for a page", `<a href="${link}"><img src="${picture}" alt="${title().replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}" width="360"></a>`),
+        ]
+      : [line("share-text", "Text for a chat", title())]),
+  );
+  note.textContent = open
+    ? "Everybody who has the link can open the replay."
+    : now.record
+      ? "The record is not on this server, so it has no link. Share the file or a picture."
+      : "Only people at this table can open this replay, so it has no link for others. Share a picture, or download the record.";
+  files.replaceChildren(file("Picture of this position", "png"), file("Animation of the match", "gif"));
+}
+
+/** @param {string} label @param {"png" | "gif"} kind */
+function file(label, kind) {
+  const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button" }, label));
+  button.onclick = async () => {
+    button.disabled = true;
+    failed.hidden = true;
+    try {
+      save(await fetched(kind), `${root.match || "match"}${kind === "png" ? `-${now.at}` : ""}.${kind}`);
+    } catch (error) {
+      failed.textContent = /** @type {Error} */ (error).message;
+      failed.hidden = false;
+    }
+    button.disabled = false;
+  };
+  return button;
+}
+
+/** @param {"png" | "gif"} kind @returns {Promise<Blob>} */
+async function fetched(kind) {
+  const theme = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const asked = { ...(kind === "png" ? { ply: now.at } : {}), eye: now.eye, theme };
+  const answer = now.record
+    ? await fetch(`/api/records/${kind}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record: now.record, ...asked }) })
+    : await fetch(`/r/${root.key}.${kind}?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`);
+  if (answer.ok) return answer.blob();
+  const { reason } = await answer.json().catch(() => ({}));
+  throw new Error(reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : "The picture could not be made.");
+}
+
+/** @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const link = URL.createObjectURL(blob);
+  const anchor = /** @type {HTMLAnchorElement} */ (el("a", { href: link, download: name }));
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(link), 60_000);
+}
+
+/** @param {HTMLElement} button */
+export function open(button) {
+  if (!dialog.isConnected) document.body.append(dialog);
+  fill();
+  dialog.onclose = () => button.focus();
+  dialog.showModal();
+}
