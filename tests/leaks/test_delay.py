@@ -38,6 +38,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "links": ("x" * 22,),
     "look": (0,),
     "mark": ("points", "x"),
+    "may_have_record": (),
     "news": (0, 0),
     "news_and_decision": (0, 0),
     "note": ("x",),
@@ -50,6 +51,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "sketch": ("", []),
     "submit": (0, "bid 0"),
     "table": (),
+    "to_replay": (),
     "to_review": (),
     "wish": ("x" * 22,),
 }
@@ -72,6 +74,15 @@ MESSAGES = (
 
 SENT = {"": None, "/look": None, "/record": None, "/dealing": None, "/review": None, "/stream": None, "/chat": {"text": "who is winning?"}}
 """What a watcher's link has over HTTP: under it, a body where one is posted. The stream is what a reader gets, and read there."""
+
+
+REPLAY = ("/film", "/film?eye=A", "/review")
+FILES = ("/r/KEY", "/r/KEY.png", "/r/KEY.png?ply=0&eye=A", "/r/KEY.gif", "/r/KEY.dm")
+ACTS: dict[str, dict[str, Any]] = {
+    "/instead": {"event": 1, "move": "x"},
+    "/continue": {"ply": 0, "seats": {"A": "me", "B": "friend"}},
+}
+"""What the replay of a match has over HTTP, by the same link."""
 
 
 async def outcome(asked: Any) -> str:
@@ -99,9 +110,19 @@ async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) 
             at = f"/api/matches/{key}{path}"
             answer = await (browser.get(at, params={"ply": 0}) if body is None else browser.post(at, json=body))
             out.append(f"{path}: {answer.status_code} {sorted(answer.headers.items())} {answer.text}")
-        for at in (f"/w/{key}", f"/api/matches/{rematch_id(made.id, b'')}"):
-            answer = await browser.get(at)
-            out.append(f"{answer.status_code} {answer.text}")
+        replay = f"/api/replays/{key}"
+        for at in (
+            f"/w/{key}",
+            f"/w/{key}.png",
+            f"/api/matches/{rematch_id(made.id, b'')}",
+            *(f"{replay}{path}" for path in REPLAY),
+            *FILES,
+        ):
+            answer = await browser.get(at.replace("KEY", key))
+            out.append(f"{at}: {answer.status_code} {sorted(answer.headers.items())} {answer.content!r}")
+        for path, body in ACTS.items():
+            answer = await browser.post(f"{replay}{path}", json=body)
+            out.append(f"{path}: {answer.status_code} {sorted(answer.headers.items())} {answer.text}")
     return out
 
 
@@ -159,6 +180,8 @@ def test_nothing_that_a_watcher_can_ask_is_left_out(tmp_path: Path) -> None:
 
     routes = [route.path for route in cast("Litestar", create_app(Settings(tmp_path), unopened).app).routes]
     assert {path.removeprefix("/api/matches/{key:str}") for path in routes if path.startswith("/api/matches/{")} == set(SENT)
+    replays = {path.removeprefix("/api/replays/{key:str}") for path in routes if path.startswith("/api/replays/{")}
+    assert replays == {path.partition("?")[0] for path in (*REPLAY, *ACTS)}
 
 
 def test_only_who_knows_the_seed_can_work_out_the_address_of_a_rematch() -> None:

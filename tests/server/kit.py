@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from unittest.mock import patch
 
 import httpx
 import msgspec
@@ -27,6 +28,8 @@ from deathmatch.match.record import read
 from deathmatch.server import running
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.line import Line
+from deathmatch.server.replays.orders import Order
+from deathmatch.server.replays.studio import Studio, Studios
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
@@ -179,6 +182,26 @@ def find(name: str) -> Variant:
     return toy.find(name) if name.startswith("toy/") else games.find(name)
 
 
+class InProcess:
+    """Makes pictures and films in this very process, of the toy's matches too."""
+
+    def __init__(self) -> None:
+        self.orders: list[Order] = []
+
+    async def make(self, order: Order) -> bytes:
+        self.orders.append(order)
+        with patch.dict(games.GAMES, {"toy": "tests.toy"}):
+            return order.made()
+
+    async def close(self) -> None:
+        """Nothing runs."""
+
+
+def studios() -> Studios:
+    """Those of a server, in this process."""
+    return Studios(Studio(InProcess(), 1_000_000), Studio(InProcess(), 1_000_000))
+
+
 class Verbs:
     """All that a table can be asked through one link, as methods: the commands that come in, and the looks of its room."""
 
@@ -251,6 +274,12 @@ class Verbs:
 
     async def record(self, role: str) -> str:
         return await (await self._room()).record(role)
+
+    async def may_have_record(self, role: str) -> bool:
+        return await (await self._room()).may_have_record(role)
+
+    async def to_replay(self, role: str) -> Any:
+        return await (await self._room()).to_replay(role)
 
     async def to_review(self, role: str) -> tuple[str, str]:
         return await (await self._room()).to_review(role)
@@ -378,7 +407,7 @@ async def http(w: World, folder: Path, **limits: Any) -> AsyncIterator[httpx.Asy
     async def lobby(_: Settings) -> AsyncIterator[Lobby]:
         yield w.lobby
 
-    guard = create_app(Settings(folder, replace(OPEN, **limits), host_names=("here",)), lobby)
+    guard = create_app(Settings(folder, replace(OPEN, **limits), host_names=("here",)), lobby, studios)
     transport = httpx.ASGITransport(app=guard)
     async with cast("Litestar", guard.app).lifespan(), httpx.AsyncClient(transport=transport, base_url="http://here") as client:
         yield client

@@ -50,6 +50,7 @@ class OneTable:
             deals=True,
             advise=role == "host",
             published=token == "open",
+            record=token == "open" or role == "host",
         )
 
     def find(self, name: str) -> Variant:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from deathmatch import games
@@ -112,6 +112,11 @@ def look_back(record: Record, budget: Budget, resources: Resources | None = None
     return _named(reviewer.review(history, budget), history, people)
 
 
+def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
+    top, middle, bottom = chart.scale
+    return replace(chart, caption=fill(chart.caption), scale=(fill(top), fill(middle), fill(bottom)))
+
+
 def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
         return words.format_map(people)
@@ -122,5 +127,5 @@ def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) 
         better = tuple(replace(one, words=fill(one.words)) for one in remark.better)
         line = f"{moment.actor} {moment.text}"
         remarks.append(MatchRemark(moment.event, moment.ply, line, remark.seat, remark.verdict, fill(remark.words), remark.value, better))
-    chart = review.chart and replace(review.chart, caption=fill(review.chart.caption), scale=tuple(map(fill, review.chart.scale)))
+    chart = review.chart and _filled(review.chart, fill)
     return MatchReview(tuple(fill(line) for line in review.summary), chart, tuple(remarks))

@@ -21,6 +21,16 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class Recalled:
+    """An event of the match that this one goes on from, as it stands in the record; `actor` is `A`, `B` or `deal`. It takes no time."""
+
+    at: int
+    actor: str
+    text: str
+    seconds: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Submitted:
     """A seat answered the question `ply`; `text` is canonical.
 
@@ -78,11 +88,12 @@ class Resumed:
     at: int
 
 
-Event: TypeAlias = Started | Submitted | TimedOut | Dealt | Resigned | Paused | Resumed
+Event: TypeAlias = Started | Recalled | Submitted | TimedOut | Dealt | Resigned | Paused | Resumed
 """One entry of a journal; `Match.fold` takes several."""
 
 KINDS: Final[Mapping[str, type[Event]]] = {
     "started": Started,
+    "recalled": Recalled,
     "submitted": Submitted,
     "timed_out": TimedOut,
     "dealt": Dealt,

@@ -19,10 +19,11 @@ from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
+from deathmatch.match.dealing import due_deals, is_dealers
 from deathmatch.match.errors import EventError, LateError, check_fit
-from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
+from deathmatch.match.journal import Dealt, Event, Paused, Recalled, Resigned, Resumed, Started, Submitted, TimedOut, kind
 from deathmatch.match.past import LastAnswer, Missed, Question, is_again, time_was_up, up_since
-from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
+from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, By, Position
 from deathmatch.match.receipts import RecordedSubmission
 from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.seen import Seen, look
@@ -135,7 +136,7 @@ class Match:
 
     def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
         """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will. `allowed` as there."""
-        if self._now is not None and self._is_dealers(self._position.pending):
+        if self._now is not None and is_dealers(self._position.pending, by_hand=self.by_hand):
             return self._now  # the journal ended between a turn and the deal that follows it
         return self._clocks.deadline(allowed)
 
@@ -206,16 +207,19 @@ class Match:
 
     # --- Verbs: they decide, and return events
 
-    def start(self, now: int) -> tuple[Event, ...]:
+    def start(self, now: int, past: Sequence[Entry] = ()) -> tuple[Event, ...]:
         """Start the match: make the first deals, up to one that the host makes, and start the first clocks.
 
         Args:
             now: the time in ms.
+            past: the events of another match of this game with the same options, from which this one goes on.
 
         Returns: the events, for `fold`; this match stays as it is. So do all the verbs.
         """
         assert not self.started, "the match was started already"
-        return (Started(now), *self._deals(self._position, 0, now))
+        begun: tuple[Event, ...] = (Started(now), *[Recalled(now, entry.actor, entry.text, entry.seconds) for entry in past])
+        match = self.fold(begun)
+        return (*begun, *match._deals(match._position, 0, now))
 
     def submit(self, seat: Seat, text: str, ply: int, now: int, allowance: int = 0) -> tuple[Event, ...]:
         """A player answers.
@@ -272,7 +276,7 @@ class Match:
             return ()
         if self.over is None:
             self._check_open(ply)
-        if self._is_dealers(self._position.pending):  # before the text is looked at: what is allowed may be a secret
+        if is_dealers(self._position.pending, by_hand=self.by_hand):  # before the text is looked at: what is allowed may be a secret
             raise Illegal("the dealer makes this deal", self.variant.submitting)
         _, canonical = self._position.accept(DEAL, text, By.PLAYER)
         return (Dealt(now, canonical, True),)
@@ -399,26 +403,8 @@ class Match:
         return (*timed_out, *dealt), position.over is not None
 
     def _deals(self, position: Position, unrevealed: int, now: int) -> tuple[Event, ...]:
-        """The deals that are due at this position, up to one that the host makes.
-
-        Args:
-            position: after the submission or the time-outs.
-            unrevealed: how many entries that position has added to the record; the number of an event names the source of its deal.
-            now: the moment.
-        """
-        events: list[Event] = []
-        number = len(self._entries) + unrevealed
-        while isinstance(position.pending, Deals) and self._is_dealers(position.pending):
-            number += 1
-            chance = position.pending.chance
-            text = chance.write(chance.sample(self.dealer.source(number)))
-            position, _ = position.accept(DEAL, text, By.DEALER)
-            events.append(Dealt(now, text, False if self.by_hand else None))
-        return tuple(events)
-
-    def _is_dealers(self, pending: AnyPending) -> bool:
-        """Whether a deal is due that the dealer makes."""
-        return isinstance(pending, Deals) and not (self.by_hand and is_hosts(pending))
+        """The deals that are due at this position, which has added so many entries to the record that are not revealed here yet."""
+        return due_deals(position, self.dealer, len(self._entries) + unrevealed, now, by_hand=self.by_hand)
 
     # --- Inside: applying
 
@@ -434,6 +420,8 @@ class Match:
                 return self._timed_out(event)
             case Dealt():
                 return self._dealt_after(event)
+            case Recalled():
+                return self._recalled(event)
             case Resigned():
                 position, _ = self._position.accept(event.seat, RESIGN)
                 unsealed = replace(self, _sealed=())  # a sealed submission is void, and nobody learns it
@@ -450,6 +438,11 @@ class Match:
         hosts = self.by_hand if event.by_hand is None else event.by_hand
         match = self._to(Entry(DEAL, event.text, by_hand=hosts), position, self._clocks, event.at)
         return replace(match, _dealt=LastAnswer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
+
+    def _recalled(self, event: Recalled) -> Match:
+        position, _ = self._position.accept(event.actor, event.text)
+        clocks = self._clocks if event.actor == DEAL else self._clocks.closed(Seat(event.actor), event.at)
+        return self._to(Entry(event.actor, event.text, event.seconds), position, clocks, event.at)  # nobody's answer: it takes no time
 
     def _submitted(self, event: Submitted) -> Match:
         check_fit(event.ply == self.ply)

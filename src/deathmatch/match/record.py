@@ -26,6 +26,10 @@ LARGEST: Final = 16_000_000  # bytes of a record, unless whoever reads it says o
 LONGEST_LINE: Final = 65_536  # bytes; the longest deals have some 500
 BY_HAND: Final = "by-hand"
 """The key of the tag with the numbers of the events that are deals of the host (docs/dealing.md)."""
+PAST: Final = "past"
+"""The key of the tag with the number of events that come from the match that this one goes on from (docs/dealing.md)."""
+SOURCE: Final = "source"
+"""The key of the tag with the id of that match, if everybody may have its record."""
 _BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile(r"(?:^|[ \t])#")
 _SPACE = re.compile(r"[ \t]+")
@@ -330,6 +334,12 @@ def _read_event(line: _Line) -> tuple[str, str, str | None]:
     return actor, head[1], seconds
 
 
+def recalled(lines: Iterable[str]) -> tuple[Entry, ...]:
+    """The events of lines that `write` has written, without a look at the rules; raises RecordError for a line of another form."""
+    events = [_read_event(_Line(number, text)) for number, text in enumerate(lines, 1)]
+    return tuple([Entry(actor, text, seconds) for actor, text, seconds in events])
+
+
 def _refuse_actor(line: _Line, word: str) -> NoReturn:
     if lower(word) in _HEADERS:
         raise RecordError(line.number, f"{lower(word)} must stand above the first event")
@@ -390,5 +400,10 @@ def write(record: Record) -> str:
     lines += [f"option {key} {value}" for key, value in header.given.items()]
     lines += [f"name {seat} {name}" for seat, name in header.names.items() if name is not None]
     lines += [f"tag {key} {text}" for key, text in header.tags]
-    lines += [entry.plain if entry.seconds is None else f"{entry.plain} @{entry.seconds}" for entry in record.entries]
+    lines += [line(entry) for entry in record.entries]
     return "\n".join(lines) + "\n"
+
+
+def line(entry: Entry) -> str:
+    """An event as a line of a record, with its time."""
+    return entry.plain if entry.seconds is None else f"{entry.plain} @{entry.seconds}"

@@ -190,6 +190,8 @@ declare namespace Wire {
   interface ChartBody {
     caption: string
     points: [number, number][]
+    scale: [string, string, string]
+    band: [number, number, number][]
   }
   /** The review of a finished match, with the players' names filled in. */
   interface ReviewBody {

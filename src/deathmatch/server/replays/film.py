@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from deathmatch.core.aids import Aid
 from deathmatch.core.aids import picture as aided
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat
-from deathmatch.core.seats import PUBLIC, BySeat, Eye
-from deathmatch.match.record import Record, write
+from deathmatch.core.seats import PUBLIC, Eye
+from deathmatch.match.record import line
 from deathmatch.match.reel import Reel
 from deathmatch.match.seen import look
 from deathmatch.server.wire import films, frames, messages, problems
 from deathmatch.server.wire.frames import Picture
+
+LONGEST_PAST = 400  # events of a match that another one goes on from; they are played on the event loop, in about 0.1 ms each
 
 
 def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
@@ -110,9 +111,10 @@ def cut(reel: Reel, ply: int) -> films.Past:
     if reel.positions[ply].over is not None:
         raise problems.conflict("the match is over at this position; choose an earlier one")
     count = reel.events[ply] - len(reel.positions[ply].waiting)  # a sealed submission is not part of it
-    header = replace(reel.header, names=BySeat(None, None), tags=())
-    given: dict[str, str | int] = dict(header.given)
-    return films.Past(header.variant.id, given, write(Record(header, reel.entries[:count])), count, ply)
+    if count > LONGEST_PAST:
+        raise problems.wrong(f"a match can go on from the first {LONGEST_PAST} events of another one, and this position is after {count}")
+    given: dict[str, str | int] = dict(reel.header.given)
+    return films.Past(reel.header.variant.id, given, [line(entry) for entry in reel.entries[:count]])
 
 
 def _check_ply(reel: Reel, ply: int) -> None:

@@ -143,6 +143,8 @@ class Audience:
             rematch=link,
             wants_rematch=sorted(table.wishes),
             open=table.free,
+            past=len(table.made.past),
+            source=table.made.source,
         )
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:

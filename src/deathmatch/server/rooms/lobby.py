@@ -23,7 +23,7 @@ from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.setup import Bots, Setup, open_place, rematch
+from deathmatch.server.rooms.setup import Bots, Past, Setup, open_place, rematch
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
@@ -77,6 +77,8 @@ class LinkedTable:
         by_hand: whether its host deals.
         sketches: whether a deal can be laid out by hand before it is due.
         listed: whether everybody finds it in the public lists.
+        past: how many events come from the match that this one goes on from.
+        source: the id of that match, if everybody may have its record.
         pace: the name of its clocks (`core.paces`); empty if somebody set them one by one.
     """
 
@@ -95,6 +97,8 @@ class LinkedTable:
     deals: bool = False
     by_hand: bool = False
     sketches: bool = False
+    past: int = 0
+    source: str = ""
     pace: str = ""
     listed: bool = False
 
@@ -377,6 +381,8 @@ class Lobby:
             deals=variant.deals,
             by_hand=table.settings["by_hand"],
             sketches="generator" in variant.capabilities,
+            past=table.past,
+            source=table.source,
             pace=pace_of(variant.options, variant.bind({})[0], table.options) or "",
             listed=table.settings["listed"],
         )
@@ -391,14 +397,14 @@ class Lobby:
 
     # --- New matches
 
-    async def create(self, wanted: bodies.NewMatch, address: str = "") -> bodies.MatchMade:
+    async def create(self, wanted: bodies.NewMatch, address: str = "", past: Past | None = None) -> bodies.MatchMade:
         """Set up a match and save it; raises Problem if anything in the request is wrong, and then nothing is saved.
 
-        Until it is over it counts for the address that asks, if it is given.
+        Until it is over it counts for the address that asks, if it is given. It begins with a `past` that the caller has checked.
         """
         now = self._now()
         maker = self.vault.alias(address) if address else ""
-        new = await self._setup.new_table(wanted, now, maker)
+        new = await self._setup.new_table(wanted, now, maker, past)
         if maker:
             await self._check_maker(maker, alone=new.alone)
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 
@@ -60,15 +61,18 @@ class Setup:
         self._bots = bots
         self._word_lists = word_lists
 
-    async def new_table(self, wanted: bodies.NewMatch, now: Now, maker: str = "") -> NewTable:
-        """The table that a request from this maker asks for; raises Problem if anything in the request is wrong."""
+    async def new_table(self, wanted: bodies.NewMatch, now: Now, maker: str = "", past: Past | None = None) -> NewTable:
+        """The table that a request from this maker asks for; raises Problem if anything in the request is wrong.
+
+        It goes on from a `past` of the same variant and options, which the caller has checked.
+        """
         variant = self._variant(wanted.variant)
         given, game = _options(variant, wanted.options, wanted.pace)
         _check_settings(wanted, variant, game)
         bots, own_seat, free = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings)
         seed, receipts = secrets.token_bytes(32).hex(), secrets.token_bytes(32).hex()
-        made = entries.Made(now.at, now.wall, variant.id, given, bots, seed, settings, maker=maker, receipts=receipts)
+        made = entries.Made(now.at, now.wall, variant.id, given, bots, seed, settings, maker=maker, receipts=receipts, **_recalled(past))
         match = tokens.new_id()
         table = set_up(match, made, self._find, self._word_lists.in_memory())
         await self._word_lists.load(variant, table.values)
@@ -130,6 +134,18 @@ def _after(table: Table, sat: Sequence[entries.Sat]) -> Table:
 def open_place(match: str, seat: str) -> str:
     """The place for which the link of an open seat is sealed."""
     return f"open {seat} {match}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Past:
+    """The events that a new match begins with, as lines of a record, and the id of the match that they come from, if it may be told."""
+
+    lines: tuple[str, ...]
+    source: str = ""
+
+
+def _recalled(past: Past | None) -> dict[str, Any]:
+    return {} if past is None else {"past": list(past.lines), "source": past.source}
 
 
 def rematch(table: Table, now: Now, vault: Vault) -> NewLog:

@@ -133,7 +133,7 @@ def clean_nonce(nonce: str) -> str:
 
 
 def _start(table: Table, at: int) -> Added:
-    return _moved(table.new_match().start(at)) if table.full and table.match is None else ()
+    return entries.moved_in_parts(table.new_match().start(at, table.past)) if table.full and table.match is None else ()
 
 
 # --- Words and marks

@@ -27,6 +27,8 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         bots: seat -> bot's name; the other seats are for people.
         seed: of the dealer, in hex, sealed on disk; its SHA-256 is shown at once, the seed itself after the end.
         settings: of the table.
+        past: the events of the match that this one goes on from, as lines of a record; none for a match from the start.
+        source: the id of that match, if everybody may have its record; else empty.
         receipts: the secret behind the receipts for submissions, in hex, sealed on disk; empty in an entry of an older server.
         before: the match that came before, if this is a rematch.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
@@ -46,6 +48,8 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     maker: str = ""
     receipts: str = ""
     open: dict[str, str] = {}
+    past: list[str] = []
+    source: str = ""
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):
@@ -122,6 +126,8 @@ def decode(body: bytes) -> Entry:
     return _decoder.decode(body)
 
 
+PART = 20  # events of one entry that goes on from another match
+
 SECRETS = ("seed", "receipts")
 """The fields of the first entry that are sealed on disk; each in hex, and each sealed for itself and its match."""
 
@@ -145,6 +151,11 @@ def made_at(first: bytes) -> int:
     except msgspec.DecodeError:
         return sys.maxsize
     return made.at if isinstance(made, Made) else sys.maxsize
+
+
+def moved_in_parts(events: tuple[Event, ...]) -> tuple[Moved, ...]:
+    """The same for very many events at once: in several entries, because a table is loaded entry by entry while others are served."""
+    return tuple([moved(events[start : start + PART]) for start in range(0, len(events), PART)])
 
 
 def moved(events: tuple[Event, ...]) -> Moved:

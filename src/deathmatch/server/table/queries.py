@@ -116,7 +116,7 @@ def dealing(table: Table, role: str) -> Dealing:
     _check_finished(table, role)
     nonces = {seat.value: table.nonces[seat] for seat in SEATS}
     by_hand = list(table.started_match.dealt_by_hand)
-    return Dealing(table.dealer.commitment, table.seed.hex(), nonces, by_hand, table.id, openings(table))
+    return Dealing(table.dealer.commitment, table.seed.hex(), nonces, by_hand, table.id, openings(table), len(table.made.past))
 
 
 def receipts(table: Table, role: str) -> Receipts:

@@ -17,6 +17,7 @@ from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat
 from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.match import Match
+from deathmatch.match.record import PAST, SOURCE, Entry, recalled
 from deathmatch.server.table.entries import Made
 from deathmatch.server.table.roles import UNDELAYED
 from deathmatch.server.wire.bodies import TableSettings
@@ -106,10 +107,22 @@ class Table:
             self.variant,
             self.made.options,
             names=BySeat.of(lambda seat: self.names[seat]),
+            tags=self._tags(),
             dealer=self.dealer,
             resources=self.resources,
             by_hand=self.settings.by_hand,
         )
+
+    @property
+    def past(self) -> tuple[Entry, ...]:
+        """The events of the match that this one goes on from."""
+        return recalled(self.made.past)
+
+    def _tags(self) -> list[tuple[str, str]]:
+        """Where the past of the match comes from, for its record."""
+        if not self.made.past:
+            return []
+        return [(PAST, str(len(self.made.past))), *([(SOURCE, self.made.source)] if self.made.source else [])]
 
     @property
     def dealer(self) -> Dealer:

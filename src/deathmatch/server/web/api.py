@@ -25,6 +25,7 @@ from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.setup import Past
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import queries
 from deathmatch.server.table.commands import Command
@@ -99,8 +100,13 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
 @post("/matches", tags=["lobby"], status_code=201)
 async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Response[bodies.MatchMade]:
     """Set up a match. The answer has the secret links; they are shown this once."""
+    return await create(request, data)
+
+
+async def create(request: Asking, data: bodies.NewMatch, past: Past | None = None) -> Response[bodies.MatchMade]:
+    """Set up a match for this browser, from the start or from a past that has been checked; raises Problem."""
     doorman_of(request).new_match(address(request.scope))
-    made = await lobby_of(request).create(data, address(request.scope))
+    made = await lobby_of(request).create(data, address(request.scope), past)
     guest = guest_of(request)
     name = limits.clean(data.name, limits.NAME_LETTERS)
     if name:

@@ -8,6 +8,7 @@ from typing import Any
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from deathmatch.core.themes import THEMES
 from deathmatch.server.wire.frames import PICTURES
 
 Json = dict[str, Any]
@@ -26,6 +27,14 @@ REFUSALS: Mapping[int, str] = {
     503: "It could not be saved, or the server is stopping or full: ask again.",
 }
 """The statuses of refusals and their meanings; the body is always a Refused."""
+
+FILES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
+    "/r/{key}.png": ("image/png", "A position of a finished match as PNG: in which question `ply` opened, by default the last.", ("ply",)),
+    "/r/{key}.gif": ("image/gif", "A finished match as an animated GIF of at most 60 pictures.", ()),
+    "/r/{key}.dm": ("text/plain; charset=utf-8", "The record of a finished match, for those who may have it.", ()),
+    "/w/{key}.png": ("image/png", "The public state of a table as PNG, as its spectators are shown it now.", ()),
+}
+"""The files of a match: media type, description, and parameters besides eye and theme. The handlers of these addresses serve pages too."""
 
 ALWAYS = (403, 421, 429, 500, 503)
 OF_LINK = (400, 404, 409, 422)
@@ -50,6 +59,7 @@ def describe(schema: Json) -> Json:
     """The description that the framework has made, with all refusals."""
     schemas = schema["components"]["schemas"]
     schemas["Refused"] = REFUSED
+    schema["paths"] |= {path: {"get": _file(path, *told)} for path, told in FILES.items()}
     for path, methods in schema["paths"].items():
         for operation in methods.values():
             responses = operation["responses"]
@@ -62,6 +72,26 @@ def describe(schema: Json) -> Json:
                     parameter["schema"]["enum"] = list(PICTURES)
             _close(operation.get("requestBody", {}), schemas)
     return schema
+
+
+def _file(path: str, kind: str, words: str, more: tuple[str, ...]) -> Json:
+    """The operation that serves a file of a match."""
+    names = () if kind.startswith("text") or path.startswith("/w/") else (*more, "eye", "theme")
+    kinds: Mapping[str, Json] = {
+        "ply": {"type": "integer", "default": -1},
+        "eye": {"type": "string", "default": "", "description": "A, B, public or onlooker-N; your own by default"},
+        "theme": {"type": "string", "enum": list(THEMES), "default": "light"},
+    }
+    return {
+        "tags": ["replay"],
+        "summary": words,
+        "operationId": f"File{path.replace('/{key}.', '').replace('/', '').title()}",
+        "parameters": [
+            {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}},
+            *({"name": name, "in": "query", "required": False, "schema": kinds[name]} for name in names),
+        ],
+        "responses": {"200": {"description": "The file.", "content": {kind: {"schema": {"type": "string", "format": "binary"}}}}},
+    }
 
 
 def _close(part: Any, schemas: Json) -> None:

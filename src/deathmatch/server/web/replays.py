@@ -10,6 +10,7 @@ import hashlib
 from functools import partial
 from typing import Any, cast
 
+import msgspec
 from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
@@ -17,11 +18,13 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.core.themes import THEMES
 from deathmatch.server import limits, tokens
-from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, StillOrder
+from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.setup import Past
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
+from deathmatch.server.web.api import create
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.pages import accepts_gzip, page, public_page
 from deathmatch.server.web.stills import KEPT, KINDS, Asking, as_file, doorman_of, of_match, of_record
@@ -148,6 +151,15 @@ class Replays(Controller):
         order = InsteadOrder(record=of.record, eye=data.eye, aid=of.aid, event=data.event, move=data.move)
         return _made(await of_match(request, order))
 
+    @post("/continue", status_code=201)
+    async def go_on(self, request: Asking, key: FromPath[str], data: JSONBody[films.GoOn]) -> Response[bodies.MatchMade]:
+        """Set up a match that goes on from a position of this one; only for those who may have the record."""
+        of = await _replayable(request, key)
+        if not of.whole:
+            raise problems.forbidden("this table does not publish its record and deals")
+        past = msgspec.json.decode(await of_match(request, PastOrder(record=of.record, ply=data.ply)), type=films.Past)
+        return await _go_on(request, past, data, of.match if of.published else "")
+
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.ReviewBody]:
         """The review of the match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
@@ -197,6 +209,12 @@ class Records(Controller):
         order = InsteadOrder(record=_bounded(data.record), eye=data.eye, event=data.event, move=data.move)
         return _made(await of_record(request, order))
 
+    @post("/continue", status_code=201)
+    async def go_on(self, request: Asking, data: JSONBody[films.RecordGoOn]) -> Response[bodies.MatchMade]:
+        """Set up a match that goes on from a position of the record."""
+        past = await of_record(request, PastOrder(record=_bounded(data.record), ply=data.ply))
+        return await _go_on(request, msgspec.json.decode(past, type=films.Past), data, "")
+
     @post("/review", status_code=200, responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
     async def review(
         self, request: Asking, data: JSONBody[films.RecordBody], wait: FromQuery[int] = LONGEST_WAIT
@@ -206,6 +224,11 @@ class Records(Controller):
         variant = (await of_record(request, CheckOrder(record=record))).decode()
         name = f"record {hashlib.sha256(record.encode('utf-8', 'surrogatepass')).hexdigest()}"
         return await _review(request, name, variant, record, wait)
+
+
+async def _go_on(request: Asking, past: films.Past, data: films.GoOn | films.RecordGoOn, source: str) -> Response[bodies.MatchMade]:
+    wanted = bodies.NewMatch(past.variant, data.seats, past.options, data.name, data.host, data.settings, data.nonce)
+    return await create(request, wanted, Past(tuple(past.lines), source) if past.lines else None)
 
 
 def _bounded(record: str) -> str:

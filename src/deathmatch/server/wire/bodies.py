@@ -250,6 +250,7 @@ class Dealing(Struct):
     by_hand: list[int] = []  # the numbers of the events of the record that are deals of the host; the seed decides all others
     match: str = ""  # the match's id, which is in each receipt
     openings: list[Opening] = []  # of the receipts of all submissions in the record
+    past: int = 0  # the number of events at the beginning of the record that come from the match that this one goes on from
 
 
 class BetterBody(Struct):

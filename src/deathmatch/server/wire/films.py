@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.messages import BeatMessage, ChangeMessage
 from deathmatch.server.wire.private import Private
 
@@ -82,6 +83,27 @@ class Past(Struct):
 
     variant: str
     options: dict[str, str | int]
-    record: str  # its events alone, without names and tags
-    events: int
+    lines: list[str]  # its events
+
+
+class GoOn(Private, Struct, forbid_unknown_fields=True):
+    """A new match that goes on from the moment at which question `ply` opened; everything else as in `NewMatch`."""
+
     ply: int
+    seats: dict[str, str]
+    name: str = ""
+    nonce: str = ""
+    host: bool = False
+    settings: TableSettings = TableSettings()
+
+
+class RecordGoOn(Private, Struct, forbid_unknown_fields=True):
+    """The same for a record from anywhere."""
+
+    record: str
+    ply: int
+    seats: dict[str, str]
+    name: str = ""
+    nonce: str = ""
+    host: bool = False
+    settings: TableSettings = TableSettings()

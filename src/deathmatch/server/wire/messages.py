@@ -139,6 +139,8 @@ class TableMessage(Struct, omit_defaults=True):
     rematch: str = ""  # the receiver's own link to the next match, once both want one
     wants_rematch: list[str] = []
     open: list[str] = []  # the seats that stand in the public list for anybody to take
+    past: int = 0  # how many events come from the match that this one goes on from
+    source: str = ""  # the id of that match, if everybody may have its record
 
 
 # --- From the server

@@ -20,11 +20,8 @@ if (sound) {
   sound.checked = Boolean(memory.get("sound"));
   sound.addEventListener("change", () => memory.set("sound", sound.checked));
 }
-for (const id of ["watch-link", "share"]) {
-  const button = document.getElementById(id);
-  const link = new URL(document.getElementById("watch-link")?.dataset.link ?? "/", location.href);
-  button?.addEventListener("click", () => void copy(button, String(link)));
-}
+const watching = document.getElementById("watch-link");
+watching?.addEventListener("click", () => void copy(watching, String(new URL(watching.dataset.link ?? "/", location.href))));
 
 const menu = /** @type {HTMLDetailsElement | null} */ (document.getElementById("menu"));
 document.addEventListener("click", (event) => {

@@ -13,7 +13,12 @@ const panel = $("panel-review");
 let made = "";
 
 const name = (/** @type {string | null} */ seat) => (seat ? now.film?.names[seat] || `Seat ${seat}` : "The deal");
-const upper = (/** @type {string} */ words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Why something did not work, as a sentence. @param {unknown} error */
+function reason(error) {
+  const { message } = /** @type {Error} */ (error);
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
 
 /** The position in which an event has taken effect. @param {number} event */
 const after = (event) => {
@@ -39,7 +44,7 @@ export async function open() {
     }
     if (made === which) show(review);
   } catch (error) {
-    panel.replaceChildren(el("p", { class: "error" }, `${upper(/** @type {Error} */ (error).message)}.`));
+    panel.replaceChildren(el("p", { class: "error" }, reason(error)));
     made = "";
   }
 }
@@ -90,7 +95,8 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
   const y = (/** @type {number} */ value) => (4 + (1 - value) * (HEIGHT - 8)).toFixed(1);
   const stepped = points.every(([, value]) => value === 0 || value === 1);
-  const course = points.map(([event, value], place) => `${place ? (stepped ? `H${x(after(event))}V` : `L${x(after(event))} `) : `M${x(after(event))} `}${y(value)}`).join("");
+  const join = (/** @type {string} */ across, /** @type {number} */ place) => (place ? (stepped ? `H${across}V` : `L${across} `) : `M${across} `);
+  const course = points.map(([event, value], place) => join(x(after(event)), place) + y(value)).join("");
   const edge = [...band.map(([event, , high]) => `${x(after(event))} ${y(high)}`), ...band.map(([event, low]) => `${x(after(event))} ${y(low)}`).reverse()];
   const parts = [
     `<path class="middle" d="M0 ${HEIGHT / 2}H${WIDTH}"/>`,
@@ -141,7 +147,7 @@ async function tryBetter({ event, better: [best] }, button) {
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
     instead(found.svg, "Instead", found.beats.map((beat) => beat.words).join(" "));
   } catch (error) {
-    button.after(el("span", { class: "error" }, `${upper(/** @type {Error} */ (error).message)}.`));
+    button.after(el("span", { class: "error" }, reason(error)));
   }
 }
 

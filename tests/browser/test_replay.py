@@ -1,0 +1,210 @@
+"""The replay of a finished match, and of a record that a reader brings: by click and by key. The toy game has an advisor."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Meet, Server
+from tests.browser.test_form import AXE
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = f"import os, sys; os.chdir({str(ROOT)!r}); os.execv(sys.executable, [sys.executable, '-m', 'tests.toy_server', *sys.argv[1:]])"
+OPEN = {"publish": True, "by_hand": True}
+MOVES = (("host", "cards A:4 B:5"), ("A", "bid 4"), ("B", "bid 1"), ("A", "guess 4"), ("A", "again 5"), ("host", "refill 3"))
+PLIES = (0, 1, 1, 2, 3, 4)
+RECORD = ROOT / "tests" / "records" / "five-card-trick-gauntlet-whole.dm"
+
+
+@pytest.fixture(scope="module")
+def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has the toy game besides."""
+    made = Server(tmp_path_factory.mktemp("toys"), program=PROGRAM)
+    made.start()
+    yield made
+    made.kill(signal.SIGTERM)
+
+
+def post(server: Server, path: str, **body: Any) -> Any:
+    answer = httpx.post(f"{server.url}{path}", json=body)
+    assert answer.is_success, answer.text
+    return answer.json()
+
+
+def played(server: Server, **settings: Any) -> dict[str, str]:
+    """A match of one round between Ada and Bob; the paths of its pages by role."""
+    wanted = {"variant": "toy/lenient", "seats": {"A": "friend", "B": "friend"}, "options": {"rounds": 1}, "host": True}
+    made = post(server, "/api/matches", **wanted, settings=settings or OPEN)
+    seats = made["seats"]
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        post(server, f"/api/seats/{seats[seat]}", name=name)
+    for ply, (who, text) in zip(PLIES, MOVES, strict=True):
+        if who != "host":
+            server.submit(seats[who], ply, text)
+        elif (settings or OPEN).get("by_hand"):
+            post(server, f"/api/hosts/{made['host']}/deal", ply=ply, text=text)
+    links = {"A": f"/s/{seats['A']}", "B": f"/s/{seats['B']}", "host": f"/h/{made['host']}", "watcher": f"/w/{made['id']}"}
+    return {**links, "id": made["id"], "replay": f"/r/{made['id']}"}
+
+
+def opened(server: Server, meet: Meet, path: str, **more: Any) -> Page:
+    """A page that is there, with its film."""
+    page = meet(path, base=server.url, **more).page
+    expect(page.locator("body")).to_have_attribute("data-state", "ready")
+    return page
+
+
+def test_a_match_is_played_through_by_clicks_and_keys(toys: Server, meet: Meet) -> None:
+    page = opened(toys, meet, played(toys)["replay"])
+    count, log = page.locator("#count"), page.locator("#log button")
+    expect(count).to_have_text("0 of 5")
+    first = page.locator("#picture").inner_text()
+    page.get_by_role("button", name="Forward").click()
+    expect(count).to_have_text("1 of 5")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text("2 of 5")
+    expect(page.locator("#log [aria-current]")).to_have_count(1)
+    page.keyboard.press("End")
+    expect(count).to_have_text("5 of 5")
+    expect(page).to_have_url(re.compile(r"\?ply=5"))
+    log.first.click()
+    expect(log.first).to_have_attribute("aria-current", "step")
+    page.keyboard.press("Home")
+    expect(count).to_have_text("0 of 5")
+    assert page.locator("#picture").inner_text() == first, "there and back again"
+    expect(page.locator("#outcome-A")).to_have_text("won ★")
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(toys: Server, meet: Meet) -> None:
+    page = opened(toys, meet, f"{played(toys)['replay']}?ply=3")
+    expect(page.locator("#count")).to_have_text("3 of 5")
+    page.locator("#speed").select_option("4")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator("#count")).to_have_text("5 of 5")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_every_eye_looks_once_it_is_over(toys: Server, meet: Meet) -> None:
+    page = opened(toys, meet, f"{played(toys)['replay']}?ply=1")
+    public = page.locator("#words").inner_text(), page.locator("#picture").inner_html()
+    page.locator("#eye").select_option("A")
+    expect(page).to_have_url(re.compile(r"eye=A"))
+    expect(page.locator("#count")).to_have_text("1 of 5")
+    assert page.locator("#picture").inner_html() != public[1]
+
+
+def test_the_review_is_a_graph_first_then_few_remarks(toys: Server, meet: Meet) -> None:
+    paths = played(toys)
+    guest = meet(paths["A"], base=toys.url)
+    guest.wait_for("over")
+    guest.page.get_by_role("link", name="Review").click()
+    page = guest.page
+    panel = page.get_by_role("tabpanel", name="Review")
+    expect(panel.locator(".remarks > li:visible")).to_have_count(5)
+    assert panel.evaluate("panel => panel.firstElementChild.tagName") == "FIGURE"
+    expect(panel.locator(".axis")).to_have_text("100 %50 %0 %")
+    expect(panel.get_by_text("Ada made 1, Bob 1 mistakes.")).to_be_visible()
+    page.get_by_role("button", name="Show all 6 remarks").click()
+    expect(panel.locator(".remarks > li:visible")).to_have_count(6)
+    expect(page.locator("#marks")).to_be_visible()
+    panel.get_by_role("button", name="Show", exact=True).nth(2).click()
+    expect(page.locator("#count")).to_have_text("2 of 5")
+    expect(panel.locator("[aria-current]")).to_have_count(2)
+    panel.get_by_role("button", name="Show the better move").first.click()
+    expect(page.locator("body")).to_have_attribute("data-whatif", "yes")
+    expect(page.locator("#told")).not_to_be_empty()
+    page.locator(".graph button").click(position={"x": 2, "y": 40})
+    expect(page.locator("#count")).to_have_text("0 of 5")
+    expect(page.locator("body")).not_to_have_attribute("data-whatif", "yes")
+
+
+def test_sharing_has_a_link_pictures_words_and_code(toys: Server, meet: Meet) -> None:
+    paths = played(toys)
+    guest = meet(paths["B"], base=toys.url)
+    guest.wait_for("over")
+    guest.page.get_by_role("link", name="Share").click()
+    page = guest.page
+    link = page.get_by_label("Link", exact=True)
+    expect(link).to_have_value(f"{toys.url}/r/{paths['id']}?ply=0")
+    page.get_by_label("Begin at this position").uncheck()
+    expect(link).to_have_value(f"{toys.url}/r/{paths['id']}")
+    expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(re.compile(r"Ada and Bob, .*: Ada won http"))
+    assert f'<img src="{toys.url}/r/{paths["id"]}.gif"' in page.get_by_role("textbox", name="Code for a page").input_value()
+    for name, suffix in (("Picture of this position", "png"), ("Animation of the match", "gif")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name).click()
+        assert download.value.suggested_filename.endswith(suffix)
+
+
+def test_a_table_that_keeps_its_record_has_a_replay_of_the_own_eye(toys: Server, meet: Meet) -> None:
+    paths = played(toys, by_hand=True)
+    guest = meet(paths["A"], base=toys.url)
+    guest.wait_for("over")
+    expect(guest.page.locator("#advise")).to_have_count(0)
+    guest.page.get_by_role("link", name="Replay").click()
+    page = guest.page
+    expect(page.locator("body")).to_have_attribute("data-state", "ready")
+    expect(page.locator("#eyes")).to_be_hidden()
+    for there in ("#continue", "#record", "#tab-review"):
+        expect(page.locator(there)).to_have_count(0)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("Only people at this table can open this replay")).to_be_visible()
+    expect(page.get_by_label("Link", exact=True)).to_have_count(0)
+    host = meet(paths["host"], base=toys.url)
+    host.wait_for("over")
+    expect(host.page.locator("#advise")).to_have_count(1)
+
+
+def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
+    page = meet("/open", base=toys.url, quiet=False).page
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_text("The record is empty")).to_be_visible()
+    page.get_by_label("Or paste the text").fill("deathmatch 1\ngame five-card-trick/gauntlet\nA score score score\n")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#bring-error")).to_have_text(re.compile(r"^Line 3: "))
+    page.locator("#file").set_input_files(RECORD)
+    expect(page.locator("body")).to_have_attribute("data-state", "ready")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Five-Card Trick gauntlet")
+    expect(page.locator("#bring")).to_be_hidden()
+    for _ in range(3):
+        page.get_by_role("button", name="Forward").click()
+    page.get_by_role("button", name="Play from here").click()
+    page.locator("#go-bot").select_option("")
+    page.locator("#go-name").fill("Cleo")
+    page.get_by_role("button", name="Play", exact=True).last.click()
+    page.wait_for_url(re.compile("/s/"))
+    seat = page.url.rsplit("/", 1)[1]
+    table = httpx.get(f"{toys.url}/api/seats/{seat}").json()["table"]
+    assert (table["past"], table["names"]["A"]) == (6, "Cleo")
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), [(360, 740, "light"), (740, 360, "dark"), (1280, 800, "dark")])
+def test_it_fits_and_the_checker_of_accessibility_finds_nothing(toys: Server, meet: Meet, width: int, height: int, scheme: str) -> None:
+    guest = meet("about:blank", base=toys.url, width=width, color_scheme=scheme)
+    page = guest.page
+    page.set_viewport_size({"width": width, "height": height})
+    for path, tab in ((f"{played(toys)['replay']}?ply=2#review", "#panel-review .remarks"), ("/open", "#bring")):
+        page.goto(f"{toys.url}{path}")
+        page.locator(tab).wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.evaluate(AXE.read_text("utf-8"))
+        violations = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
+        assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in violations["violations"]] == []
+    page.goto(f"{toys.url}{played(toys)['replay']}")
+    expect(page.locator("#picture svg")).to_be_visible()
+    box = page.locator("#picture svg").bounding_box()
+    deck = page.locator(".deck").bounding_box()
+    assert box is not None
+    assert deck is not None
+    apart = box["y"] + box["height"] <= deck["y"] + 1 or box["x"] + box["width"] <= deck["x"] + 1
+    assert apart, "the controls cover nothing of the picture"

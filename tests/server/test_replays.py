@@ -1,0 +1,353 @@
+"""The replay of a finished match over HTTP: film, pictures, record, other moves, matches that go on from it; the same for any record."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from PIL import Image
+
+from deathmatch.core.seats import BySeat
+from deathmatch.games import find
+from deathmatch.match.dealer import Dealer
+from deathmatch.match.record import read
+from deathmatch.match.replay import positions
+from deathmatch.server.settings import RECORD_BYTES, Rate
+from deathmatch.server.wire import bodies
+from tests.server.kit import GAUNTLET, World, http, run, world
+
+JOUST = "tile-joust/gauntlet"
+ROUND = (("A", "score grow"), ("B", "grow steal"))
+RECORDS = Path(__file__).parents[1] / "records"
+WHOLE = sorted(RECORDS.glob("*-whole.dm"))
+
+
+async def played(w: World, variant: str = GAUNTLET, **wanted: Any) -> bodies.MatchMade:
+    """A match that A has resigned, in Five-Card Trick after one round."""
+    made = await w.match(variant, **wanted)
+    if variant == GAUNTLET:
+        for seat, text in ROUND:
+            await w.submit(made, seat, 0, text)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    return made
+
+
+def trial(tmp_path: Path, test: Any, **limits: Any) -> None:
+    async def whole() -> None:
+        async with world() as w, http(w, tmp_path, **limits) as client:
+            await test(w, client)
+
+    run(whole())
+
+
+def test_a_film_is_the_match_position_by_position(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        film = (await client.get(f"/api/replays/{made.id}/film")).json()
+        assert (film["eye"], film["eyes"], film["names"]) == ("public", ["A", "B", "public"], {"A": "Ann", "B": "Bob"})
+        assert film["lines"] == ["A score grow", "B grow steal", "A resign"]
+        assert [frame["event"] for frame in film["frames"]] == [0, 2, 3]
+        assert (film["over"], film["winner"]) == (True, "B")
+        looked = (await client.get(f"/api/matches/{made.id}/look", params={"ply": 0})).json()
+        assert (film["svg"], film["picture"]) == (looked["svg"], looked["picture"])
+        own = (await client.get(f"/api/replays/{made.id}/film", params={"eye": "A"})).json()
+        assert own["eye"] == "A"
+        assert own["svg"] == (await client.get(f"/api/seats/{made.seats['A']}/look", params={"ply": 0})).json()["svg"]
+        wrong = await client.get(f"/api/replays/{made.id}/film", params={"eye": "C"})
+        assert (wrong.status_code, wrong.json()["reason"]) == (422, "unknown viewer C; expected A, B or public")
+
+    trial(tmp_path, test)
+
+
+def test_the_files_of_a_match(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        record = await client.get(f"/r/{made.id}.dm")
+        assert record.text == await w.ask(made, "host", lambda room, role: room.record(role))
+        first, last = [await client.get(f"/r/{made.id}.png", params=query) for query in ({"ply": 0}, {})]
+        assert first.content != last.content
+        for answer in (first, last):
+            assert Image.open(BytesIO(answer.content)).size == (720, 788)
+            assert answer.headers["cache-control"] == "public, max-age=86400"
+            assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+        moving = await client.get(f"/r/{made.id}.gif", params={"theme": "dark"})
+        image = Image.open(BytesIO(moving.content))
+        assert (image.format, image.size) == ("GIF", (360, 394))
+        by_link = await client.get(f"/r/{made.seats['A']}.png")
+        assert by_link.headers["cache-control"] == "no-store", "the address is a secret"
+        assert by_link.headers["cross-origin-resource-policy"] == "same-origin"
+        for path, status in ((f"/r/{made.id}.png?ply=9", 422), (f"/r/{made.id}.png?theme=loud", 422), (f"/r/{made.id}.svg", 404)):
+            refused = await client.get(path)
+            assert (refused.status_code, refused.json()["type"]) == (status, "refused"), path
+
+    trial(tmp_path, test)
+
+
+def test_before_the_end_there_is_nothing_but_the_picture_that_spectators_see(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await w.match()
+        for key in (made.id, made.seats["A"], made.host):
+            for path in (f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"):
+                assert (await client.get(path)).status_code == 409, path
+            assert (
+                await client.post(f"/api/replays/{key}/continue", json={"ply": 0, "seats": {"A": "me", "B": "friend"}})
+            ).status_code == 409
+        assert "not over yet" in (await client.get(f"/r/{made.id}")).text
+        before = await client.get(f"/w/{made.id}.png")
+        assert (before.status_code, before.headers["cache-control"]) == (200, "public, max-age=10")
+        await w.submit(made, "A", 0, "score grow")
+        sealed = await client.get(f"/w/{made.id}.png")
+        assert sealed.content != before.content, "everybody may know that A has submitted"
+        await w.submit(made, "B", 0, "grow steal")
+        empty = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "friend", "B": "friend"}}, bodies.NewMatch))
+        assert (await client.get(f"/w/{empty.id}.png")).status_code == 409
+
+    trial(tmp_path, test)
+
+
+def test_a_table_that_keeps_its_record_shows_everybody_what_the_own_eye_saw(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w, JOUST)
+        films = {}
+        for role, key in (("A", made.seats["A"]), ("public", made.id)):
+            film = films[role] = (await client.get(f"/api/replays/{key}/film")).json()
+            assert (film["eye"], film["eyes"]) == (role, [role])
+            assert not {"lines", "tags"} & set(film)
+            for path in (f"/r/{key}.dm", f"/api/replays/{key}/film?eye=B", f"/r/{key}.png?eye=B", f"/r/{key}.gif?eye=B"):
+                assert (await client.get(path)).status_code == 403, path
+            for what, body in (("instead", {"event": 1, "move": "x"}), ("continue", {"ply": 0, "seats": {}})):
+                assert (await client.post(f"/api/replays/{key}/{what}", json=body)).status_code == 403
+            assert (await client.get(f"/api/replays/{key}/review")).status_code == 403
+            page = (await client.get(f"/r/{key}")).text
+            assert 'id="continue"' not in page
+            assert 'id="tab-review"' not in page
+            assert "og:image" not in page
+        assert films["A"]["picture"] != films["public"]["picture"]
+        assert (await client.get(f"/r/{made.host}.dm")).status_code == 200
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "there"),
+    [
+        ({}, True),
+        ({"settings": {"publish": False}}, True),
+        ({"host": True}, False),
+        ({"options": {"onlookers": 1, "lexicon": "short"}, "variant": "letter-hunt/gambit"}, False),
+        ({"seats": {"A": "me", "B": "friend"}}, False),
+    ],
+    ids=["own", "unpublished", "hosted", "watched", "friend"],
+)
+def test_a_match_of_ones_own_against_a_bot_has_record_and_review_in_every_variant(
+    wanted: dict[str, Any], there: bool, tmp_path: Path
+) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        wanted_ = {"seats": {"A": "me", "B": "bot:dummy"}, "host": False, **wanted}
+        made = await w.match(wanted_.pop("variant", JOUST), **wanted_)
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        key = made.seats["A"]
+        status = 200 if there else 403
+        assert (await client.get(f"/r/{key}.dm")).status_code == status
+        assert (await client.get(f"/api/seats/{key}/record")).status_code == status
+        assert (await client.get(f"/api/seats/{key}/dealing")).status_code == status
+        assert (await client.get(f"/api/seats/{key}/review")).status_code == status
+        assert (await client.get(f"/r/{made.id}.dm")).status_code == 403, "it is the player's, and nobody else's"
+        page = (await client.get(f"/s/{key}")).text
+        assert (f'href="/r/{key}#review"' in page) is there
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize("file", WHOLE, ids=lambda file: file.stem.removesuffix("-whole"))
+def test_a_record_of_any_variant_can_be_opened(file: Path, tmp_path: Path) -> None:
+    text = file.read_text()
+
+    async def test(_: World, client: httpx.AsyncClient) -> None:
+        answer = await client.post("/api/records/film", json={"record": text})
+        assert answer.headers["content-encoding"] == "gzip"
+        film = answer.json()
+        assert film["over"]
+        assert film["frames"][-1]["event"] == len(film["lines"])
+        last = (await client.post("/api/records/png", json={"record": text, "eye": "A", "ply": len(film["frames"]) - 1})).content
+        assert Image.open(BytesIO(last)).format == "PNG"
+        assert len(gzip.compress(answer.content)) < 60_000
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        ("", "line 1: "),
+        ("deathmatch 1\ngame toy/none\n", "line 2: "),
+        ("deathmatch 1\ngame five-card-trick/gauntlet\nA score score score\n", "line 3: "),
+        ("deathmatch 1\ngame five-card-trick/gauntlet\nA resign\nB resign\n", "line 4: the match is over"),
+        ("deathmatch 1\n# " + "x" * 70_000, "line 2: this line is too long"),
+        ("x" * (RECORD_BYTES + 1), f"a record that is opened here has at most {RECORD_BYTES:,} bytes"),
+    ],
+)
+def test_a_hostile_record_gets_a_clear_error(record: str, reason: str, tmp_path: Path) -> None:
+    async def test(_: World, client: httpx.AsyncClient) -> None:
+        answer = await client.post("/api/records/film", json={"record": record})
+        assert answer.status_code in (413, 422)
+        assert answer.json()["reason"].startswith(reason)
+
+    trial(tmp_path, test)
+
+
+def test_a_body_that_is_much_too_long_is_not_read(tmp_path: Path) -> None:
+    async def test(_: World, client: httpx.AsyncClient) -> None:
+        assert (await client.post("/api/records/film", json={"record": "x" * 300_000})).status_code == 413
+        assert (await client.post("/api/matches", json={"variant": "x" * 20_000})).status_code == 413
+
+    trial(tmp_path, test)
+
+
+def test_another_move_shows_what_would_have_come_of_it(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        answer = await client.post(f"/api/replays/{made.id}/instead", json={"event": 1, "move": "claim steal"})
+        words = " ".join(beat["words"] for beat in answer.json()["beats"])
+        assert "Ann plays Claim and Steal. Bob plays Grow and Steal." in words
+        for body, status in (({"event": 9, "move": "score grow"}, 422), ({"event": 1, "move": "nonsense"}, 422)):
+            assert (await client.post(f"/api/replays/{made.id}/instead", json=body)).status_code == status
+
+    trial(tmp_path, test)
+
+
+def test_what_is_made_once_costs_an_address_nothing_and_the_rest_is_limited(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        assert [(await client.get(f"/r/{made.id}.png?ply={ply}")).status_code for ply in (0, 1, 0, 2)] == [200, 200, 200, 429]
+        record = (await client.get(f"/r/{made.id}.dm")).text
+        asked = [await client.post("/api/records/film", json={"record": record, "eye": eye}) for eye in ("A", "B", "A", "public")]
+        assert [one.status_code for one in asked] == [200, 200, 200, 429]
+
+    trial(tmp_path, test, pictures=Rate(2, 0.0), records=Rate(2, 0.0))
+
+
+def test_pages_of_other_sites_may_show_public_pictures_and_no_more(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
+        for path, status in (
+            (f"/r/{made.id}.gif", 200),
+            (f"/w/{made.id}.png", 200),
+            (f"/r/{made.id}.dm", 403),
+            (f"/r/{made.seats['A']}.png", 403),
+            (f"/api/replays/{made.id}/film", 403),
+        ):
+            assert (await client.get(path, headers=foreign)).status_code == status, path
+        answers = [(await client.get(f"/r/{made.id}.gif", headers=foreign)).status_code for _ in range(3)]
+        assert answers[-1] == 429, "and they use up no other allowance of the visitor"
+        assert (await client.get(f"/r/{made.id}.gif")).status_code == 200
+
+    trial(tmp_path, test, embedded=Rate(4, 0.0))
+
+
+# --- Going on
+
+
+async def gone_on(client: httpx.AsyncClient, address: str, **wanted: Any) -> Any:
+    answer = await client.post(f"{address}/continue", json={"seats": {"A": "me", "B": "friend"}, "name": "Cleo", **wanted})
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Dan"})
+    return made
+
+
+def test_a_match_goes_on_from_a_position_and_its_record_is_whole(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        new = await gone_on(client, f"/api/replays/{made.id}", ply=1)
+        seen = (await client.get(f"/api/seats/{new['seats']['A']}")).json()
+        assert seen["seen"]["ply"] == 1
+        assert (seen["table"]["past"], seen["table"]["source"]) == (2, made.id)
+        assert "Cleo plays Score and Grow." in " ".join(line["words"] for line in seen["log"])
+        await client.post(f"/api/seats/{new['seats']['A']}/submit", json={"ply": 1, "text": "claim"})
+        await client.post(f"/api/seats/{new['seats']['B']}/resign")
+        text = (await client.get(f"/r/{new['id']}.dm")).text
+        assert "tag past 2" in text
+        assert f"tag source {made.id}" in text
+        record = read(text, find)
+        assert [entry.plain for entry in record.entries] == ["A score grow", "B grow steal", "B resign"], "what was sealed is void"
+        assert list(positions(record))[-1].over is not None
+        dealing = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
+        assert dealing["past"] == 2
+        assert dealing["openings"] == [], "nobody here made the choices of the past"
+
+    trial(tmp_path, test)
+
+
+def test_a_match_that_goes_on_comes_back_after_a_restart(tmp_path: Path) -> None:
+    text = next(file for file in WHOLE if "guidance-rite-guardians" in file.name).read_text()
+
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        new = await gone_on(client, "/api/records", record=text, ply=40)
+        before = (await client.get(f"/api/seats/{new['seats']['B']}")).json()
+        assert "source" not in before["table"]
+        room = w.lobby.memory.known(new["id"])
+        assert room is not None
+        room.close("")
+        await room.ended()
+        after = (await client.get(f"/api/seats/{new['seats']['B']}")).json()
+        for one in (before, after):
+            del one["now"], one["seen"]["clocks"]
+        assert after == before
+
+    trial(tmp_path, test)
+
+
+def test_deals_after_the_past_follow_from_the_new_seed(tmp_path: Path) -> None:
+    """The dealer numbers deals by the events of the whole record, so anyone can compute them again (docs/dealing.md)."""
+    text = next(file for file in WHOLE if "guidance-rite-guardians" in file.name).read_text()
+
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        film = (await client.post("/api/records/film", json={"record": text})).json()
+        ply, first = next(
+            (ply, frame["event"])
+            for ply, frame in enumerate(film["frames"])
+            if film["lines"][frame["event"]].startswith("deal") and frame["event"]
+        )
+        new = await gone_on(client, "/api/records", record=text, ply=ply, settings={"publish": True})
+        await client.post(f"/api/seats/{new['seats']['A']}/resign")
+        record = read((await client.get(f"/r/{new['id']}.dm")).text, find)
+        told = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
+        assert told["past"] == first
+        dealer = Dealer(bytes.fromhex(told["seed"]), BySeat.of(lambda seat: bytes.fromhex(told["nonces"][seat])))
+        assert dealer.commitment == new["commitment"]
+        chances = [
+            (n, e, p) for n, (e, p) in enumerate(zip(record.entries, positions(record), strict=False), 1) if e.actor == "deal" and n > first
+        ]
+        assert chances
+        for number, entry, before in chances:
+            chance = before.pending.chance  # type: ignore[union-attr]
+            assert entry.text == chance.write(chance.sample(dealer.source(number)))
+
+    trial(tmp_path, test)
+
+
+def test_a_match_cannot_go_on_from_its_end(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        for ply, status in ((2, 409), (3, 422)):
+            body = {"ply": ply, "seats": {"A": "me", "B": "friend"}}
+            assert (await client.post(f"/api/replays/{made.id}/continue", json=body)).status_code == status
+
+    trial(tmp_path, test)
+
+
+def test_requests_for_the_same_thing_share_it(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        answers = await asyncio.gather(*(client.get(f"/r/{made.id}.gif") for _ in range(3)))
+        assert len({answer.content for answer in answers}) == 1
+
+    trial(tmp_path, test, pictures=Rate(1, 0.0))
