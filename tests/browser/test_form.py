@@ -144,7 +144,9 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
             wanted += re.findall(r'from "\./([a-z]+\.js)"', files[name].plain.decode())
     names = ("aim", "continue", "dealing", "hosting", "marks", "receipts", "review", "share", "sketch", "turn", "waiting", "words")
     later = {f"{name}.js" for name in names}  # only when asked for
-    assert set(scripts) | later | {"film.js", "front.js", "lobby.js", "reel.js", "replay.js", "sit.js"} == {name for name in files if name.endswith(".js")}
+    assert set(scripts) | later | {"film.js", "front.js", "lobby.js", "reel.js", "replay.js", "sit.js"} == {
+        name for name in files if name.endswith(".js")
+    }
     assert all(scripts.values())
     assert sum(scripts.values()) <= SCRIPT_BYTES, scripts
 

@@ -4,10 +4,11 @@ import msgspec
 import pytest
 
 from deathmatch.core.seats import Seat
-from deathmatch.match.journal import KINDS, Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut, kind
+from deathmatch.match.journal import KINDS, Dealt, Event, Paused, Recalled, Resigned, Resumed, Started, Submitted, TimedOut, kind
 
 EVENTS: tuple[Event, ...] = (
     Started(1),
+    Recalled(1, "A", "bid 2", "4.5"),
     Submitted(2, Seat.A, 0, "bid 3"),
     TimedOut(3, Seat.B, 0),
     Dealt(4, "refill 4"),

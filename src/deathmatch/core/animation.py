@@ -1,8 +1,8 @@
 """Several pictures of one match, one after another, as an animated GIF.
 
 Two thirds of the time of a picture go into its shapes and letters, and from one picture to the next most elements stay. So each element is
-painted once, alone, and cut out; a picture is its elements laid over each other. Of every picture but the first the file holds only the
-pixels that differ from the one before.
+painted once, alone, and cut out; a picture is its elements laid over each other. After the first picture
+the file holds only the pixels that differ from the picture before.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ _RULE = re.compile(r"([^{}]+)\{([^}]*)\}")
 class _Tiles:
     """The elements of a match as pixels, each painted once."""
 
-    def __init__(self, size: tuple[int, int], theme: str, scale: float) -> None:
-        self._width, self._height = size
+    def __init__(self, first: Scene, theme: str, scale: float) -> None:
+        self._width, self._height = first.width, first.height
+        self._signs = first.signs
         self._scale = scale
         rules = _RULE.findall(themes.stylesheet(theme))
         self._always = "".join(f"{name}{{{body}}}" for name, body in rules if not name.startswith("."))
@@ -46,7 +47,9 @@ class _Tiles:
         return self._made[markup]
 
     def _paint(self, markup: str) -> tuple[Image, tuple[int, int]] | None:
-        used = {name for names in _CLASSES.findall(markup) for name in names.split()}
+        signs = f"<defs>{self._signs}</defs>" if self._signs and "<use" in markup else ""
+        used = {name for names in _CLASSES.findall(signs + markup) for name in names.split()}
+        markup = signs + markup
         style = self._always + "".join(rule for name, rule in self._rules.items() if name in used)
         coarse = _image(_svg(style, markup, (0, 0, self._width, self._height)), COARSE).getbbox()
         if coarse is None:
@@ -79,7 +82,7 @@ def _pictures(scenes: Sequence[Scene], theme: str, scale: float) -> Iterator[Ima
     from PIL import Image
 
     width, height = scenes[0].width, scenes[0].height
-    tiles = _Tiles((width, height), theme, scale)
+    tiles = _Tiles(scenes[0], theme, scale)
     ground = themes.theme(theme).paints["ground"]
     for scene in scenes:
         picture = Image.new("RGBA", (round(width * scale), round(height * scale)), ground)
@@ -122,7 +125,7 @@ def gif(frames: Sequence[tuple[Scene, int]], theme: str, scale: float = 1) -> by
 
 
 def _palette(pictures: Sequence[Image]) -> Image:
-    """One palette for all: pictures are flat paint and its soft edges, and one palette keeps what stands still equal."""
+    """One palette for all: pictures are flat paint and its soft edges, and one palette keeps equal paint equal."""
     from PIL import Image
 
     last = len(pictures) - 1

@@ -81,7 +81,7 @@ class Reel:
         return picture(self.game, position.view(eye), position.waiting, aid)
 
     def told(self, ply: int, eye: Eye) -> Sequence[AnyBeat]:
-        """What this eye was told between the position before and this one; nothing before the first."""
+        """The beats of this eye between the position before and this one; none before the first."""
         return self.game.narrate(self.positions[ply - 1].view(eye), self.positions[ply].view(eye)) if ply else ()
 
     def shots(self, eye: Eye, most: int, aid: Aid = Aid.LOG) -> list[Shot]:
@@ -119,5 +119,5 @@ def thinned(all_shots: Sequence[Shot], most: int) -> list[Shot]:
         return [all_shots[rests[round(place * (len(rests) - 1) / (most - 1))]] for place in range(most)]
     steps = [place for place, (_, hold) in enumerate(all_shots) if hold != REST]
     room = most - len(rests)
-    kept = {steps[place * len(steps) // room] for place in range(room)} if room else set()
+    kept = [steps[place * len(steps) // room] for place in range(room)]
     return [all_shots[place] for place in sorted({*rests, *kept})]

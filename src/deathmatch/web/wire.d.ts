@@ -92,6 +92,8 @@ declare namespace Wire {
     rematch?: string
     wants_rematch?: string[]
     open?: string[]
+    past?: number
+    source?: string
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {
@@ -198,6 +200,36 @@ declare namespace Wire {
     summary: string[]
     chart: ChartBody | null
     remarks: RemarkBody[]
+  }
+  /** The position in which a question opened, or in which the match ended, and the way there from the frame before. */
+  interface Frame {
+    event: number
+    beats?: Beat[]
+    change?: Change
+    words?: (number | string)[]
+  }
+  /** A whole match. Frame N is the position in which question N opened; the last one is the end. */
+  interface Film {
+    variant: string
+    title: string
+    names: Record<string, string>
+    eye: string
+    eyes: string[]
+    svg: string
+    picture: string
+    frames: Frame[]
+    changed?: Record<string, string | number>
+    over?: boolean
+    winner?: string
+    ending?: string
+    lines?: string[]
+    tags?: [string, string][]
+  }
+  /** The position after another move, as one eye sees it, and the way there. */
+  interface Instead {
+    svg: string
+    picture: string
+    beats: Beat[]
   }
   /** One thing that is shown of what follows a move. */
   interface LessonFrame {

@@ -89,7 +89,7 @@ class Advisor:
         first = known[min(known)]
         points = [(first.moment.event - 1, first.winner), *((event, after[event]) for event in sorted(known))]
         course = tuple((event, float(seat is Seat.A)) for event, seat in points)
-        chart = Chart("Who wins with best play from here", course, ("{A} wins", "", "{B} wins"))
+        chart = Chart("The winner with best play from here", course, ("{A} wins", "", "{B} wins"))
         return Review(tuple(_summary(history, known, cut)), chart, tuple(remarks))
 
 

@@ -54,7 +54,7 @@ class _OfRecord:
         return f"<{type(self).__name__}>"
 
     def key(self) -> bytes:
-        """A digest of what is ordered."""
+        """A digest of the order."""
         digest = hashlib.sha256(type(self).__name__.encode())
         for one in fields(self):
             text = repr(getattr(self, one.name)).encode()

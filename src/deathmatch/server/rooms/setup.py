@@ -138,7 +138,7 @@ def open_place(match: str, seat: str) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Past:
-    """The events that a new match begins with, as lines of a record, and the id of the match that they come from, if it may be told."""
+    """The events that a new match begins with, as lines of a record, and the id of their match, if everybody may have its record."""
 
     lines: tuple[str, ...]
     source: str = ""

@@ -146,7 +146,7 @@ def may_have_record(table: Table, role: str) -> bool:
 
 
 def to_replay(table: Table, role: str) -> Replayable:
-    """What a replay of the finished match is made from, and what of it this role may see."""
+    """The finished match for a replay, with the eyes that this role may look with."""
     match = table.match
     if match is None or not table.over:
         raise problems.conflict(NOT_OVER)

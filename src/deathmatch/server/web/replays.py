@@ -1,6 +1,6 @@
 """Replays over HTTP: the page of a finished match, its pictures, its film, and the same for records that people bring (docs/api.md).
 
-`KEY` is a secret link or the public id of a match. What a reader may see follows from the link alone (`queries.to_replay`).
+`KEY` is a secret link or the public id of a match. The link alone decides which eyes a reader may look with (`queries.to_replay`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pictures over HTTP: what is ordered of the studios, and the public state of a running table as PNG."""
+"""Pictures over HTTP: orders to the studios, and the public state of a running table as PNG."""
 
 from __future__ import annotations
 
