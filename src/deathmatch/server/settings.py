@@ -59,6 +59,7 @@ class Limits:
         hello_ms: how long a new connection may stay silent.
         ring: the last versions a table remembers for readers who come back; those who missed more get everything.
         ring_bytes: how much these versions may take in memory for one role.
+        rings_bytes: how much they may take for all roles of all tables; those with the oldest news are forgotten first.
         idle_ms: how long a table that nobody looks at stays in memory; longer if it is due within the same time after that.
         long_poll_ms: how long a request may wait for news.
         writes: entries that may wait for the disk.
@@ -94,6 +95,7 @@ class Limits:
     hello_ms: int = 10_000
     ring: int = 8
     ring_bytes: int = 24_000
+    rings_bytes: int = 32_000_000
     idle_ms: int = 120_000
     long_poll_ms: int = 25_000
     writes: int = 10_000

@@ -17,6 +17,7 @@ import msgspec
 from deathmatch.core.seats import SEATS
 from deathmatch.server import tokens
 from deathmatch.server.line import Line
+from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.entries import Entry, Said
@@ -97,7 +98,7 @@ class Audience:
         away_since: when there was the last reader, or the first look without one; None as long as there are readers.
     """
 
-    def __init__(self, role: str, table: Table, telling: Telling, limits: Limits) -> None:
+    def __init__(self, role: str, table: Table, telling: Telling, limits: Limits, recent: Recent) -> None:
         self.role = role
         self.token: str | None = None
         self.telling = telling
@@ -105,6 +106,7 @@ class Audience:
         self.away_since: int | None = None
         self._table = table
         self._limits = limits
+        self._recent = recent
         self._ring: deque[tuple[int, News | bytes]] = deque()
         self._crowd: Sequence[Reader] | None = ()  # the readers in a row; None after one came or left
         self._waiting: deque[_Sending] = deque()
@@ -114,6 +116,16 @@ class Audience:
         """No frame leads here from before."""
         self._ring.clear()
         self._from = self._table.version + 1  # this one itself may be known from before a restart, with other clocks
+
+    def forget(self) -> None:
+        """Keep no frames for readers who come back; they get everything."""
+        if self._ring:
+            self._from = self._ring[-1][0]
+            self._ring.clear()
+
+    def leave_memory(self) -> None:
+        """The table forgets this audience."""
+        self._recent.keep(self, 0)
 
     def table(self, presence: Presence) -> messages.TableMessage:
         """The table as this role sees it."""
@@ -230,6 +242,7 @@ class Audience:
             what = self._ring[0][1]
             size -= len(what) if isinstance(what, bytes) else what.size
             self._forget()
+        self._recent.keep(self, size)
 
     def join(self, reader: Reader, version: int, now: int, presence: Presence) -> None:
         """A reader who knows this version joins; it gets the later frames, or everything. Frames that wait for others are not for it."""

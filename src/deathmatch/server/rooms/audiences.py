@@ -11,6 +11,7 @@ from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.lane import Lane
+from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.apply import Steps
@@ -35,15 +36,17 @@ class Audiences:
         delay: the table as watchers see it.
         limits: see there.
         lane: in which pictures are painted and frames are sent.
+        recent: the frames that are kept for readers who come back.
         broken: called after a bug in painting.
     """
 
-    def __init__(self, table: Table, delay: Delay, limits: Limits, lane: Lane, broken: Callable[[], None]) -> None:
+    def __init__(self, table: Table, delay: Delay, limits: Limits, lane: Lane, recent: Recent, broken: Callable[[], None]) -> None:
         self._id = table.id
         self._table = table
         self._delay = delay
         self._limits = limits
         self._lane = lane
+        self._recent = recent
         self._broken: Callable[[], None] = broken
         self._closed = False
         self._by_role: dict[str, Audience] = {}
@@ -72,7 +75,7 @@ class Audiences:
                 await slices.turn()
             telling = self._tellings.setdefault(key, telling)
             telling.sync(self.shown(role))
-            self._by_role.setdefault(role, Audience(role, self.shown(role), telling, self._limits))
+            self._by_role.setdefault(role, Audience(role, self.shown(role), telling, self._limits, self._recent))
         return self._by_role[role]
 
     @property
@@ -155,6 +158,7 @@ class Audiences:
         for audience in self._by_role.values():
             for reader in tuple(audience.readers):
                 reader.drop(reason)
+            audience.leave_memory()
         for news in self._news.values():
             news.set()
 
@@ -197,6 +201,7 @@ class Audiences:
 
     def _drop(self, role: str) -> None:
         left = self._by_role.pop(role)
+        left.leave_memory()
         if all(audience.telling is not left.telling for audience in self._by_role.values()):
             self._tellings = {key: telling for key, telling in self._tellings.items() if telling is not left.telling}
 

@@ -17,6 +17,7 @@ from deathmatch.server.line import Coming
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
@@ -71,7 +72,7 @@ class Memory:
         self._find = find
         self._resources = resources
         self._prepare = prepare
-        self._shared = Shared(store, time, limits, rematch, self._left, directory)
+        self._shared = Shared(store, time, limits, Recent(limits.rings_bytes), rematch, self._left, directory)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._calendar = Calendar()

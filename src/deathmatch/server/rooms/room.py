@@ -23,6 +23,7 @@ from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.lane import Lane
+from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.sketches import sketch
 from deathmatch.server.rooms.turns import Turns
@@ -53,6 +54,7 @@ class Shared:
     """What all rooms of a server have in common.
 
     Attributes:
+        recent: the frames that are kept for readers who come back.
         rematch: the next match of these people, for the store.
         left: takes a room that left memory.
         directory: the public lists.
@@ -63,6 +65,7 @@ class Shared:
     store: Store
     time: Time
     limits: Limits
+    recent: Recent
     rematch: Callable[[Table], NewLog]
     left: Callable[[Room], None]
     directory: Directory
@@ -103,7 +106,7 @@ class Room:
         self.closed = False
         self._shared = shared
         self._delay = delay
-        self._audiences = Audiences(table, delay, shared.limits, shared.lane, self._broken)
+        self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, self._broken)
         self._bots = SeatBots(self, turns)
         self._inbox: asyncio.Queue[_Letter] = asyncio.Queue(shared.limits.inbox)
         self._unpublished: deque[tuple[Steps, int]] = deque()  # what is on disk, and since when
