@@ -168,15 +168,16 @@ class Scene:
             else:
                 return Change((), _edited(unlike), (), None, retitled)
         left = {element.slot: element for element in before.elements}
-        put, unlike = [], []
+        put: list[Element] = []
+        differing: list[tuple[Element, Element]] = []
         for now in self.elements:
             old = left.pop(now.slot, None)
             if old is None:
                 put.append(now)
             elif old is not now:
-                unlike.append((old, now))
+                differing.append((old, now))
         stays = not put and [slot for slot in before.slots() if slot not in left] == list(self.slots())
-        return Change(tuple(put), _edited(unlike), tuple(left), None if stays else self.slots(), retitled)
+        return Change(tuple(put), _edited(differing), tuple(left), None if stays else self.slots(), retitled)
 
 
 def _edited(pairs: Sequence[tuple[Element, Element]]) -> tuple[tuple[Element, Element], ...]:
