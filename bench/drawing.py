@@ -21,6 +21,7 @@ from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence
+from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries
@@ -115,7 +116,7 @@ class _Shown:
         for seat in SEATS:
             table = apply(table, entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
         table = apply(table, entries.moved(table.new_match().start(0)))
-        audiences = [Audience(role, table, Telling(eye_of(role), table), Limits()) for role in ROLES]
+        audiences = [Audience(role, table, Telling(eye_of(role), table), Limits(), Recent(1_000_000)) for role in ROLES]
         for audience in audiences:
             audience.telling.sync(table)
         shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))

@@ -12,12 +12,14 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from bench import server
 from bench.machine import each
 from deathmatch.server.running import open_more
+
+T = TypeVar("T")
 
 MATCHES = 2500
 RATES = (300, 600)  # submissions a second, of all seats together
@@ -48,13 +50,13 @@ def _load(matches: int, rate: float, seconds: float, warm: float, clients: int) 
         command = [sys.executable, "-m", "tests.load.client", address, "--step", "--times", "--host", "--matches", str(share)]
         command += ["--rate", str(rate / (2 * share * clients)), "--seconds", str(seconds), "--warm", str(warm)]
         started = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(clients)]
-        memory = {phase: _phase(started, process.pid) for phase in ("made", "open")}
-        before = server.spent(process.pid)
-        _stalls(process)
+        memory = {phase: _phase(started, lambda: server.memory(process.pid)) for phase in ("made", "open")}
+        before = _phase(started, lambda: (_stalls(process), server.spent(process.pid)))[1]
+        playing, spent, memory["end"] = _phase(
+            started, lambda: (_stalls(process), server.spent(process.pid) - before, server.memory(process.pid))
+        )
         figures = [json.loads(_line(client)) for client in started]
-        stalls = _stalls(process)
-        spent = server.spent(process.pid) - before
-        memory["end"] = server.memory(process.pid)
+        leaving = _stalls(process)
         for client in started:
             client.communicate()
     times = sorted(ms for one in figures for ms in one.pop("times_ms"))
@@ -71,22 +73,23 @@ def _load(matches: int, rate: float, seconds: float, warm: float, clients: int) 
         "refused": sum(one["refused"] for one in figures),
         "broken": sum(one["broken"] for one in figures),
         "kb_per_update": figures[0]["kb_per_update"],
-        "cpu_ms_each": round(spent * 1000 * seconds / (seconds + warm) / max(1, total), 2),
-        "stalls": stalls,
+        "cpu_ms_each": round(spent * 1000 / max(1, total), 2),
+        "stalls": playing,
+        "stalls_when_all_leave": leaving,
         "memory_mb": {"start": began // 1000, **{phase: kb // 1000 for phase, kb in memory.items()}},
     }
 
 
-def _phase(clients: Sequence[subprocess.Popen[str]], pid: int) -> int:
-    """Wait until all clients have come so far, take the server's memory, and let them go on."""
+def _phase(clients: Sequence[subprocess.Popen[str]], look: Callable[[], T]) -> T:
+    """Wait until all clients have come so far, look at the server, and let them go on; returns the figures."""
     for client in clients:
         _line(client)
-    held = server.memory(pid)
+    seen = look()
     for client in clients:
         assert client.stdin is not None
         client.stdin.write("\n")
         client.stdin.flush()
-    return held
+    return seen
 
 
 def _line(process: subprocess.Popen[str]) -> str:

@@ -59,15 +59,19 @@ def _run(pid: int, address: str, matches: int, rate: float, seconds: float) -> d
         held[phase] = memory(pid)
         client.stdin.write("\n")
         client.stdin.flush()
-    before = spent(pid)
+    used = 0.0
+    for phase in ("warm", "played"):
+        assert client.stdout.readline().strip() == phase
+        used = spent(pid) - used
+        client.stdin.write("\n")
+        client.stdin.flush()
     figures: dict[str, Any] = json.loads(client.stdout.readline())
-    used = spent(pid) - before
     client.stdin.close()
     client.stdout.close()
     client.wait()
     return {
         **figures,
-        "cpu_ms_each": round(used * 1000 / max(1.0, figures["per_second"] * (seconds + WARM)), 2),  # the server's own, by submission
+        "cpu_ms_each": round(used * 1000 / max(1.0, figures["per_second"] * seconds), 2),  # the server's own, by submission
         "memory_kb_per_socket": round((held["open"] - held["made"]) / figures["sockets"], 1),
         "memory_kb": memory(pid),
     }

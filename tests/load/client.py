@@ -13,6 +13,7 @@ import json
 import random
 import sys
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -210,20 +211,27 @@ class Load:
         await ws.send('{"type":"hello"}')
         return ws
 
-    async def run(self, rate: float, seconds: float, warm: float = 0.0) -> Report:
-        """Play for so long and close; what comes within the first `warm` seconds, before that, is not in the report."""
+    async def run(self, rate: float, seconds: float, warm: float = 0.0, phase: Callable[[str], Awaitable[None]] | None = None) -> Report:
+        """Play for so long and close; what comes within the first `warm` seconds, before that, is not in the report.
+
+        `phase` is waited for when these seconds are over ("warm"), and before all connections are closed at once ("played").
+        """
         report, stop = Report(), asyncio.Event()
         listening = [asyncio.create_task(listen(seat, report, stop)) for seat in self.seats]
         listening += [asyncio.create_task(watch(ws, report, stop)) for ws in self.watchers]
         await asyncio.sleep(1)
         playing = [asyncio.create_task(play(seat, rate, report, stop)) for seat in self.seats]
         await asyncio.sleep(warm)
+        if phase is not None:
+            await phase("warm")
         report.clear()
         await asyncio.sleep(seconds)
         stop.set()
         for task in playing:
             task.cancel()
         await asyncio.sleep(0.5)
+        if phase is not None:
+            await phase("played")
         for ws in [*(seat.ws for seat in self.seats), *self.watchers]:
             ws.transport.abort()
         await asyncio.gather(*playing, *listening, return_exceptions=True)
@@ -254,7 +262,7 @@ async def main() -> None:
     await phase("made")
     await load.open(args.watchers, args.host)
     await phase("open")
-    report = await load.run(args.rate, args.seconds, args.warm)
+    report = await load.run(args.rate, args.seconds, args.warm, phase)
     sockets = len(load.seats) + len(load.watchers)
     figures = {"matches": args.matches, "sockets": sockets, **report.figures(args.seconds)}
     if args.times:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from statistics import median
 
@@ -15,6 +14,10 @@ STEP_MS = 10  # in which it is given and shown
 STEADY_MS = 20  # by so much it has to change to be shown anew
 
 
+def nobody_asks() -> None:
+    """For a line whose changes nobody wants to hear of."""
+
+
 class Line:
     """One connection.
 
@@ -24,12 +27,14 @@ class Line:
         changed: is called if the allowance changes.
     """
 
+    __slots__ = ("_round_trips", "_waiting", "allowance", "changed", "read_at")
+
     def __init__(self) -> None:
         self.read_at: int | None = None
         self.allowance = 0
-        self.changed: Callable[[], None] = lambda: None
-        self._waiting: deque[int] = deque()
-        self._round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
+        self.changed: Callable[[], None] = nobody_asks
+        self._waiting: list[int] = []
+        self._round_trips: list[float] = []
 
     # --- Messages
 
@@ -41,7 +46,7 @@ class Line:
     def done(self) -> None:
         """The message that has waited for longest is done."""
         if self._waiting:
-            self._waiting.popleft()
+            self._waiting.pop(0)
 
     @property
     def oldest(self) -> int | None:
@@ -52,7 +57,7 @@ class Line:
 
     def measured(self, milliseconds: float) -> None:
         """One round trip took so long."""
-        self._round_trips.append(milliseconds)
+        self._round_trips = [*self._round_trips, milliseconds][-ROUND_TRIPS:]
         typical = min(MOST_MS, round(median(self._round_trips) / STEP_MS) * STEP_MS)
         if abs(typical - self.allowance) >= STEADY_MS:
             self.allowance = typical

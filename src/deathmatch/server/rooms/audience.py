@@ -7,7 +7,6 @@ who was away for longer, or since before the server started, gets everything, wh
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -107,9 +106,9 @@ class Audience:
         self._table = table
         self._limits = limits
         self._recent = recent
-        self._ring: deque[tuple[int, News | bytes]] = deque()
+        self._ring: list[tuple[int, News | bytes]] = []
         self._crowd: Sequence[Reader] | None = ()  # the readers in a row; None after one came or left
-        self._waiting: deque[_Sending] = deque()
+        self._waiting: list[_Sending] = []
         self._reset()
 
     def _reset(self) -> None:
@@ -212,7 +211,7 @@ class Audience:
             self._enqueue(what, table)
 
     def _forget(self) -> None:
-        self._from = self._ring.popleft()[0]
+        self._from = self._ring.pop(0)[0]
 
     def _enqueue(self, what: News | bytes, table: messages.TableMessage | None = None) -> None:
         if self._crowd is None:
@@ -231,7 +230,7 @@ class Audience:
             sending.served += len(readers)
             if sending.served < len(sending.readers):
                 return True
-            self._waiting.popleft()
+            self._waiting.pop(0)
             self._shorten()
         return False
 

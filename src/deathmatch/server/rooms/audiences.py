@@ -52,7 +52,7 @@ class Audiences:
         self._by_role: dict[str, Audience] = {}
         self._tellings: dict[tuple[Eye, bool], Telling] = {}  # by the eye, and whether it is shown the table late
         self._watching = 0  # watchers that were told of
-        self._news = {late: asyncio.Event() for late in (False, True)}  # set as soon as the late roles, or all others, are shown more
+        self._news: dict[bool, asyncio.Event] = {}  # set as soon as the late roles, or all others, are shown more; there if somebody waits
         self._delivering = False  # whether frames wait to go out
 
     # --- Who listens
@@ -159,7 +159,12 @@ class Audiences:
             for reader in tuple(audience.readers):
                 reader.drop(reason)
             audience.leave_memory()
-        for news in self._news.values():
+        for late in tuple(self._news):
+            self._call(late=late)
+
+    def _call(self, *, late: bool) -> None:
+        """Wake those who wait for news."""
+        if (news := self._news.pop(late, None)) is not None:
             news.set()
 
     # --- What is sent
@@ -189,8 +194,7 @@ class Audiences:
                 continue
             self._show(audience, counted, now, news)
         if counted:
-            self._news[late].set()
-            self._news[late] = asyncio.Event()
+            self._call(late=late)
         self._wake()
 
     def _is_left(self, audience: Audience, now: int) -> bool:
@@ -252,9 +256,9 @@ class Audiences:
 
     async def heard(self, role: str, version: int, milliseconds: int) -> None:
         """Wait until this role sees another version than this one, but at most `milliseconds`."""
-        news = self._news[self._delay.hides(role)]
         if self.shown(role).version != version:
             return
+        news = self._news.setdefault(self._delay.hides(role), asyncio.Event())
         try:
             await asyncio.wait_for(news.wait(), milliseconds / 1000)
         except TimeoutError:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 from deathmatch.server.table import entries
 from deathmatch.server.table.entries import Entry
 from deathmatch.server.table.roles import UNDELAYED
@@ -22,7 +20,7 @@ class Delay:
         self.shown = table
         self.late = table.delay > 0
         self._delay = table.delay
-        self._behind: deque[tuple[int, Entry, Table]] = deque()  # when watchers see it, the entry, and the table after it
+        self._behind: list[tuple[int, Entry, Table]] = []  # when watchers see it, the entry, and the table after it
 
     def hides(self, role: str) -> bool:
         """Whether this role sees the table later."""
@@ -46,5 +44,5 @@ class Delay:
         """Lets watchers see one more entry if its time has come."""
         if not self._behind or self._behind[0][0] > now:
             return None
-        _, entry, self.shown = self._behind.popleft()
+        _, entry, self.shown = self._behind.pop(0)
         return entry

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import Protocol
 
 from deathmatch.server.line import Line
@@ -24,6 +23,10 @@ class Pipe(Protocol):
         """Takes a frame; nothing waits for its arrival."""
         ...
 
+    def end(self) -> None:
+        """No more frames will come. It may be called more than once."""
+        ...
+
 
 class Outbox:
     """A queue of frames with one end for the room and one for the connection.
@@ -39,15 +42,15 @@ class Outbox:
         taken: bytes that were put so far.
     """
 
+    __slots__ = ("_bytes", "_frames", "_limits", "_pipe", "_ready", "gone", "line", "reason", "slow", "taken")
+
     def __init__(self, limits: Limits, line: Line | None = None) -> None:
         self.line = Line() if line is None else line
-        self._most_frames = limits.outbox_frames
-        self._most_bytes = limits.outbox_bytes
+        self._limits = limits
         self._pipe: Pipe | None = None
-        self._frames: deque[bytes] = deque()
+        self._frames: list[bytes] = []
         self._bytes = 0
         self._ready: asyncio.Event | None = None  # for one who takes frames with `next`
-        self._over: asyncio.Future[None] | None = None
         self.gone = False
         self.reason = ""
         self.slow = False
@@ -65,7 +68,7 @@ class Outbox:
         if self._pipe is not None and not self._frames and self._pipe.ready:
             self._pipe.write(frame)
             return
-        if self._frames and (len(self._frames) >= self._most_frames or self._bytes + len(frame) > self._most_bytes):
+        if self._frames and (len(self._frames) >= self._limits.outbox_frames or self._bytes + len(frame) > self._limits.outbox_bytes):
             self.cut_off()
             return
         self._frames.append(frame)
@@ -88,16 +91,8 @@ class Outbox:
     def _wake(self) -> None:
         if self._ready is not None:
             self._ready.set()
-        if self._over is not None and self.gone and not self._frames and not self._over.done():
-            self._over.set_result(None)
-
-    @property
-    def over(self) -> asyncio.Future[None]:
-        """Done once the stream has ended and nothing waits any more."""
-        if self._over is None:
-            self._over = asyncio.get_running_loop().create_future()
-            self._wake()
-        return self._over
+        if self._pipe is not None and self.gone and not self._frames:
+            self._pipe.end()
 
     def flush(self) -> None:
         """The pipe is ready again."""
@@ -106,7 +101,7 @@ class Outbox:
         self._wake()
 
     def _take(self) -> bytes:
-        frame = self._frames.popleft()
+        frame = self._frames.pop(0)
         self._bytes -= len(frame)
         return frame
 

@@ -15,7 +15,7 @@ class Keeper(Protocol):
 
 
 class Recent:
-    """Who keeps how much. Beyond the bound, the audience that has had no news for longest forgets; a reader of it gets everything.
+    """The bytes that each audience keeps. Beyond the bound, the audience with the oldest news forgets; its readers get everything.
 
     Args:
         most: bytes that all of them may keep.

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
@@ -18,6 +17,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.match.errors import LateError
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.line import Coming
+from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
@@ -108,8 +108,8 @@ class Room:
         self._delay = delay
         self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, self._broken)
         self._bots = SeatBots(self, turns)
-        self._inbox: asyncio.Queue[_Letter] = asyncio.Queue(shared.limits.inbox)
-        self._unpublished: deque[tuple[Steps, int]] = deque()  # what is on disk, and since when
+        self._inbox: Mailbox[_Letter] = Mailbox()
+        self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._timer: Timer | None = None
         self._retry_at = 0
         self._presence_due = False
@@ -227,7 +227,7 @@ class Room:
         """Show everybody the entries that are on disk. Their sender has been answered. People who look meanwhile are shown it at once."""
         try:
             while self._unpublished and not self.closed:
-                self._audiences.publish(*self._unpublished.popleft())
+                self._audiences.publish(*self._unpublished.pop(0))
         except Exception as error:
             self._fall(error)
         return False
@@ -351,7 +351,8 @@ class Room:
         """A reader went."""
         if self._audiences.leave(role, reader, self._shared.time.now()):
             self._presence()
-            self._ring()
+            if not self._audiences.readers or role in ("A", "B"):  # nobody is left, or a slow connection counts no longer
+                self._ring()
 
     def _presence(self) -> None:
         """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""

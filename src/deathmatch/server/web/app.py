@@ -33,12 +33,13 @@ from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
-from deathmatch.server.web import api, front, learning, lessons, lists, pages, replays, sockets
+from deathmatch.server.web import api, front, learning, lessons, lists, pages, replays
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import Guard, address, header, is_file
 from deathmatch.server.web.guests import Guests
 from deathmatch.server.web.openapi import Described
+from deathmatch.server.web.sockets import Sockets
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
@@ -222,7 +223,6 @@ def create_app(
             api.router(),
             lists.router(),
             api.health,
-            sockets.router(),
         ],
         lifespan=[life],
         state=State({"doorman": doorman}),
@@ -249,4 +249,5 @@ def create_app(
     def lobby() -> Lobby | None:
         return app.state.get("lobby")
 
-    return Guard(app, settings, doorman, lobby)
+    opened = Sockets(doorman, lambda: app.state["lobby"], lambda: app.state["guests"])
+    return Guard(app, settings, doorman, lobby, opened)

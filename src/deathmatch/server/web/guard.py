@@ -12,6 +12,7 @@ import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from deathmatch.server import limits, tokens
+from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import Settings
 from deathmatch.server.web.addresses import Proxies, counted, read_address
@@ -39,6 +40,7 @@ SHARED = [(name, b"cross-origin" if name == b"cross-origin-resource-policy" else
 SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/r/", "/ws/")
 PICTURE = re.compile(r"/[rw]/[a-z0-9]{1,20}\.(png|gif)")  # by the public id of a match: it shows what everybody may see
 FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
+TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -92,17 +94,23 @@ class Guard:
         app: the application that it guards.
         settings, doorman: its settings and its counts.
         lobby: the lobby behind the application, while it is open.
+        sockets: the WebSockets of tables. They come in thousands, so the application's framework costs too much for them.
 
     Attributes:
         proxies: the web servers in front of this one.
+        leaving: the connections that have ended, whose places are given back one after the other.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None]) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None], sockets: ASGIApp | None = None
+    ) -> None:
         self.app = app
+        self._sockets = app if sockets is None else sockets
         self._lobby = lobby
         self._warned = False
         self.settings = settings
         self.doorman = doorman
+        self.leaving = Lane()
         self.proxies = Proxies.of(settings.proxies)
         self._names = HostNames(settings.host_names, settings.origins)
 
@@ -134,7 +142,8 @@ class Guard:
         self._find_guest(scope)
         if scope["type"] == "websocket":
             if self._named(scope) and own_origin(scope, self.settings) and await self._may_come(scope):
-                await self.app(scope, receive, send)
+                tables = scope["path"].startswith(TABLES)
+                await (self._sockets if tables else self.app)(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 4403, "reason": ""})
         else:

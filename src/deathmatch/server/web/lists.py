@@ -16,7 +16,7 @@ from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.web.api import Asking, doorman_of, guest_of, lobby_of, remembered
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.sockets import AGAIN, AWAY, BAD, CARRIER, SLOW, Carrier
+from deathmatch.server.web.sockets import AGAIN, AWAY, BAD, CARRIER, OVER, SLOW, Carrier
 from deathmatch.server.wire import bodies, lists, problems
 from deathmatch.server.wire.problems import Problem
 
@@ -89,17 +89,12 @@ async def follow(socket: WebSocket[Any, Any, Any]) -> None:
 
 async def _watch(socket: WebSocket[Any, Any, Any], outbox: Outbox) -> tuple[int, str]:
     """Wait until this end or the other one is done; returns why, as a code and in words."""
-    hearing = asyncio.create_task(cast("Any", socket.receive()))
-    try:
-        await asyncio.wait({hearing, outbox.over}, return_when=asyncio.FIRST_COMPLETED)
-        if not hearing.done():
-            return (SLOW if outbox.slow else AWAY), outbox.reason
-        if hearing.result()["type"] != "websocket.receive":
-            raise WebSocketDisconnect(detail="closed")
-        return BAD, "nothing is read here"
-    finally:
-        hearing.cancel()
-        await asyncio.gather(hearing, return_exceptions=True)
+    event = cast("dict[str, Any]", await socket.receive())
+    if OVER in event:
+        return (SLOW if outbox.slow else AWAY), outbox.reason
+    if event["type"] != "websocket.receive":
+        raise WebSocketDisconnect(detail="closed")
+    return BAD, "nothing is read here"
 
 
 def router() -> Router:

@@ -17,12 +17,13 @@ from websockets.http11 import Request
 
 from deathmatch.server.limits import Bucket
 from deathmatch.server.line import LINE, Line
+from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.settings import Rate
 from deathmatch.server.web.addresses import counted
 from deathmatch.server.web.doorman import Leave
 from deathmatch.server.web.guard import Guard
-from deathmatch.server.web.sockets import CARRIER
+from deathmatch.server.web.sockets import CARRIER, OVER
 
 log = logging.getLogger("deathmatch.sockets")
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -33,6 +34,16 @@ QUICK, QUICK_S = 3, 1.0  # so many round trips are measured so many seconds apar
 TEXT = 0x81  # the first byte of a WebSocket frame that is a whole message of text
 GOODBYE_S = 3.0  # for a reader who takes nothing to hear why it is cut off
 SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send only a pong now and then
+
+OPEN = asyncio.Event()  # for all connections that can be written to; one that cannot has an event of its own
+OPEN.set()
+OWN = ("_line", "_outbox", "_over", "_pinged", "_seat", "_small", "_stalled")
+UVICORN = """
+    app app_state asgi_version client close_sent close_timeout close_timer config conn connections curr_msg_data_type
+    default_headers disconnected frames handshake_complete handshake_initiated initial_response last_ping_rtt logger loop
+    pending_ping_payload ping_interval ping_sent_at ping_timeout ping_timer pong_timer queue read_paused request response
+    root_path scheme scope server tasks transport writable
+"""  # its attributes of a connection; one that is missing here works too, and takes more memory
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -153,9 +164,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     frames that never become a message. No other limit counts those.
     """
 
+    __slots__ = (*OWN, *UVICORN.split())  # a dictionary for each connection would take 2 KB more
+
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
+        self.queue = cast("Any", Mailbox[Any]())
+        self.writable = OPEN
         self._line = Line()
+        self._over = False  # whether the outbox has ended
         self._seat = False  # whether a player's
         self._pinged = 0.0
         self._small = Bucket(SMALL_FRAMES, self.loop.time())
@@ -171,6 +187,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         finally:
             extensions.clear()
             self._outbox = None
+
+    def _lighten(self) -> None:
+        """The connection is open: nobody asks for the headers any more, and for nothing else of the request but its path."""
+        cast("dict[str, Any]", self.scope).update(headers=[], state={})
+        self.request = self.response = cast("Any", None)
 
     # --- Out
 
@@ -197,22 +218,37 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             head = struct.pack("!BBQ", TEXT, 127, size)
         self.transport.writelines((head, frame))
 
+    def end(self) -> None:
+        """See `Pipe`. The application hears of it when it has done the messages before."""
+        if not self._over:
+            self._over = True
+            self.queue.put_nowait(cast("Any", {"type": "websocket.receive", OVER: True}))
+
     def pause_writing(self) -> None:
         """See asyncio. A reader who takes nothing for some seconds is cut off."""
+        self.writable = asyncio.Event()
         super().pause_writing()
         self._stalled = self.loop.call_later(_guard(self.config).settings.limits.send_ms / 1000, self._cut_off)
 
     def resume_writing(self) -> None:
         """See asyncio."""
         super().resume_writing()
+        self.writable = OPEN
         self._moves()
         if self._outbox is not None:
             self._outbox.flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See asyncio."""
+        """See asyncio. If thousands leave at once, the people who stay get their turns in between."""
         self._moves()
-        super().connection_lost(exc)
+        self.stop_keepalive()
+        self.disconnected = True
+
+        def leave() -> bool:
+            super(BoundedWebSocket, self).connection_lost(exc)
+            return False
+
+        _guard(self.config).leaving.add(leave)
 
     def _moves(self) -> None:
         if self._stalled is not None:
@@ -247,6 +283,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def start_keepalive(self) -> None:
         """See uvicorn. A seat's connection is measured at once."""
+        self._lighten()
         if self._seat:
             self.send_keepalive_ping()
         else:

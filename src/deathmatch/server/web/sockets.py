@@ -6,22 +6,21 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, cast
+from functools import partial
+from typing import Any, Protocol
+from urllib.parse import unquote
 
 import msgspec
-from litestar import Router, WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
-from litestar.params import FromPath
 
-from deathmatch.server.line import LINE, Line
+from deathmatch.server.line import LINE, Line, nobody_asks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.asking import UNMET, problem_of
-from deathmatch.server.web.doorman import Doorman
-from deathmatch.server.web.guard import address
+from deathmatch.server.web.doorman import Doorman, Leave
+from deathmatch.server.web.guard import address, header
 from deathmatch.server.web.guests import COOKIE, Guests
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import encode
@@ -43,10 +42,12 @@ CODES = {404: MISSING, 429: FLOOD, 500: DAMAGED}
 """The code that closes a connection, by the status of a refusal; AGAIN for any other."""
 
 CARRIER = "deathmatch.carrier"  # the extension of the scope that holds it
+OVER = "deathmatch.over"  # in an event that comes when the outbox has ended
 STRIKES = 20  # refused for their number, or unreadable, before the connection is closed
 
 log = logging.getLogger("deathmatch.sockets")
-Socket = WebSocket[Any, Any, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
 _decoder: msgspec.json.Decoder[messages.FromPage] = msgspec.json.Decoder(messages.FromPage)
 
 
@@ -54,7 +55,7 @@ class Carrier(Protocol):
     """The way out of a WebSocket; the server's own protocol puts it into the scope (`protocols.py`)."""
 
     def carry(self, outbox: Outbox, /) -> None:
-        """Take the frames of this outbox, and cut it off if the other end takes nothing any more."""
+        """Take the frames of this outbox, and cut it off if the other end takes nothing any more; at its end `OVER` comes in."""
         ...
 
 
@@ -67,19 +68,41 @@ class _Close(Exception):
         self.reason = reason
 
 
+class _Gone(Exception):
+    """The other end is gone."""
+
+
 class Connection:
     """One open WebSocket.
 
     Args:
-        socket, lobby: its two ends.
+        receive: the next event of it.
+        lobby: where it leads.
         link: the link that it was opened with.
         name: of the guest, for chat.
         count: counts each message that comes in, and raises Problem if it is one too many.
         sent: takes the number of bytes that it is sent at the beginning.
     """
 
-    def __init__(self, socket: Socket, lobby: Lobby, link: Link, name: str, count: Callable[[], None], sent: Callable[[int], None]) -> None:
-        self._socket = socket
+    __slots__ = (
+        "_count",
+        "_elsewhere",
+        "_line",
+        "_link",
+        "_lobby",
+        "_name",
+        "_opened",
+        "_outbox",
+        "_receive",
+        "_role",
+        "_sent",
+        "_strikes",
+    )
+
+    def __init__(
+        self, receive: Receive, lobby: Lobby, link: Link, name: str, count: Callable[[], None], sent: Callable[[int], None]
+    ) -> None:
+        self._receive = receive
         self._lobby = lobby
         self._link = link
         self._role = link.key.role
@@ -101,27 +124,23 @@ class Connection:
         """End it, because newer connections of the same address need its place; it may come again at once."""
         self._outbox.drop("your address has too many connections at once; come again")
 
-    async def run(self) -> None:
-        """Serve it to its end."""
-        scope = cast("dict[str, Any]", self._socket.scope)
-        self._line = self._outbox.line = cast("Line", scope[LINE])
-        cast("Carrier", scope["extensions"][CARRIER]).carry(self._outbox)
+    async def run(self, line: Line, carrier: Carrier) -> None:
+        """Serve it to its end; raises `_Close` or `_Gone`."""
+        self._line = self._outbox.line = line
+        carrier.carry(self._outbox)
         hello = await self._hello()
         await self._join(hello.version)
-        self._line.changed = lambda: self._lobby.measured(self._link)
+        line.changed = self._measured
         self._sent(self._outbox.taken)
-        hearing, over = asyncio.create_task(self._hear_all()), self._outbox.over
         try:
-            await asyncio.wait({hearing, over}, return_when=asyncio.FIRST_COMPLETED)
-            if not hearing.done():
-                raise _Close(ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else AWAY, self._outbox.reason)
-            hearing.result()
+            await self._hear_all()
         finally:
             self._outbox.drop("closed")
             self._lobby.leave(self._link, self._outbox)
-            self._line.changed = lambda: None  # it led back here
-            hearing.cancel()
-            await asyncio.gather(hearing, return_exceptions=True)
+            line.changed = nobody_asks  # it led back here
+
+    def _measured(self) -> None:
+        self._lobby.measured(self._link)
 
     async def _hello(self) -> messages.Hello:
         try:
@@ -146,10 +165,12 @@ class Connection:
         """The next message. The one before it is done."""
         if self._opened:
             self._line.done()
-        event = await self._socket.receive()
+        event = await self._receive()
         self._opened = True
+        if OVER in event:
+            raise _Close(ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else AWAY, self._outbox.reason)
         if event["type"] != "websocket.receive":
-            raise WebSocketDisconnect(detail="closed")
+            raise _Gone
         text = event.get("text")
         frame = text.encode() if text is not None else event.get("bytes") or b""
         if len(frame) > FRAME_BYTES:
@@ -212,64 +233,71 @@ class Connection:
             self._answer(reply)
 
 
-async def _serve(socket: Socket, find: Callable[[Lobby, str], Awaitable[Link]], key: str) -> None:
-    lobby = cast("Lobby", socket.app.state["lobby"])
-    doorman = cast("Doorman", socket.app.state["doorman"])
-    guest = cast("Guests", socket.app.state["guests"]).read(socket.cookies.get(COOKIE))
-    who = address(socket.scope)
-    await socket.accept()
-    with contextlib.ExitStack() as places:
+class Sockets:
+    """The WebSockets of a server, as ASGI has them: `/ws/s/TOKEN`, `/ws/w/ID` and `/ws/h/TOKEN`.
+
+    Args:
+        doorman, lobby, guests: of the server; the last two while it runs.
+    """
+
+    def __init__(self, doorman: Doorman, lobby: Callable[[], Lobby], guests: Callable[[], Guests]) -> None:
+        self._doorman = doorman
+        self._lobby = lobby
+        self._guests = guests
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """One connection."""
+        lobby, who = self._lobby(), address(scope)
+        await receive()
+        await send({"type": "websocket.accept"})
+        leave: Leave | None = None
         try:
-            link = await find(lobby, key)
-            connection = Connection(
-                socket,
-                lobby,
-                link,
-                guest.name,
-                count=lambda: doorman.message(link.token or who),
-                sent=lambda size: doorman.sent(who, link.token, size),
-            )
-            places.callback(doorman.enter(who, link.token, connection.give_way, connection.make_room))
-            await connection.run()
+            link = await _link(lobby, scope["path"])
+            name = self._guests().read(cookie(scope, COOKIE)).name
+            count, sent = partial(self._doorman.message, link.token or who), partial(self._doorman.sent, who, link.token)
+            connection = Connection(receive, lobby, link, name, count, sent)
+            leave = self._doorman.enter(who, link.token, connection.give_way, connection.make_room)
+            await connection.run(scope[LINE], scope["extensions"][CARRIER])
         except UNMET as error:
             problem = problem_of(error)
             if problem.status == 404:
-                doorman.wrong_link(who)
-            await _close(socket, CODES.get(problem.status, AGAIN), problem.reason)
+                self._doorman.wrong_link(who)
+            await _close(send, CODES.get(problem.status, AGAIN), problem.reason)
         except _Close as close:
-            await _close(socket, close.code, close.reason)
-        except (WebSocketDisconnect, OSError):
+            await _close(send, close.code, close.reason)
+        except (_Gone, OSError):
             pass
         except Exception as error:
             log.error("a bug behind a connection: %s", problems.outline(error))
-            await _close(socket, BROKEN, "an error in the server stopped this request; it is not your fault")
+            await _close(send, BROKEN, "an error in the server stopped this request; it is not your fault")
+        finally:
+            if leave is not None:
+                leave()
 
 
-async def _close(socket: Socket, code: int, reason: str) -> None:
+async def _link(lobby: Lobby, path: str) -> Link:
+    """The link in this path; raises Problem."""
+    match path.split("/"):
+        case ["", "ws", "s", token]:
+            return await lobby.seat(token)
+        case ["", "ws", "w", name]:
+            return await lobby.watch(name)
+        case ["", "ws", "h", token]:
+            return await lobby.host(token)
+    raise problems.missing()
+
+
+def cookie(scope: Any, name: str) -> str | None:
+    """A cookie of a request."""
+    for part in header(scope, b"cookie").split(";"):
+        key, _, value = part.partition("=")
+        if key.strip() == name:
+            return unquote(value.strip().strip('"'))
+    return None
+
+
+async def _close(send: Send, code: int, reason: str) -> None:
     """Close, if the other end is there; a reason has at most 123 bytes."""
-    with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
+    with contextlib.suppress(OSError, RuntimeError, TimeoutError):
         async with asyncio.timeout(2):
-            await socket.close(code, reason.encode()[:120].decode(errors="ignore"))
-
-
-@websocket("/s/{key:str}")
-async def seat(socket: Socket, key: FromPath[str]) -> None:
-    """A seat."""
-    await _serve(socket, Lobby.seat, key)
-
-
-@websocket("/w/{key:str}")
-async def watch(socket: Socket, key: FromPath[str]) -> None:
-    """A watcher."""
-    await _serve(socket, Lobby.watch, key)
-
-
-@websocket("/h/{key:str}")
-async def host(socket: Socket, key: FromPath[str]) -> None:
-    """The host."""
-    await _serve(socket, Lobby.host, key)
-
-
-def router() -> Router:
-    """All of them, under `/ws`."""
-    return Router("/ws", route_handlers=[seat, watch, host])
+            await send({"type": "websocket.close", "code": code, "reason": reason.encode()[:120].decode(errors="ignore")})
