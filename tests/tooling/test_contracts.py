@@ -97,7 +97,20 @@ def build(house: Path) -> None:
         (package / "server" / floor).mkdir()
         (package / "server" / floor / "__init__.py").touch()
         (package / "server" / floor / "a.py").touch()
-    for module in ("running", "checking", "collector", "lexicons", "times", "tokens", "vault", "limits", "line", "mailbox", "settings", "wordfiles"):
+    for module in (
+        "running",
+        "checking",
+        "collector",
+        "lexicons",
+        "times",
+        "tokens",
+        "vault",
+        "limits",
+        "line",
+        "mailbox",
+        "settings",
+        "wordfiles",
+    ):
         (package / "server" / f"{module}.py").touch()
     for game in ("one", "two"):
         (package / "games" / game).mkdir(parents=True)

@@ -34,7 +34,7 @@ class Mailbox(Generic[T]):
         return self._things.pop(0)
 
     def get_nowait(self) -> T:
-        """Take the first one of those that are there; raises IndexError if there is none."""
+        """Take the first one; raises IndexError if the box is empty."""
         return self._things.pop(0)
 
     def empty(self) -> bool:

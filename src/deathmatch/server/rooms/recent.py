@@ -1,4 +1,4 @@
-"""The frames that all tables of a server keep for readers who come back: so many bytes and no more."""
+"""The bound on the frames that all tables of a server keep for readers who come back."""
 
 from __future__ import annotations
 
