@@ -32,7 +32,7 @@ ROOMS = (
     "extra",
 )
 LAYERS = ("cli", "library", "authoring", "bots", "match", "solve", "core")
-SERVER = ("web", "rooms", "table", "store", "wire")
+SERVER = ("web", "rooms", "table", "store", "replays", "wire")
 
 HOUSE = "the house"
 ROOM = "inside a game"
