@@ -1,4 +1,4 @@
-"""The capability `puzzles`: small boards in turn on which a turn wins the bout by force, at once or with the turn after it.
+"""The capability `puzzles`: small boards in turn on which a turn wins the bout by force, with the turn after it at the latest.
 
 The kernels try every turn with every power on both sides, so the proof leaves nothing out.
 """
@@ -37,7 +37,7 @@ class Proof:
     """The turns of one position that win by force."""
 
     def __init__(self, view: View) -> None:
-        self._ground = fast.ground(view.terms, replays=False)
+        self._ground = fast.ground(view.terms, replays=True)
         self._log = fast.new_log(2 * OWN_TURNS + 2)
         self._here = fast.position(self._ground, view.bout)
         self._rooms = np.zeros((2 * OWN_TURNS + 1, ROOM), dtype=np.int64)
@@ -73,7 +73,7 @@ class Proof:
         end = self._end()
         if end != fast.GOES_ON:
             return () if end == fast.DECIDED + self._side else None
-        replies = self._turns(ply, 1 - self._side) if depth > 1 else None
+        replies = self._turns(ply, 1 - self._side)
         if not replies:
             return None
         shown: tuple[int, ...] = ()
@@ -81,7 +81,7 @@ class Proof:
             fast.make(self._ground, self._here, self._log, ply, reply)
             end = self._end()
             if end == fast.GOES_ON:
-                wins = self.winning(depth - 1, ply + 1)
+                wins = self.winning(depth - 1, ply + 1) if depth > 1 else []
                 line = (reply, wins[0][0], *wins[0][1]) if wins else None
             else:
                 line = (reply,) if end == fast.DECIDED + self._side else None
