@@ -56,6 +56,7 @@ class LessonStep:
         after: events that are shown after every other legal move; in a file, `then` of `*`.
         hints: from gentle to plain.
         look: slots of the picture that are pointed at.
+        minute: a caption, if the picture of this step stands in the rule book's section *In a minute*.
         proved: whether the right moves are exactly those that the game's own proof finds (`core/puzzling.py`); tests ask it.
     """
 
@@ -67,6 +68,7 @@ class LessonStep:
     after: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     look: tuple[str, ...] = ()
+    minute: str = ""
     proved: bool = False
 
     @property
@@ -136,6 +138,7 @@ _STEP: dict[str, type] = {
     "right": dict,
     "wrong": dict,
     "then": dict,
+    "minute": str,
     "proved": bool,
 }
 ANY: Final = "*"  # in `then`: every move that has no remark of its own
@@ -217,6 +220,7 @@ def _step(data: Any, where: str, common: Mapping[str, Any]) -> LessonStep:
         after=_texts(data.get("then", {}).get(ANY, ()), where),
         hints=_texts(data.get("hints", ()), where),
         look=_texts(data.get("look", ()), where),
+        minute=_line(data.get("minute", "")),
         proved=data.get("proved", False),
     )
     if not step.say and not step.task:

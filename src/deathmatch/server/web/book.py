@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from deathmatch import games
 from deathmatch.core.errors import PluginError, UnknownNameError
+from deathmatch.core.lessons import LessonError
 
 DEFINED = re.compile(r"<strong>([RQE])(\d+)\b")  # a rule, a ruling or an example begins in bold type
 MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)")
@@ -36,6 +37,31 @@ class Text:
     title: str
     html: Markup
     contents: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A picture of the section *In a minute*, from a step of the game's lesson.
+
+    Attributes:
+        address: of the picture, without the name of a theme.
+        words: the caption.
+    """
+
+    address: str
+    words: str
+
+
+@cache
+def minute(name: str) -> tuple[Glimpse, ...]:
+    """The section *In a minute* of a game's book: the steps of its first lesson that have a caption; empty for other books."""
+    try:
+        variant = games.variants(name.lower())[0]
+        lesson = games.lesson(variant)
+    except (LookupError, LessonError):
+        return ()
+    steps = enumerate(step for _, step in lesson.steps()) if lesson is not None else ()
+    return tuple(Glimpse(f"/learn/{variant.id}/{at}", step.minute) for at, step in steps if step.minute)
 
 
 def rule_books() -> Traversable:

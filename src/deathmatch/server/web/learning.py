@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from litestar import MediaType, Request, Response, Router, get
 from litestar.params import FromPath
 
 from deathmatch import games
+from deathmatch.core import themes
 from deathmatch.core.game import Variant
-from deathmatch.server.web.lessons import infos, lesson_of, puzzles_of
-from deathmatch.server.web.pages import lobby_of, missing, public_page
+from deathmatch.server.web.assets import Asset
+from deathmatch.server.web.lessons import Classroom, infos, lesson_of, puzzles_of
+from deathmatch.server.web.pages import accepts_gzip, lobby_of, missing, public_page
 from deathmatch.server.wire.lessons import LessonInfo
+from deathmatch.server.wire.problems import Problem
+
+KEPT_PICTURES: Final = 64  # of some 30 KB
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,27 @@ async def puzzles(request: Request[Any, Any, Any], game: FromPath[str], name: Fr
     return await _page(request, game, name, True)
 
 
+@lru_cache(maxsize=KEPT_PICTURES)
+def _painted(name: str, at: int, theme: str) -> Asset:
+    """The picture of a step of a lesson as an SVG document; raises Problem, LookupError."""
+    return Asset.of("lesson.svg", themes.document(Classroom(False, name, at).scene, theme).encode())
+
+
+@get("/learn/{game:str}/{name:str}/{at:int}/{file:str}")
+async def picture(
+    request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str], at: FromPath[int], file: FromPath[str]
+) -> Response[Any]:
+    """The picture of a step of a lesson, in the theme that the file is named for: `light.svg`."""
+    try:
+        asset = await asyncio.to_thread(_painted, f"{game}/{name}".lower(), at, file.removesuffix(".svg"))
+    except (Problem, LookupError):
+        return missing("This picture")
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if asset.packed is not None and accepts_gzip(request):
+        return Response(asset.packed, media_type=asset.kind, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(asset.plain, media_type=asset.kind, headers=headers)
+
+
 def router() -> Router:
     """All of them."""
-    return Router("/", route_handlers=[all_lessons, all_puzzles, lesson, puzzles], include_in_schema=False)
+    return Router("/", route_handlers=[all_lessons, all_puzzles, lesson, puzzles, picture], include_in_schema=False)

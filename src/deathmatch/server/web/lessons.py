@@ -19,6 +19,7 @@ from deathmatch.core.errors import PluginError
 from deathmatch.core.game import ExplainingDecision, Variant
 from deathmatch.core.lessons import Lesson, LessonError, LessonStep
 from deathmatch.core.plugins import log
+from deathmatch.core.scene import Scene
 from deathmatch.match.lessons import PlayedScene, answer, play_scene
 from deathmatch.match.position import Position
 from deathmatch.server import limits
@@ -100,6 +101,11 @@ class Classroom:
 
     def _picture(self, position: Position) -> frames.Picture:
         return frames.Picture(position.game.picture(position.view(self.seat), position.waiting), self.people)
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the step, with the players' names."""
+        return self._picture(self.position).scene.named(self.played.names)
 
     def shown(self) -> bodies.LessonStepBody:
         """The step."""

@@ -271,7 +271,7 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme")
         text = book.read(name)
     except LookupError:
         return missing("This rule book")
-    return public_page(request, "rules.html", text=text, books=book.names(), name=name)
+    return public_page(request, "rules.html", text=text, books=book.names(), name=name, minute=book.minute(name))
 
 
 # --- Files

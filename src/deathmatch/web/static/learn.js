@@ -12,8 +12,7 @@ const root = document.body.dataset;
 const PUZZLES = root.kind === "puzzles";
 const KEY = `${root.kind}:${root.variant}`;
 const COUNT = Number(root.count);
-const BEAT = 650; // ms that a thing that happens is shown
-const GRADES = ["", "Every bot finds it", "Most bots find it", "Half of our bots find it", "Only the best bots find it", "No bot finds it"];
+const BEAT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 650; // ms that a thing that happens is shown
 
 /** @type {Wire.LessonStepBody | null} */
 let now = null;
@@ -96,7 +95,7 @@ function lay() {
   $("stage").textContent = step.heading;
   $("words").textContent = step.picture;
   const solved = kept().solved;
-  $("where").textContent = PUZZLES ? `Puzzle ${step.at + 1} of ${step.of} · ${GRADES[step.grade] ?? ""}${solved.includes(step.name) ? " · solved" : ""}` : `Step ${step.at + 1} of ${step.of}`;
+  $("where").textContent = PUZZLES ? `Puzzle ${step.at + 1} of ${step.of} · Grade ${step.grade} of 5${solved.includes(step.name) ? " · solved" : ""}` : `Step ${step.at + 1} of ${step.of}`;
   /** @type {HTMLProgressElement} */ ($("way")).value = PUZZLES ? solved.length : step.at + 1;
   $("told").textContent = step.say;
   $("task").textContent = step.task;
