@@ -90,11 +90,12 @@ def test_the_largest_figures_and_the_fullest_table_fit(variant: str) -> None:
     moves = BySeat.of(lambda _seat: Submission(cards, Card.GROW, (Item.OVERLOAD, Item.RESET)))
     assert view.last is not None
     last: Round = replace(view.last, number=199, moves=moves, played=moves.map(lambda move: move.cards), took=388)
-    full = replace(view, round=200, ends_after=200, replays=9, pot=388, sides=BySeat(crowded, replace(crowded, items=())), last=last)
+    sides = BySeat(crowded, replace(crowded, items=()))
+    full = replace(view.at, round=200, ends_after=200, replays=9, pot=388, sides=sides, last=last)
     for eye in EYES:
         for sealed in ((), SEATS):
-            scene_checks.check(picture(replace(full, eye=eye), sealed))
-            scene_checks.check(picture(replace(full, eye=eye, sides=full.sides.swap()), sealed))
+            scene_checks.check(picture(View(eye, full), sealed))
+            scene_checks.check(picture(View(eye, replace(full, sides=sides.swap())), sealed))
 
 
 @pytest.mark.parametrize("name", list(scenes.CASES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
@@ -21,13 +22,24 @@ from deathmatch.games.five_card_trick.values import (
     bit,
     mask_of,
 )
-from deathmatch.games.five_card_trick.view import Showing, Stage, View
+from deathmatch.games.five_card_trick.view import Moment, Showing, Stage, View
 
 _NOBODY = BySeat(0, 0)
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
+    return [Beat(beat.words, beat.notation, _seen(beat.view, after), beat.heading) for beat in _narrated(before.at, after.at)]
+
+
+def _seen(moment: Moment | None, after: View) -> View | None:
+    """A moment as the eye of `after` sees it: that view itself if it shows the same."""
+    return None if moment is None else after if moment.showing is None and moment == after.at else View(after.eye, moment)
+
+
+@lru_cache(maxsize=256)  # the eyes of a table ask one right after another
+def _narrated(before: Moment, after: Moment) -> Sequence[Beat[Moment]]:
+    """The same for every eye."""
     narrator = _Narrator(before, after)
     if before.outcome is None and (resigned := resignation(after.outcome)) is not None:
         narrator.resigned(*resigned)
@@ -47,14 +59,14 @@ def _chips(number: int) -> str:
 class _Narrator:
     """Goes through the steps; the pieces of the present view are kept apart and joined for each beat."""
 
-    def __init__(self, before: View, after: View) -> None:
+    def __init__(self, before: Moment, after: Moment) -> None:
         self._before, self._after = before, after
         self._terms: Terms = before.terms
         self._now = before  # for all that is not kept here
         self._last, self._pot, self._sides, self._answering = before.last, before.pot, before.sides, before.answering
         self._showing: Showing | None = None
-        self._told: View | None = None
-        self.beats: list[Beat[View]] = []
+        self._told: Moment | None = None
+        self.beats: list[Beat[Moment]] = []
 
     # --- The four things that can happen
 
@@ -283,13 +295,12 @@ class _Narrator:
         if items != self._sides[seat].items:
             self._sides = self._sides.put(seat, replace(self._sides[seat], items=items))
 
-    def _view(self) -> View:
-        """What the eye sees here."""
+    def _moment(self) -> Moment:
+        """The table here."""
         now = self._now
         if self._showing is None and now is self._after:
             return now
-        return View(
-            now.eye,
+        return Moment(
             now.terms,
             now.round,
             now.ends_after,
@@ -305,7 +316,7 @@ class _Narrator:
     def _say(self, words: str, notation: str = "") -> None:
         """One beat; the first one of a round carries its heading, and a view comes only if something changed."""
         first = not self.beats and self._before.replays == 0 and self._before.answering is None
-        shown = self._view()
+        shown = self._moment()
         view = None if self._told == shown else shown
         self._told = shown
         self.beats.append(Beat(words, notation, view, f"Round {self._before.round}" if first else ""))

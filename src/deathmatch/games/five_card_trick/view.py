@@ -28,6 +28,8 @@ class Stage(Enum):
     FIVE = "five"  # R23: all five lights
     PRIORITY = "priority"  # R11
 
+    __hash__ = object.__hash__  # Enum's own hashes in Python, and pictures are cached by the step
+
 
 @dataclass(frozen=True, slots=True)
 class Showing:
@@ -44,18 +46,16 @@ class Showing:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A match as one eye sees it.
+class Moment:
+    """The table at one moment. All of it is public, so the eyes share it: it is narrated once for all of them.
 
     Attributes:
-        eye: who looks.
         terms: the variant and its options.
         round, ends_after, replays, pot, sides, last, answering, outcome: as in the state. While `showing`, `last` is the round that is
             being resolved.
         showing: set only in the steps of `narrate`.
     """
 
-    eye: Eye
     terms: Terms
     round: int
     ends_after: int
@@ -67,29 +67,103 @@ class View:
     outcome: Over | None
     showing: Showing | None = None
 
-    @property
-    def own(self) -> Seat:
-        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
-        return self.eye if isinstance(self.eye, Seat) else Seat.A
+    def __hash__(self) -> int:
+        """Few moments are alike in these; the rest would cost more than it tells apart."""
+        a, b, now = self.sides.a, self.sides.b, None if self.showing is None else self.showing.now
+        return hash((self.round, self.pot, a.chips, b.chips, a.lights, b.lights, now and (now.a, now.b)))
 
     def barred(self, seat: Seat) -> Barred:
         """The cards that a seat's earlier rounds bar in its next submission, without its items (R5, R6, R7)."""
         return Barred.after(self.sides[seat].recent, self.terms.doubles)
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as one eye sees it.
+
+    Attributes:
+        eye: who looks.
+        at: the table, with its parts as attributes of the view too.
+    """
+
+    eye: Eye
+    at: Moment
+
+    @property
+    def own(self) -> Seat:
+        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
+        return self.eye if isinstance(self.eye, Seat) else Seat.A
+
+    @property
+    def terms(self) -> Terms:
+        """The variant and its options."""
+        return self.at.terms
+
+    @property
+    def round(self) -> int:
+        """As in the state."""
+        return self.at.round
+
+    @property
+    def ends_after(self) -> int:
+        """As in the state."""
+        return self.at.ends_after
+
+    @property
+    def replays(self) -> int:
+        """As in the state."""
+        return self.at.replays
+
+    @property
+    def pot(self) -> int:
+        """As in the state."""
+        return self.at.pot
+
+    @property
+    def sides(self) -> BySeat[Side]:
+        """As in the state."""
+        return self.at.sides
+
+    @property
+    def last(self) -> Round | None:
+        """As in the state."""
+        return self.at.last
+
+    @property
+    def answering(self) -> Seat | None:
+        """As in the state."""
+        return self.at.answering
+
+    @property
+    def outcome(self) -> Over | None:
+        """As in the state."""
+        return self.at.outcome
+
+    @property
+    def showing(self) -> Showing | None:
+        """Where a resolution stands that is being shown."""
+        return self.at.showing
+
+    def barred(self, seat: Seat) -> Barred:
+        """The cards that a seat may not play (`Moment.barred`)."""
+        return self.at.barred(seat)
+
+
 def of(state: State, eye: Eye, terms: Terms) -> View:
     """What this eye sees of a state."""
     return View(
         eye,
-        terms,
-        state.round,
-        state.ends_after,
-        state.replays,
-        state.pot,
-        state.sides,
-        state.last,
-        state.answering,
-        state.outcome,
+        Moment(
+            terms,
+            state.round,
+            state.ends_after,
+            state.replays,
+            state.pot,
+            state.sides,
+            state.last,
+            state.answering,
+            state.outcome,
+        ),
     )
 
 

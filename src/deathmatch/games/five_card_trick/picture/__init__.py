@@ -8,14 +8,15 @@ are `pot`, `round`, and by side `...-seat`, `...-light-score`, `...-recent`, `..
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
-from deathmatch.core.scene import Scene
-from deathmatch.core.seats import Seat
-from deathmatch.games.five_card_trick.picture import table, words
+from deathmatch.core.scene import Element, Scene
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.games.five_card_trick.picture import side, table, words
 from deathmatch.games.five_card_trick.picture.glyphs import SIGNS
-from deathmatch.games.five_card_trick.picture.side import MARGIN, WIDTH, SideLayout, side
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.picture.side import SideLayout
+from deathmatch.games.five_card_trick.view import Moment, View
 
 __all__ = ["picture"]
 
@@ -25,20 +26,46 @@ HEIGHT = 394
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """What this eye sees. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it.
 
-    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
-    one object.
+    Each part comes from a cached function of the few facts that it shows: a part that looks the same in two pictures is made of the same
+    objects.
     """
     near, far = _places(view.own, isinstance(view.eye, Seat))
+    facts = _facts(view.at)
+    above, below = facts.seats[far.seat], facts.seats[near.seat]
     elements = (
-        table.cloth(WIDTH, MARGIN),
-        table.round_line(view),
-        table.middle(view),
-        *side(view, far),
-        *table.played(view, far, sealed=far.seat in sealed),
-        *table.played(view, near, sealed=near.seat in sealed),
-        *side(view, near),
+        *facts.middle,
+        *side.upper(far, above.line),
+        *side.row(far, above.row),
+        *table.played(far, above.laid, sealed=far.seat in sealed),
+        *table.played(near, below.laid, sealed=near.seat in sealed),
+        *side.upper(near, below.line),
+        *side.row(near, below.row),
     )
-    return Scene(WIDTH, HEIGHT, words.title(view), elements, signs=SIGNS)
+    return Scene(side.WIDTH, HEIGHT, facts.title, elements, signs=SIGNS)
+
+
+class _SeatFacts(NamedTuple):
+    """What a picture shows of a seat, on whichever side it sits."""
+
+    line: side.Line
+    row: side.Row
+    laid: table.Laid | None
+
+
+class _Facts(NamedTuple):
+    """What a picture shows, whoever looks."""
+
+    title: str
+    middle: tuple[Element, ...]
+    seats: BySeat[_SeatFacts]
+
+
+@lru_cache(maxsize=512)  # the eyes of a table ask one right after another
+def _facts(now: Moment) -> _Facts:
+    """The facts of a moment. All of it is public, so no eye learns them from another one."""
+    seats = BySeat.of(lambda seat: _SeatFacts(side.line(now, seat), side.shown(now, seat), table.laid(now, seat)))
+    middle = (table.cloth(side.WIDTH, side.MARGIN), table.round_line(now), table.middle(now))
+    return _Facts(words.title(now), middle, seats)
 
 
 @cache

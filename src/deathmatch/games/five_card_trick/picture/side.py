@@ -10,8 +10,8 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, group, path, rect, seat_mark, seat_paint, text, use
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import HELD, glyph, item_glyph, lamp, mini, naming
-from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Card, Cards, Item, Submission, bit
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit
+from deathmatch.games.five_card_trick.view import Moment
 
 WIDTH = 360
 MARGIN = 8
@@ -40,41 +40,80 @@ class SideLayout(NamedTuple):
     head: float
 
 
-def side(view: View, place: SideLayout) -> tuple[Element, ...]:
-    """Everything on one side, in reading order."""
-    seat, own = place.seat, view.sides[place.seat]
-    outcome, showing, titles = view.outcome, view.showing, view.terms.words
-    # There is a next submission that restrictions could bear on, and no round is being shown.
-    barred = view.barred(seat) if outcome is None and showing is None else FREE
-    won = outcome is not None and outcome.winner is seat
-    asked = view.answering is seat
-    blocked = own.blocked if outcome is None else None
-    now = 0 if showing is None else showing.now[seat]
-    return (
-        *_upper(
-            place, titles, own.chips, own.lights.bit_count(), won, own.items, asked, own.recent, _named(view, seat), words.five(view, seat)
-        ),
-        *_row(place, titles, own.lights, blocked, now, barred.three, barred.doubled, barred.pairs, view.terms.disregard),
+class Line(NamedTuple):
+    """The facts of the line with mark, chips, items and last rounds, and of the string of the lights.
+
+    Attributes:
+        titles: the cards' words.
+        chips, items, recent: of the seat.
+        lit: how many lights are on.
+        won: whether the seat has won.
+        asked: whether it decides about Claim Priority.
+        named: the card that the Block of the last of the rounds names.
+        five: whether all five lights have just brought a chip.
+    """
+
+    titles: words.Titles
+    chips: int
+    lit: int
+    won: bool
+    items: tuple[Item, ...]
+    asked: bool
+    recent: tuple[Cards, ...]
+    named: Card | None
+    five: bool
+
+
+def line(now: Moment, seat: Seat) -> Line:
+    """The facts of a seat's line."""
+    own, outcome = now.sides[seat], now.outcome
+    return Line(
+        titles=now.terms.words,
+        chips=own.chips,
+        lit=own.lights.bit_count(),
+        won=outcome is not None and outcome.winner is seat,
+        items=own.items,
+        asked=now.answering is seat,
+        recent=own.recent,
+        named=_named(now, seat),
+        five=words.five(now, seat),
     )
 
 
+class Row(NamedTuple):
+    """The facts of the five cards and their lights.
+
+    Attributes:
+        titles: the cards' words.
+        lights: mask of the lights that are on.
+        blocked: the card that is blocked.
+        now: mask of the cards that a step being shown is about.
+        barred: the cards that may not be played.
+        disregard: whether a barred card is struck, not refused.
+    """
+
+    titles: words.Titles
+    lights: int
+    blocked: Card | None
+    now: int
+    barred: Barred
+    disregard: bool
+
+
+def shown(now: Moment, seat: Seat) -> Row:
+    """The facts of a seat's row."""
+    own, outcome, showing = now.sides[seat], now.outcome, now.showing
+    # Restrictions can bear on a next submission, and none while a round is being shown.
+    barred = now.barred(seat) if outcome is None and showing is None else FREE
+    blocked = own.blocked if outcome is None else None
+    return Row(now.terms.words, own.lights, blocked, 0 if showing is None else showing.now[seat], barred, now.terms.disregard)
+
+
 @lru_cache(maxsize=4096)
-def _upper(
-    place: SideLayout,
-    titles: tuple[str, ...],
-    chips: int,
-    lit: int,
-    won: bool,
-    items: tuple[Item, ...],
-    asked: bool,
-    recent: tuple[Cards, ...],
-    named: Card | None,
-    five: bool,
-    /,
-) -> tuple[Element, ...]:
+def upper(place: SideLayout, of: Line) -> tuple[Element, ...]:
     """The line with mark, chips, items and last rounds, and the string of the lights."""
-    shown = tuple(_item(place, item, index, asked and item is Item.PRIORITY) for index, item in enumerate(items))
-    return (_head(place, chips, lit, won), *shown, _recent(place, titles, recent, named), _wire(place, five))
+    items = tuple(_item(place, item, index, of.asked and item is Item.PRIORITY) for index, item in enumerate(of.items))
+    return (_head(place, of.chips, of.lit, of.won), *items, _recent(place, of.titles, of.recent, of.named), _wire(place, of.five))
 
 
 # --- The line with mark, chips, items and last rounds
@@ -116,11 +155,11 @@ def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...
     return Element(f"{place.prefix}-recent", markup, words.recent_label(place.whose, titles, recent), (0, place.head))
 
 
-def _named(view: View, seat: Seat) -> Card | None:
+def _named(now: Moment, seat: Seat) -> Card | None:
     """The card that the Block of the seat's last round names, while that round is the last one of `recent`."""
-    if view.last is None or view.showing is not None:
+    if now.last is None or now.showing is not None:
         return None
-    move = view.last.moves[seat]
+    move = now.last.moves[seat]
     return move.names if isinstance(move, Submission) else None
 
 
@@ -151,43 +190,31 @@ def _wire(place: SideLayout, five: bool) -> Element:
 
 
 @lru_cache(maxsize=4096)
-def _row(
-    place: SideLayout,
-    titles: tuple[str, ...],
-    lights: int,
-    blocked: Card | None,
-    now: int,
-    three: int,
-    doubled: int,
-    pairs: int,
-    disregard: bool,
-    /,
-) -> tuple[Element, ...]:
-    """All five cards and their lights. The masks are of the lights that are on, the cards that a step being shown is about, and those that
-    may not be played.
-    """
-    linked = pairs & ~(three | doubled)
+def row(place: SideLayout, of: Row) -> tuple[Element, ...]:
+    """All five cards, their lights, and a bracket over those that may not be played together."""
+    barred = of.barred
+    linked = barred.pairs & ~barred.alone
     if not linked & (linked - 1):
         linked = 0  # one card alone cannot be barred together with another
 
     def why(card: Card) -> str:
-        return "3rd in a row" if three & bit(card) else "doubled" if doubled & bit(card) else ""
+        return "3rd in a row" if barred.three & bit(card) else "doubled" if barred.doubled & bit(card) else ""
 
     cards = [
         _card(
             place,
-            titles,
+            of.titles,
             card,
-            bool(lights & bit(card)),
-            blocked is card,
-            bool(now & bit(card)),
+            bool(of.lights & bit(card)),
+            of.blocked is card,
+            bool(of.now & bit(card)),
             why(card),
             linked if linked & bit(card) else 0,
-            disregard,
+            of.disregard,
         )
         for card in CARDS
     ]
-    return (*cards, *(_light(place, card, bool(lights & bit(card))) for card in CARDS), *_link(place, linked))
+    return (*cards, *(_light(place, card, bool(of.lights & bit(card))) for card in CARDS), *_link(place, linked))
 
 
 @lru_cache(maxsize=4096)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element
@@ -12,8 +13,8 @@ from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import BACK, glyph, item_glyph, pot
 from deathmatch.games.five_card_trick.picture.side import SideLayout
 from deathmatch.games.five_card_trick.picture.words import PlayedCard
-from deathmatch.games.five_card_trick.values import Item, Round
-from deathmatch.games.five_card_trick.view import Stage, View
+from deathmatch.games.five_card_trick.values import Item
+from deathmatch.games.five_card_trick.view import Moment, Stage
 
 TOP, HEIGHT = 153, 84
 _NEAR, _FAR = 76, 284  # middles of what lies on the table
@@ -28,9 +29,9 @@ def cloth(width: float, margin: float) -> Element:
     return Element("table", rect(margin, 0, width - 2 * margin, HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
 
 
-def middle(view: View) -> Element:
+def middle(now: Moment) -> Element:
     """The pot."""
-    return _pot(view.pot, view.showing is not None and view.showing.stage in _ABOUT_THE_POT)
+    return _pot(now.pot, now.showing is not None and now.showing.stage in _ABOUT_THE_POT)
 
 
 _ABOUT_THE_POT = (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
@@ -43,11 +44,11 @@ def _pot(chips: int, now: bool) -> Element:
     return Element("pot", markup, words.pot_label(chips), (180, TOP))
 
 
-def round_line(view: View) -> Element:
+def round_line(now: Moment) -> Element:
     """Which round it is, or who won; the title says the same in words."""
-    if view.outcome is None or view.outcome.winner is None:
-        return _round(view.round, 0 if view.replays else view.ends_after)
-    return _winner(view.outcome.winner)
+    if now.outcome is None or now.outcome.winner is None:
+        return _round(now.round, 0 if now.replays else now.ends_after)
+    return _winner(now.outcome.winner)
 
 
 @lru_cache(maxsize=1024)
@@ -63,26 +64,44 @@ def _winner(seat: Seat) -> Element:
     return Element("round", markup, at=(180, TOP))
 
 
-def played(view: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...]:
+class Laid(NamedTuple):
+    """The facts of a seat's last submission.
+
+    Attributes:
+        titles: the cards' words.
+        number: of its round; 0 after a time-out.
+        used: the items that were used.
+        cards: those that were played, as far as is shown.
+        now: mask of the cards that a step being shown is about.
+    """
+
+    titles: words.Titles
+    number: int
+    used: tuple[Item, ...]
+    cards: tuple[PlayedCard, ...]
+    now: int
+
+
+def laid(now: Moment, seat: Seat) -> Laid | None:
+    """The facts of a seat's last submission; None if there was none yet."""
+    last, showing = now.last, now.showing
+    if last is None:
+        return None
+    number = 0 if isinstance(last.moves[seat], Timeout) else last.number
+    cards = words.played(last, seat, None if showing is None else showing.stage)
+    return Laid(now.terms.words, number, words.used(last, seat), cards, 0 if showing is None else showing.now[seat])
+
+
+def played(place: SideLayout, of: Laid | None, *, sealed: bool) -> tuple[Element, ...]:
     """A seat's sealed submission, else its latest cards."""
     if sealed:
         return (_sealed(place),)
-    if view.last is None:
+    if of is None:
         return (_nothing(place, "submission: none yet"),)
-    showing = view.showing
-    stage, now = (None, 0) if showing is None else (showing.stage, showing.now[place.seat])
-    return _lies(place, view.terms.words, view.last, stage, now)
-
-
-@lru_cache(maxsize=4096)
-def _lies(place: SideLayout, titles: tuple[str, ...], last: Round, stage: Stage | None, now: int) -> tuple[Element, ...]:
-    """The cards of a seat's last submission, as far as `stage` has settled them; `now` is the mask of those that it is about."""
-    cards = words.played(last, place.seat, stage)
-    late = isinstance(last.moves[place.seat], Timeout)
-    heading = _heading(place, 0 if late else last.number, words.used(last, place.seat))
-    if not cards:
-        return (heading, _nothing(place, f"last round: {'time-out, no card' if late else 'no card'}"))
-    return (heading, *_faces(place, titles, cards, now))
+    heading = _heading(place, of.number, of.used)
+    if not of.cards:
+        return (heading, _nothing(place, f"last round: {'no card' if of.number else 'time-out, no card'}"))
+    return (heading, *_faces(place, of.titles, of.cards, of.now))
 
 
 def _x(place: SideLayout) -> int:
@@ -121,6 +140,7 @@ def _nothing(place: SideLayout, says: str) -> Element:
     return Element(f"{place.prefix}-played-1", markup, f"{place.whose} {says}", (_x(place) - BACK[0] / 2, TOP + _CARDS))
 
 
+@lru_cache(maxsize=4096)
 def _faces(place: SideLayout, titles: tuple[str, ...], cards: tuple[PlayedCard, ...], now: int) -> tuple[Element, ...]:
     """The cards of a submission; `now` is the mask of those that a step being shown is about."""
     left = _x(place) - (_STEP * (len(cards) - 1) + BACK[0]) / 2

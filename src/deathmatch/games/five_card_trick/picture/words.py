@@ -10,7 +10,7 @@ from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import Seat
 from deathmatch.core.wording import listed
 from deathmatch.games.five_card_trick.values import CARDS, ITEM_TITLES, MASKS, Card, Cards, Item, Round, Submission, bit
-from deathmatch.games.five_card_trick.view import Stage, View
+from deathmatch.games.five_card_trick.view import Moment, Stage
 
 Fate = Literal["open", "struck", "cancelled", "outnumbered", "blocked", "idle", "worked", "again"]
 """What became of a card that was played; `open` while that is not shown yet, `again` for the second copy of one that worked."""
@@ -31,26 +31,26 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def title(view: View) -> str:
+def title(now: Moment) -> str:
     """Where the match stands."""
-    if view.outcome is not None:
-        return _ending(view, view.outcome)
-    stands = f"Round {view.round} of {view.ends_after}"
-    if view.showing is not None:
-        return f"{stands}, {STEPS[view.showing.stage]}"
-    if view.answering is not None:
+    if now.outcome is not None:
+        return _ending(now, now.outcome)
+    stands = f"Round {now.round} of {now.ends_after}"
+    if now.showing is not None:
+        return f"{stands}, {STEPS[now.showing.stage]}"
+    if now.answering is not None:
         return f"{stands}, Claim Priority is being decided"
-    if view.replays:
-        return f"{stands}, played again ({view.replays} of {view.terms.replay_limit})"
-    return f"{stands}, extension" if view.ends_after > view.terms.rounds else stands
+    if now.replays:
+        return f"{stands}, played again ({now.replays} of {now.terms.replay_limit})"
+    return f"{stands}, extension" if now.ends_after > now.terms.rounds else stands
 
 
-def _ending(view: View, outcome: Over) -> str:
+def _ending(now: Moment, outcome: Over) -> str:
     if outcome.winner is None:
-        return f"Over in round {view.round}"
-    won, lost = view.sides[outcome.winner].chips, view.sides[outcome.winner.other].chips
+        return f"Over in round {now.round}"
+    won, lost = now.sides[outcome.winner].chips, now.sides[outcome.winner.other].chips
     if outcome.reason == "resign":
-        return f"{{{outcome.winner.other}}} resigned in round {view.round}, {{{outcome.winner}}} wins"
+        return f"{{{outcome.winner.other}}} resigned in round {now.round}, {{{outcome.winner}}} wins"
     return f"{{{outcome.winner}}} wins {won} to {lost}{', by the last tie-break' if won == lost else ''}"
 
 
@@ -237,11 +237,11 @@ def recent_label(whose: str, titles: Titles, recent: Sequence[Cards]) -> str:
     return f"{whose} last round: {rounds[-1]}" + (f"; the round before: {rounds[0]}" if len(rounds) > 1 else "")
 
 
-def five(view: View, seat: Seat) -> bool:
+def five(now: Moment, seat: Seat) -> bool:
     """Whether all five lights have just brought a seat a chip, as far as is shown (R23)."""
-    if view.last is None or not view.last.full[seat]:
+    if now.last is None or not now.last.full[seat]:
         return False
-    return view.showing is None or _ORDER.index(view.showing.stage) >= _FIVE
+    return now.showing is None or _ORDER.index(now.showing.stage) >= _FIVE
 
 
 def five_label(whose: str) -> str:
