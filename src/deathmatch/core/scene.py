@@ -160,13 +160,9 @@ class Scene:
         Returns: the change that makes this picture of it.
         """
         retitled = self.title != before.title
-        if len(self.elements) == len(before.elements):
-            unlike = [(was, now) for was, now in zip(before.elements, self.elements, strict=True) if was is not now]  # few, as a rule
-            for was, now in unlike:
-                if was.slot != now.slot or was.layer != now.layer:
-                    break
-            else:
-                return Change((), _edited(unlike), (), None, retitled)
+        edited = _edited_in_place(before.elements, self.elements)
+        if edited is not None:
+            return Change((), edited, (), None, retitled)
         left = {element.slot: element for element in before.elements}
         put: list[Element] = []
         differing: list[tuple[Element, Element]] = []
@@ -178,6 +174,17 @@ class Scene:
                 differing.append((old, now))
         stays = not put and [slot for slot in before.slots() if slot not in left] == list(self.slots())
         return Change(tuple(put), _edited(differing), tuple(left), None if stays else self.slots(), retitled)
+
+
+def _edited_in_place(before: Sequence[Element], after: Sequence[Element]) -> tuple[tuple[Element, Element], ...] | None:
+    """The elements that look different, each behind the one that it was; None if slots came, went or moved."""
+    if len(before) != len(after):
+        return None
+    unlike = [(was, now) for was, now in zip(before, after, strict=True) if was is not now]  # nearly all are the same objects
+    for was, now in unlike:
+        if was.slot != now.slot or was.layer != now.layer:
+            return None
+    return _edited(unlike)
 
 
 def _edited(pairs: Sequence[tuple[Element, Element]]) -> tuple[tuple[Element, Element], ...]:

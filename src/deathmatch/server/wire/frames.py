@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 
@@ -121,6 +121,7 @@ class Picture:
 
     scene: Scene
     names: Mapping[str, str]
+    _text: list[str] = field(default_factory=list[str], init=False, compare=False, repr=False)  # once it is made
 
     def svg(self, pictures: str = CLASSES) -> str:
         """The whole picture, as one of `PICTURES`: for a page with a style sheet, with the colours of a theme, or none."""
@@ -133,7 +134,9 @@ class Picture:
 
     def text(self) -> str:
         """The picture in words."""
-        return fill(self.scene.text(), self.names)
+        if not self._text:
+            self._text.append(fill(self.scene.text(), self.names))
+        return self._text[0]
 
     def change(self, before: Picture) -> messages.ChangeMessage | None:
         """The change from the picture before to this one; None if they look the same."""

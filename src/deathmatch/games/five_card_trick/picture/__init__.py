@@ -30,42 +30,37 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     objects.
     """
     near, far = _places(view.own, isinstance(view.eye, Seat))
-    facts = _facts(view.at)
-    above, below = facts.seats[far.seat], facts.seats[near.seat]
+    title, middle, seats = _facts(view.at)
+    above, below = seats[far.seat], seats[near.seat]
     elements = (
-        *facts.middle,
-        *side.upper(far, above.line),
-        *side.row(far, above.row),
-        *table.played(far, above.laid, sealed=far.seat in sealed),
-        *table.played(near, below.laid, sealed=near.seat in sealed),
-        *side.upper(near, below.line),
-        *side.row(near, below.row),
+        *middle,
+        *side.head(far, above.side.head),
+        *side.past(far, above.side.past),
+        *side.row(far, above.side.row),
+        *_laid(far, above.table, far.seat in sealed),
+        *_laid(near, below.table, near.seat in sealed),
+        *side.head(near, below.side.head),
+        *side.past(near, below.side.past),
+        *side.row(near, below.side.row),
     )
-    return Scene(side.WIDTH, HEIGHT, facts.title, elements, signs=SIGNS)
+    return Scene(side.WIDTH, HEIGHT, title, elements, signs=SIGNS)
+
+
+def _laid(place: SideLayout, facts: table.Facts, sealed: bool) -> tuple[Element, ...]:
+    """The sealed submission of a seat, else its latest cards."""
+    return table.sealed(place) if sealed else (table.heading(place, facts.heading), *table.laid(place, facts.laid))
 
 
 class _SeatFacts(NamedTuple):
-    """What a picture shows of a seat, on whichever side it sits."""
-
-    line: side.Line
-    row: side.Row
-    laid: table.Laid | None
-
-
-class _Facts(NamedTuple):
-    """What a picture shows, whoever looks."""
-
-    title: str
-    middle: tuple[Element, ...]
-    seats: BySeat[_SeatFacts]
+    side: side.Facts
+    table: table.Facts
 
 
 @lru_cache(maxsize=512)  # the eyes of a table ask one right after another
-def _facts(now: Moment) -> _Facts:
-    """The facts of a moment. All of it is public, so no eye learns them from another one."""
-    seats = BySeat.of(lambda seat: _SeatFacts(side.line(now, seat), side.shown(now, seat), table.laid(now, seat)))
-    middle = (table.cloth(side.WIDTH, side.MARGIN), table.round_line(now), table.middle(now))
-    return _Facts(words.title(now), middle, seats)
+def _facts(now: Moment) -> tuple[str, tuple[Element, ...], BySeat[_SeatFacts]]:
+    """What a picture shows, whoever looks: the title, the middle, and the facts of each seat. All of a moment is public."""
+    seats = BySeat.of(lambda seat: _SeatFacts(side.facts(now, seat), table.facts(now, seat)))
+    return words.title(now), table.middle(now), seats
 
 
 @cache

@@ -40,44 +40,37 @@ class SideLayout(NamedTuple):
     head: float
 
 
-class Line(NamedTuple):
-    """The facts of the line with mark, chips, items and last rounds, and of the string of the lights.
+class Head(NamedTuple):
+    """The facts of a seat's mark, chips and items.
 
     Attributes:
-        titles: the cards' words.
-        chips, items, recent: of the seat.
+        chips, items: of the seat.
         lit: how many lights are on.
         won: whether the seat has won.
         asked: whether it decides about Claim Priority.
-        named: the card that the Block of the last of the rounds names.
-        five: whether all five lights have just brought a chip.
     """
 
-    titles: words.Titles
     chips: int
     lit: int
     won: bool
     items: tuple[Item, ...]
     asked: bool
+
+
+class Past(NamedTuple):
+    """The facts of a seat's last rounds, and of the string of its lights.
+
+    Attributes:
+        titles: the cards' words.
+        recent: the cards of the last rounds.
+        named: the card that the Block of the last one names.
+        five: whether all five lights have just brought a chip.
+    """
+
+    titles: words.Titles
     recent: tuple[Cards, ...]
     named: Card | None
     five: bool
-
-
-def line(now: Moment, seat: Seat) -> Line:
-    """The facts of a seat's line."""
-    own, outcome = now.sides[seat], now.outcome
-    return Line(
-        titles=now.terms.words,
-        chips=own.chips,
-        lit=own.lights.bit_count(),
-        won=outcome is not None and outcome.winner is seat,
-        items=own.items,
-        asked=now.answering is seat,
-        recent=own.recent,
-        named=_named(now, seat),
-        five=words.five(now, seat),
-    )
 
 
 class Row(NamedTuple):
@@ -100,27 +93,43 @@ class Row(NamedTuple):
     disregard: bool
 
 
-def shown(now: Moment, seat: Seat) -> Row:
-    """The facts of a seat's row."""
-    own, outcome, showing = now.sides[seat], now.outcome, now.showing
+class Facts(NamedTuple):
+    """What a picture shows of a seat, on whichever side it sits; a part of the picture each."""
+
+    head: Head
+    past: Past
+    row: Row
+
+
+def facts(now: Moment, seat: Seat) -> Facts:
+    """The facts of a seat's side."""
+    own, outcome, showing, titles = now.sides[seat], now.outcome, now.showing, now.terms.words
     # Restrictions can bear on a next submission, and none while a round is being shown.
     barred = now.barred(seat) if outcome is None and showing is None else FREE
     blocked = own.blocked if outcome is None else None
-    return Row(now.terms.words, own.lights, blocked, 0 if showing is None else showing.now[seat], barred, now.terms.disregard)
+    return Facts(
+        Head(own.chips, own.lights.bit_count(), outcome is not None and outcome.winner is seat, own.items, now.answering is seat),
+        Past(titles, own.recent, _named(now, seat), words.five(now, seat)),
+        Row(titles, own.lights, blocked, 0 if showing is None else showing.now[seat], barred, now.terms.disregard),
+    )
 
 
 @lru_cache(maxsize=4096)
-def upper(place: SideLayout, of: Line) -> tuple[Element, ...]:
-    """The line with mark, chips, items and last rounds, and the string of the lights."""
-    items = tuple(_item(place, item, index, of.asked and item is Item.PRIORITY) for index, item in enumerate(of.items))
-    return (_head(place, of.chips, of.lit, of.won), *items, _recent(place, of.titles, of.recent, of.named), _wire(place, of.five))
+def head(place: SideLayout, of: Head) -> tuple[Element, ...]:
+    """The line with mark, chips and items."""
+    return (_mark(place, of.chips, of.lit, of.won), *(_item(place, item, index, of.asked) for index, item in enumerate(of.items)))
+
+
+@lru_cache(maxsize=4096)
+def past(place: SideLayout, of: Past) -> tuple[Element, ...]:
+    """The last rounds at the end of that line, and the string of the lights."""
+    return (_recent(place, of.titles, of.recent, of.named), _wire(place, of.five))
 
 
 # --- The line with mark, chips, items and last rounds
 
 
-@lru_cache(maxsize=4096)
-def _head(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
+def _mark(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
     mark = seat_mark(place.seat, 16, 0, 15)
     if won:
         mark += group(crown("gold"), 29, -12, scale=0.72, turn=18)
@@ -131,7 +140,8 @@ def _head(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
 
 
 @cache
-def _item(place: SideLayout, item: Item, index: int, asked: bool) -> Element:
+def _item(place: SideLayout, item: Item, index: int, answering: bool) -> Element:
+    asked = answering and item is Item.PRIORITY
     frame = rect(1, -19, 46, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
     name = text(_ITEM_WORDS[item], 24, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
     sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), 24, -5.5, scale=0.8)
@@ -143,7 +153,6 @@ _ITEMS, _ITEM_STEP = 118, 48  # left edge of the first item, and from one to the
 _ITEM_WORDS = {Item.OVERLOAD: "Overload", Item.RESET: "Reset", Item.PRIORITY: "Priority"}
 
 
-@lru_cache(maxsize=4096)
 def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...], names: Card | None) -> Element:
     """The last two rounds at the right end of the line, the last one outermost."""
     markup, x = "", float(WIDTH - MARGIN)
@@ -214,7 +223,7 @@ def row(place: SideLayout, of: Row) -> tuple[Element, ...]:
         )
         for card in CARDS
     ]
-    return (*cards, *(_light(place, card, bool(of.lights & bit(card))) for card in CARDS), *_link(place, linked))
+    return (*cards, *(_light(place, card, bool(of.lights & bit(card))) for card in CARDS), _link(place, linked))
 
 
 @lru_cache(maxsize=4096)
@@ -254,11 +263,11 @@ def _light(place: SideLayout, card: Card, lit: bool) -> Element:
 
 
 @cache
-def _link(place: SideLayout, linked: int) -> tuple[Element, ...]:
+def _link(place: SideLayout, linked: int) -> Element:
     """A bracket over cards that may not be played in pairs again."""
     cards = MASKS[linked]
     if not cards:
-        return ()
+        return Element(f"{place.prefix}-link", "", at=(0, place.cards))
     xs = [MARGIN + STEP * card + HELD[0] / 2 for card in cards]
     bracket = f"M{xs[0]:g},-2V-7H{xs[-1]:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
     says = "not both" if len(cards) == 2 else "no two"
@@ -267,4 +276,4 @@ def _link(place: SideLayout, linked: int) -> tuple[Element, ...]:
         middle = (xs[0] + xs[1]) / 2
     patch = rect(middle - 25, -13, 50, 11, "ground", corner=2)
     markup = path(bracket, "bare bad-line", pen=1.6) + patch + text(says, middle, -3.4, 10, "bad", anchor="middle")
-    return (Element(f"{place.prefix}-link", markup, at=(0, place.cards)),)
+    return Element(f"{place.prefix}-link", markup, at=(0, place.cards))

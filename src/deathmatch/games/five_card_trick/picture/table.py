@@ -11,7 +11,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import crown, ellipse, group, pill, rect, seat_mark, seat_paint, text, use
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import BACK, glyph, item_glyph, pot
-from deathmatch.games.five_card_trick.picture.side import SideLayout
+from deathmatch.games.five_card_trick.picture.side import MARGIN, WIDTH, SideLayout
 from deathmatch.games.five_card_trick.picture.words import PlayedCard
 from deathmatch.games.five_card_trick.values import Item
 from deathmatch.games.five_card_trick.view import Moment, Stage
@@ -20,18 +20,19 @@ TOP, HEIGHT = 153, 84
 _NEAR, _FAR = 76, 284  # middles of what lies on the table
 _CARDS = 21  # upper edge of those cards, below TOP
 _STEP = 41  # from one of them to the next
+MOST = 3  # cards that a seat plays in a round
 
 
 @cache
-def cloth(width: float, margin: float) -> Element:
+def _cloth() -> Element:
     """The table under its lamp."""
-    light = ellipse(width / 2, HEIGHT / 2 + 4, 62, 38, "lamplight")
-    return Element("table", rect(margin, 0, width - 2 * margin, HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
+    light = ellipse(WIDTH / 2, HEIGHT / 2 + 4, 62, 38, "lamplight")
+    return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
 
 
-def middle(now: Moment) -> Element:
-    """The pot."""
-    return _pot(now.pot, now.showing is not None and now.showing.stage in _ABOUT_THE_POT)
+def middle(now: Moment) -> tuple[Element, ...]:
+    """The table with what lies in its middle."""
+    return (_cloth(), _round_line(now), _pot(now.pot, now.showing is not None and now.showing.stage in _ABOUT_THE_POT))
 
 
 _ABOUT_THE_POT = (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
@@ -44,7 +45,7 @@ def _pot(chips: int, now: bool) -> Element:
     return Element("pot", markup, words.pot_label(chips), (180, TOP))
 
 
-def round_line(now: Moment) -> Element:
+def _round_line(now: Moment) -> Element:
     """Which round it is, or who won; the title says the same in words."""
     if now.outcome is None or now.outcome.winner is None:
         return _round(now.round, 0 if now.replays else now.ends_after)
@@ -64,56 +65,80 @@ def _winner(seat: Seat) -> Element:
     return Element("round", markup, at=(180, TOP))
 
 
+class Heading(NamedTuple):
+    """The facts of the line above the cards that a seat laid.
+
+    Attributes:
+        number: of their round; 0 after a time-out.
+        used: the items that were used.
+    """
+
+    number: int
+    used: tuple[Item, ...]
+
+
 class Laid(NamedTuple):
-    """The facts of a seat's last submission.
+    """The facts of the cards that a seat laid.
 
     Attributes:
         titles: the cards' words.
-        number: of its round; 0 after a time-out.
-        used: the items that were used.
         cards: those that were played, as far as is shown.
         now: mask of the cards that a step being shown is about.
+        missing: why there are none, if there are none.
     """
 
     titles: words.Titles
-    number: int
-    used: tuple[Item, ...]
     cards: tuple[PlayedCard, ...]
     now: int
+    missing: str
 
 
-def laid(now: Moment, seat: Seat) -> Laid | None:
-    """The facts of a seat's last submission; None if there was none yet."""
-    last, showing = now.last, now.showing
+class Facts(NamedTuple):
+    """What a picture shows of a seat's last submission; a part of the picture each."""
+
+    heading: Heading | None
+    laid: Laid
+
+
+def facts(now: Moment, seat: Seat) -> Facts:
+    """The facts of a seat's last submission."""
+    last, showing, titles = now.last, now.showing, now.terms.words
     if last is None:
-        return None
-    number = 0 if isinstance(last.moves[seat], Timeout) else last.number
+        return Facts(None, Laid(titles, (), 0, "submission: none yet"))
+    late = isinstance(last.moves[seat], Timeout)
     cards = words.played(last, seat, None if showing is None else showing.stage)
-    return Laid(now.terms.words, number, words.used(last, seat), cards, 0 if showing is None else showing.now[seat])
+    missing = "" if cards else "last round: time-out, no card" if late else "last round: no card"
+    heading = Heading(0 if late else last.number, words.used(last, seat))
+    return Facts(heading, Laid(titles, cards, 0 if showing is None else showing.now[seat], missing))
 
 
-def played(place: SideLayout, of: Laid | None, *, sealed: bool) -> tuple[Element, ...]:
-    """A seat's sealed submission, else its latest cards."""
-    if sealed:
-        return (_sealed(place),)
+@lru_cache(maxsize=4096)
+def heading(place: SideLayout, of: Heading | None) -> Element:
+    """The round of the cards that a seat laid."""
     if of is None:
-        return (_nothing(place, "submission: none yet"),)
-    heading = _heading(place, of.number, of.used)
-    if not of.cards:
-        return (heading, _nothing(place, f"last round: {'no card' if of.number else 'time-out, no card'}"))
-    return (heading, *_faces(place, of.titles, of.cards, of.now))
+        return _empty(place, "")
+    markup = _caption(place.seat, f"round {of.number}" if of.number else "time-out", of.used)
+    return Element(f"{place.prefix}-played", markup, words.used_label(place.whose, of.used), (_x(place), TOP))
+
+
+@lru_cache(maxsize=4096)
+def laid(place: SideLayout, of: Laid) -> tuple[Element, ...]:
+    """The cards that a seat laid last. Every place has its element, so that the picture changes in place."""
+    left = _x(place) - (_STEP * (len(of.cards) - 1) + BACK[0]) / 2
+    cards = [_lying(place, of.titles, one, index, left + _STEP * index, bool(of.now >> one.card & 1)) for index, one in enumerate(of.cards)]
+    shown = cards or [_nothing(place, of.missing)]
+    return (*shown, *(_empty(place, f"-{number}") for number in range(len(shown) + 1, MOST + 1)))
+
+
+@cache
+def _empty(place: SideLayout, slot: str) -> Element:
+    """A place where nothing lies now."""
+    return Element(f"{place.prefix}-played{slot}", "", at=(_x(place) - BACK[0] / 2, TOP + _CARDS) if slot else (_x(place), TOP))
 
 
 def _x(place: SideLayout) -> int:
     """The middle of what lies here."""
     return _NEAR if place.near else _FAR
-
-
-@lru_cache(maxsize=4096)
-def _heading(place: SideLayout, number: int, used: tuple[Item, ...]) -> Element:
-    """The round of the cards here; number 0 stands for a time-out."""
-    markup = _caption(place.seat, f"round {number}" if number else "time-out", used)
-    return Element(f"{place.prefix}-played", markup, words.used_label(place.whose, used), (_x(place), TOP))
 
 
 def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
@@ -126,25 +151,19 @@ def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
 
 
 @cache
-def _sealed(place: SideLayout) -> Element:
-    """The same two cards for every submission: how many were played is not known before the reveal."""
+def sealed(place: SideLayout) -> tuple[Element, ...]:
+    """In the place of heading and cards, the same two backs for every submission: how many cards it has is not known before the reveal."""
     back = use(f"back-{place.seat.lower()}")
     stack = group(back, -34, _CARDS + 1, turn=-5) + group(back, -4, _CARDS - 2, turn=5)
     markup = _caption(place.seat, "sealed") + stack + use("sealed", "", 0, _CARDS + 26)
-    return Element(f"{place.prefix}-played", markup, f"{place.whose} submission: sealed", (_x(place), TOP))
+    backs = Element(f"{place.prefix}-played", markup, f"{place.whose} submission: sealed", (_x(place), TOP))
+    return (backs, *(_empty(place, f"-{number}") for number in range(1, MOST + 1)))
 
 
 @cache
 def _nothing(place: SideLayout, says: str) -> Element:
     markup = rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
     return Element(f"{place.prefix}-played-1", markup, f"{place.whose} {says}", (_x(place) - BACK[0] / 2, TOP + _CARDS))
-
-
-@lru_cache(maxsize=4096)
-def _faces(place: SideLayout, titles: tuple[str, ...], cards: tuple[PlayedCard, ...], now: int) -> tuple[Element, ...]:
-    """The cards of a submission; `now` is the mask of those that a step being shown is about."""
-    left = _x(place) - (_STEP * (len(cards) - 1) + BACK[0]) / 2
-    return tuple(_lying(place, titles, one, index, left + _STEP * index, bool(now >> one.card & 1)) for index, one in enumerate(cards))
 
 
 @lru_cache(maxsize=4096)
