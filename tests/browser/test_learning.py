@@ -1,0 +1,111 @@
+"""Lessons and puzzles as a learner meets them: every lesson by keyboard alone, a wrong try and another, and no barrier on any page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from deathmatch import games
+from deathmatch.core.game import Variant
+from tests.browser.conftest import Meet, Server
+
+pytestmark = pytest.mark.browser
+AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
+VARIANTS = [variant for variant in games.every() if variant.game in games.GAMES]
+SIZES = ((1440, 900), (768, 1024), (360, 740), (740, 360))
+
+
+def lies(page: Page) -> None:
+    """Nothing scrolls sideways."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_a_lesson_is_played_to_its_end_by_keyboard_alone(server: Server, meet: Meet, variant: Variant) -> None:
+    lesson = games.lesson(variant)
+    assert lesson is not None
+    page = meet(f"/learn/{variant.id}", reduced_motion="reduce").page
+    for number, (_, step) in enumerate(lesson.steps(), 1):
+        expect(page.locator("#where")).to_have_text(f"Step {number} of {len(lesson)}")
+        if step.task:
+            expect(page.locator("#task")).to_have_text(step.task)
+            page.get_by_role("textbox", name="Your move").focus()
+            page.keyboard.type(step.right[0])
+            page.keyboard.press("Enter")
+            expect(page.locator("#verdict")).to_contain_text("Right.")
+            expect(page.locator("#next")).to_be_focused()
+        else:
+            page.locator("#next").focus()
+        page.keyboard.press("Enter")
+    expect(page.locator("#finished")).to_be_focused()
+    expect(page.locator("#end")).to_have_text(lesson.end)
+    lies(page)
+
+
+def test_a_wrong_move_is_explained_and_tried_again(server: Server, meet: Meet) -> None:
+    learner = meet("/learn/five-card-trick?step=4", reduced_motion="reduce")
+    page = learner.page
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#story")).to_contain_text("Grow comes before Claim")
+    page.locator("[data-slot=hand-score]").click()
+    page.locator("[data-slot=hand-claim]").click()
+    learner.chosen("score claim")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("Not that one. Bob played Score too")
+    expect(page.locator("#retry")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_be_hidden()
+    expect(page.locator("#where")).to_have_text("Step 4 of 4")
+    page.locator("[data-slot=hand-grow]").focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-slot=hand-claim]").focus()
+    page.keyboard.press("Enter")
+    learner.chosen("grow claim")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("Right.")
+
+
+def test_a_forbidden_move_names_the_rule_and_loses_nothing(server: Server, meet: Meet) -> None:
+    page = meet("/learn/five-card-trick", quiet=False, reduced_motion="reduce").page
+    page.get_by_role("textbox", name="Your move").fill("score score")
+    page.keyboard.press("Enter")
+    expect(page.locator("#error a")).to_have_attribute("href", "/rules/five-card-trick#r3")
+    expect(page.get_by_role("textbox", name="Your move")).to_have_value("score score")
+
+
+def test_after_the_lesson_one_tap_plays_the_weakest_bot(server: Server, meet: Meet) -> None:
+    page = meet("/learn/even-groups?step=3", reduced_motion="reduce").page
+    page.get_by_role("textbox", name="Your move").fill("orange D2 white E2")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Finish").click()
+    page.get_by_role("button", name="Play level 1").click()
+    page.wait_for_url("**/s/*")
+
+
+def test_solved_puzzles_are_remembered_in_this_browser(server: Server, meet: Meet) -> None:
+    variant = games.find("letter-hunt/gambit")
+    puzzles = games.puzzles(variant)
+    assert puzzles is not None
+    page = meet("/puzzles/letter-hunt", reduced_motion="reduce").page
+    expect(page.locator("#where")).to_contain_text(f"Puzzle 1 of {len(puzzles)}")
+    page.get_by_role("textbox", name="Your move").fill(puzzles.scenes[0].steps[0].right[0])
+    page.keyboard.press("Enter")
+    expect(page.locator("#where")).to_contain_text("1 solved")
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.locator("#where")).to_contain_text(f"Puzzle 2 of {len(puzzles)}")
+    page.goto("/puzzles")
+    expect(page.locator("[data-variant='letter-hunt/gambit'] .progress")).to_have_text(f"1 of {len(puzzles)} solved")
+
+
+@pytest.mark.parametrize("path", ["/learn", "/puzzles", "/learn/guidance-rite", "/puzzles/even-groups", "/rules/even-groups"])
+def test_no_page_that_teaches_has_a_barrier(server: Server, meet: Meet, path: str) -> None:
+    page = meet(path, reduced_motion="reduce").page
+    page.wait_for_load_state("networkidle")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        lies(page)
+    page.evaluate(AXE.read_text())
+    violations = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")["violations"]
+    assert [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in violations] == []
