@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from deathmatch.bots.budget import Counted
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.solving import SilentReporter
+from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
 from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, digest_estimates, mirrored, shares
@@ -27,6 +29,7 @@ from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.lookahead import look_ahead
 from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.solved import Unknown
+from deathmatch.games.five_card_trick.solver.threads import CHUNK
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.coding import coded
@@ -67,7 +70,7 @@ def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
     whole = plan(game.terms, game.start())
     induction = Induction(whole, SilentReporter())
     hulls, exact = induction.reachable_hulls(), dict(induction.layers())[2]
-    thought = digest_estimates().layer(whole, 2, hulls[1])
+    thought = digest_estimates().layer(whole, 2, hulls[1], SilentReporter())
     errors = []
     for place, pot in zip(*np.nonzero(hulls[1][0] <= hulls[1][1]), strict=True):
         for here in range(int(hulls[1][0][place, pot]), int(hulls[1][1][place, pot]) + 1):
@@ -101,7 +104,7 @@ def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
     row = digest_estimates()._digests["early"]["open"].row
     places = np.flatnonzero((row[:, 2:] >= 0).all(axis=1))[::997]
     hull[0][places, 2:16], hull[1][places, 2:16] = -30, 30
-    layer = digest_estimates().layer(whole, 20, hull)
+    layer = digest_estimates().layer(whole, 20, hull, SilentReporter())
     assert float(layer.values.min()) >= 0.0
     assert float(layer.values.max()) <= 1.0
     rising = [respond.chance_at(layer, int(places[5]), 9, here) for here in range(-40, 41)]
@@ -192,6 +195,60 @@ def test_a_time_out_is_forgotten_after_three_rounds_and_guessed_at_before() -> N
     view = game.view(state, Seat.A)
     assert (Strong(game.terms).stage(view).payoffs == Guess(game.terms).stage(view).payoffs).all()
     assert sum(mixed(game, state, Seat.A).values()) == pytest.approx(1.0)
+
+
+class Asked:
+    """A budget that notes how often it is asked, and is spent after some questions."""
+
+    def __init__(self, enough: int) -> None:
+        self.enough, self.times = enough, 0
+
+    def spent(self) -> bool:
+        self.times += 1
+        return self.times > self.enough
+
+
+def test_it_looks_as_far_ahead_as_it_has_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And it answers at the first question that finds the time over."""
+    looked: list[tuple[int, int]] = []
+    budget = Asked(100_000)
+
+    def looking(*given: Any) -> Any:
+        found = look_ahead(*given)
+        looked.append((given[2], budget.times))
+        return found
+
+    monkeypatch.setattr(strong, "look_ahead", looking)
+    game = bound({"rounds": 99, "max_rounds": 200})
+    view = game.view(list(walk(game, "time"))[1], Seat.A)
+    decision = game.decision(view)
+
+    def choose() -> list[tuple[int, int]]:
+        looked.clear()
+        look_ahead.cache_clear()
+        decision.check(Strong(game.terms).choose(view, decision, budget, HmacSource(b"time", "")))
+        return list(looked)
+
+    whole = choose()
+    assert [count for count, _ in whole] == [1, 2, 3]
+    for part in range(3):
+        enough = whole[part - 1][1] if part else 0
+        budget = Asked(enough)
+        assert choose() == whole[:part]
+        assert budget.times == enough + 1
+
+
+def test_long_work_asks_for_time_in_every_slice() -> None:
+    """Also while it lists what can come, recalls chances, and solves: a short budget is kept on every board."""
+    game = bound({"rounds": 99, "max_rounds": 200})
+    look_ahead.cache_clear()
+    budget = Asked(100_000)
+    ahead = look_ahead(game.terms, game.start(), 2, digest_estimates(), TimeLeft(budget))
+    assert budget.times >= 3 * ahead.plan.known.keys.size // CHUNK > 60
+    for enough in (0, budget.times // 2, budget.times - 1):
+        look_ahead.cache_clear()
+        with pytest.raises(OutOfTime):
+            look_ahead(game.terms, game.start(), 2, digest_estimates(), TimeLeft(Counted(enough)))
 
 
 def test_what_the_digest_does_not_know_is_played_by_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:

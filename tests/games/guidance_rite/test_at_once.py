@@ -10,6 +10,7 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot import at_once, bots
 from deathmatch.games.guidance_rite.fast import exchange, playing, search
@@ -115,6 +116,21 @@ def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
         solved = at_once.solve_turns(game, at_once.SearchPlan(answers=100), Counted(PLENTY))
         whole = matrix.solve(game.payoffs(game.movements.a, game.movements.b))
         assert solved.value == pytest.approx(whole.value, abs=2 * at_once.BETTER)
+
+
+def test_many_pairs_of_turns_are_compared_in_slices_that_ask_for_time() -> None:
+    terms = start("guardians", {"size": "6x6"}).game.terms
+    bout = battle(terms, "wide", 30)
+    whole = at_once.JointTurn(terms, bout)
+    rows, columns = whole.movements
+    assert len(rows) * len(columns) > 2 * at_once.SLICE
+    slices = -(-len(rows) // max(1, at_once.SLICE // len(columns)))
+    in_time = at_once.JointTurn(terms, bout, TimeLeft(Counted(slices - 1)))
+    assert (in_time.payoffs(rows, columns) == whole.payoffs(rows, columns)).all()
+    with pytest.raises(OutOfTime):
+        at_once.JointTurn(terms, bout, TimeLeft(Counted(slices - 2))).payoffs(rows, columns)
+    few = at_once.JointTurn(terms, bout, TimeLeft(Counted(0)))
+    assert at_once.solve_turns(few, at_once.SearchPlan(answers=3), Counted(1)).depth == 1
 
 
 # --- What is played

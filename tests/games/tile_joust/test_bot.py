@@ -11,11 +11,12 @@ import pytest
 from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.tile_joust.belief import hands
 from deathmatch.games.tile_joust.bot import bots, worth
 from deathmatch.games.tile_joust.bot.plain import Steady, smallest
-from deathmatch.games.tile_joust.bot.strong import Strong, mix
+from deathmatch.games.tile_joust.bot.strong import Strong, _small, mix, phase, solves_whole
 from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.values import Bid, Colour, Owed, Plain, Put, Size, Use, text
 from deathmatch.match.dealer import HmacSource
@@ -168,3 +169,34 @@ def test_steady_beats_random(variant: str) -> None:
 )
 def test_strong_beats_steady(variant: str, games: int) -> None:
     assert run(ArenaBout(f"tile-joust/{variant}", "strong", "steady", games, 5), jobs=1).wins["a"] >= 0.7 * games
+
+
+def test_a_phase_is_solved_in_slices_that_ask_for_time() -> None:
+    terms = find("tile-joust/gauntlet").bind({})[1].terms
+    _small.cache_clear()
+    asked = 0
+    while True:
+        try:
+            phase(terms, (1, 4, 6, 9), (2, 3, 5, 13), TimeLeft(Counted(asked)), final=False)
+        except OutOfTime:
+            asked += 1
+        else:
+            break
+    assert asked == 17  # steps of 8 tiles, two each, and none
+    phase(terms, (1, 4, 6, 9), (2, 3, 5, 13), TimeLeft(Counted(0)), final=False)  # once it is solved it takes no time
+
+
+def test_a_hand_too_wide_for_a_whole_phase_is_jousted_one_by_one() -> None:
+    """The statuses of 13 tiles are 1.6 million, and take seconds to number."""
+    terms = find("tile-joust/gauntlet").bind({})[1].terms
+    assert not phase(terms, tuple(range(1, 14)), (7,), final=False).whole
+    assert phase(terms, (1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 13), final=False).whole
+    assert solves_whole(10, 4)
+    assert not solves_whole(11, 3)
+
+
+def test_mixtures_are_as_good_as_there_is_time() -> None:
+    games = [(np.array([[1.0, 0.0], [0.0, 1.0]]), 0.5), (np.array([[0.0, 3.0], [1.0, 0.0]]), 0.5)]
+    hasty = mix(games, Counted(0))
+    assert hasty.sum() == pytest.approx(1.0)
+    assert (hasty != mix(games)).any()

@@ -205,7 +205,7 @@ def _chosen(terms: Terms, moments: Sequence[Moment[State]]) -> Iterator[Chosen]:
     """What each choice of a phase gave away; nothing for a phase that is too large to be solved, nor for who ran out of time at first."""
     start = moments[0].state
     hands = start.hands
-    if sum(hands.map(len)) > strong.WHOLE:
+    if not strong.solves_whole(*hands.map(len)):
         return
     a, b = hands.map(lambda tiles: tuple([tile.number for tile in tiles]))
     solved = strong.phase(terms, a, b, final=start.final)

@@ -20,6 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.thinking import UNLIMITED, TimeLeft
 from deathmatch.games.tile_joust.values import MOST
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import mix
@@ -149,23 +150,22 @@ def value(out: Floats, m: int, n: int) -> float:
 
 
 @kernel
-def _solve(a: Codes, b: Codes, least: int, whole: bool, table: Table) -> None:
-    """Fill the table, from positions with few steps to those with many. A phase ends if a hand has `least` tiles or fewer (R22)."""
+def _solve(a: Codes, b: Codes, steps: int, least: int, whole: bool, table: Table) -> None:
+    """Fill the positions of the table that have so many steps. A phase ends if a hand has `least` tiles or fewer (R22)."""
     rows, columns = np.empty(a.put.shape[1] + 1, dtype=np.int64), np.empty(b.put.shape[1] + 1, dtype=np.int64)
     out = np.empty((rows.size, columns.size))
     most_a, most_b = a.first.size - 2, b.first.size - 2
-    for steps in range(most_a + most_b + 1):
-        for steps_a in range(max(0, steps - most_b), min(steps, most_a) + 1):
-            steps_b = steps - steps_a
-            for i in a.order[a.first[steps_a] : a.first[steps_a + 1]]:
-                for j in b.order[b.first[steps_b] : b.first[steps_b + 1]]:
-                    if (a.up[i] > 0) != (b.up[j] > 0) or a.up[i] > MOST or b.up[j] > MOST:
-                        continue  # that cannot be
-                    if a.up[i] == 0 and (a.hand[i] <= least or b.hand[j] <= least):
-                        table[i, j] = a.worth[i] - b.worth[j]
-                    else:
-                        m, n = payoffs(table, a, b, i, j, whole, rows, columns, out)
-                        table[i, j] = value(out, m, n)
+    for steps_a in range(max(0, steps - most_b), min(steps, most_a) + 1):
+        steps_b = steps - steps_a
+        for i in a.order[a.first[steps_a] : a.first[steps_a + 1]]:
+            for j in b.order[b.first[steps_b] : b.first[steps_b + 1]]:
+                if (a.up[i] > 0) != (b.up[j] > 0) or a.up[i] > MOST or b.up[j] > MOST:
+                    continue  # that cannot be
+                if a.up[i] == 0 and (a.hand[i] <= least or b.hand[j] <= least):
+                    table[i, j] = a.worth[i] - b.worth[j]
+                else:
+                    m, n = payoffs(table, a, b, i, j, whole, rows, columns, out)
+                    table[i, j] = value(out, m, n)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,8 +197,13 @@ def code(status: Sequence[int], *, whole: bool) -> int:
     return sum((one - less) * base**place for place, one in enumerate(status))
 
 
-def solve(a: Codes, b: Codes, least: int, *, whole: bool) -> SolvedPhase:
-    """Every position of a phase, or of one joust; a phase ends if a hand has `least` tiles or fewer."""
+def solve(a: Codes, b: Codes, least: int, *, whole: bool, time: TimeLeft = UNLIMITED) -> SolvedPhase:
+    """Every position of a phase, or of one joust, from those with few steps to those with many.
+
+    A phase ends if a hand has `least` tiles or fewer. Raises OutOfTime.
+    """
     table = np.zeros((a.total.size, b.total.size), dtype=np.float32)
-    _solve(a, b, least, whole, table)
+    for steps in range(a.first.size + b.first.size - 3):
+        time.check()
+        _solve(a, b, steps, least, whole, table)
     return SolvedPhase(a, b, whole, table)

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.solving import Reporter
 from deathmatch.games.five_card_trick.bot import rows as rows_module
 from deathmatch.games.five_card_trick.bot.rows import WIDEST, Parts, Rows
 from deathmatch.games.five_card_trick.fast import digest as recalling
@@ -25,6 +26,7 @@ from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form
 from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Unknown
+from deathmatch.games.five_card_trick.solver.threads import CHUNK
 from deathmatch.solve.unpacked import Arrays, stamp_of, unpacked
 
 FILE: Final = "gauntlet-digest.npz.xz"
@@ -60,8 +62,8 @@ class DigestEstimates:
             for phase in PHASES
         }
 
-    def layer(self, plan: Plan, round_: int, hull: Hull) -> Layer:
-        """The estimates of the positions before a round of a plan.
+    def layer(self, plan: Plan, round_: int, hull: Hull, work: Reporter) -> Layer:
+        """The estimates of the positions before a round of a plan; `work` hears of each slice.
 
         Raises: Unknown if some of them come of time-outs only.
         """
@@ -80,7 +82,10 @@ class DigestEstimates:
                 last = kind == "last"
                 view = recalling.DigestView(min(slot, slots - 1), narrow, int(last and plan.terms.dmo is Seat.A), int(last))
                 chances = np.zeros_like(values)
-                recalling.recall(digests[kind], places, view, runs, chances)
+                for first in range(0, places.size, CHUNK):
+                    here = slice(first, first + CHUNK)
+                    recalling.recall(digests[kind], places[here], view, runs[here], chances)
+                    work.report(f"chances before round {round_}")
                 values += np.float32(part) * chances
         values[:2] = 0.0, 1.0
         recalling.trim(runs, values, CRUMB)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from deathmatch.core.bots import Budget
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.core.solving import SavedArrays
-from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered
+from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered, picked
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.respond import Strategy, from_estimate
@@ -45,8 +47,16 @@ class Perfect(Mixer):
 
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """The optimal mixture."""
-        known = None if self._solved is None else _known(self._solved, view)
-        return self._strong.mixture(view, decision) if known is None else known
+        return self._known(view) or self._strong.mixture(view, decision)
+
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
+        """One move of the mixture; that of `strong` only as far as it has time."""
+        known = self._known(view)
+        return self._strong.choose(view, decision, budget, source) if known is None else picked(known, source)
+
+    def _known(self, view: View) -> Mixture | None:
+        """The mixture of the solution; None if it does not know the position."""
+        return None if self._solved is None else _known(self._solved, view)
 
     def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """The kept strategies, as those of `strong`. If several mixtures are optimal, it may play others than those of the kernels."""

@@ -40,6 +40,11 @@ def answered(seat: Seat, answers: Mapping[Answer, float]) -> Mixture:
     return answer(used > passed if seat is Seat.A else used < passed)
 
 
+def picked(mixture: Mixture, source: RandomSource) -> Move:
+    """One move of a mixture, by lot."""
+    return mixture[source.weighted([chance for _, chance in mixture])][0]
+
+
 class Random:
     """Any legal move, each as likely as the next."""
 
@@ -68,8 +73,7 @@ class Mixer(ABC):
 
     def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
         """One move of the mixture."""
-        mixture = self.mixture(view, decision)
-        return mixture[source.weighted([chance for _, chance in mixture])][0]
+        return picked(self.mixture(view, decision), source)
 
 
 class Steady(Mixer):

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from deathmatch.core.bots import Budget
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
+from deathmatch.core.solving import SilentReporter
+from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick import view as seen
 from deathmatch.games.five_card_trick.bot.digest import digest_estimates
 from deathmatch.games.five_card_trick.bot.guess import Guess
-from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture
+from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, picked
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
@@ -34,8 +39,8 @@ class Strong(Mixer):
     """Plays each round for the chance to win the match, as well as can be if its chances were right.
 
     In `gauntlet` it solves this round and the next two, or the next three if chips are compared after them, and takes the chances after
-    those from a digest of the whole solution (`bot/digest.py`). The other variants, and what the digest does not know, it plays by `Guess`;
-    a time-out is forgotten in three rounds.
+    those from a digest of the whole solution (`bot/digest.py`). It begins with this round alone, and looks further while there is time.
+    The other variants, and what the digest does not know, it plays by `Guess`; a time-out is forgotten in three rounds.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -46,15 +51,23 @@ class Strong(Mixer):
     def warm(self) -> None:
         """Have every kernel and the data ready."""
         self._guess.warm()
-        self._mixed(seen.of(rules.start(self._terms), Seat.A, self._terms))
+        self._mixed(seen.of(rules.start(self._terms), Seat.A, self._terms), ROUNDS)
 
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """An optimal mixture of the round as it is thought of; it assumes that the opponent plays one too."""
-        return self._mixed(view) or self._guess.mixture(view, decision)
+        return self._mixed(view, rounds(view.round, view.ends_after)) or self._guess.mixture(view, decision)
 
-    def _mixed(self, view: View) -> Mixture:
-        """The mixture by the estimates; none if they do not suffice."""
-        lookahead = self._ahead(view, rounds(view.round, view.ends_after))
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
+        """One move of the mixture, or, if there is no time for it, of one that looks fewer rounds ahead."""
+        mixture: Mixture = ()
+        with suppress(OutOfTime):
+            for count in range(1, rounds(view.round, view.ends_after) + 1):
+                mixture = self._mixed(view, count, TimeLeft(budget)) or mixture
+        return picked(mixture or self._guess.mixture(view, decision), source)
+
+    def _mixed(self, view: View, count: int, time: TimeLeft = UNLIMITED) -> Mixture:
+        """The mixture by the estimates of the positions after `count` rounds; none if they do not suffice. Raises OutOfTime."""
+        lookahead = self._ahead(view, count, time)
         if lookahead is None:
             return ()
         state, known, moves = state_of(view), lookahead.plan.known, lookahead.plan.book.moves
@@ -63,12 +76,12 @@ class Strong(Mixer):
         rows, parts = (out.stage.rows[:m], out.row[:m]) if view.own is Seat.A else (out.stage.columns[:n], out.column[:n])
         return tuple((moves[row], float(part)) for row, part in zip(rows, parts, strict=True) if part > CRUMB)
 
-    def _ahead(self, view: View, count: int) -> Lookahead | None:
+    def _ahead(self, view: View, count: int, time: TimeLeft = UNLIMITED) -> Lookahead | None:
         """The lookahead of `count` rounds, if enough is known."""
         if not self._learned:
             return None
         try:
-            return look_ahead(self._terms, state_of(view), count, digest_estimates())
+            return look_ahead(self._terms, state_of(view), count, digest_estimates(), time)
         except Unknown:
             return None
 
@@ -103,7 +116,11 @@ class Strong(Mixer):
         plan = induction.plan
         for round_ in range(plan.last, plan.first - 1, -1):
             after = min(round_ + rounds(round_, min(count for count in plan.counts if count >= round_)), plan.last + 1)
-            layer = digest_estimates().layer(plan, after, hulls[after]) if after <= plan.last else induction.end(hulls[plan.last])
+            layer = (
+                digest_estimates().layer(plan, after, hulls[after], SilentReporter())
+                if after <= plan.last
+                else induction.end(hulls[plan.last])
+            )
             for here in range(after - 1, round_, -1):
                 layer, _ = induction.solve(here, hulls[here], layer)
             yield round_, respond.from_estimate(layer)

@@ -8,7 +8,7 @@ that a **cell** holds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -52,6 +52,8 @@ TAKER_AT = 1  # two bits: 0 B takes the pot, 1 nobody, 2 A
 ASKED_AT = 3  # two bits: 1 A, 2 B is asked for Claim Priority
 GAIN_AT, GAIN_MOST, GAIN_ZERO = 5, 0xF, 8  # four bits: A's chips less B's, from Score and lights
 TO_AT = 9  # where it leads
+
+SLICE: Final = 4096  # configurations that are followed without a break
 
 
 class SeatForms(NamedTuple):
@@ -153,9 +155,20 @@ def seats(all_: Submissions, roots: Sequence[Form]) -> tuple[list[Form], SeatFor
 
 
 def tables(
-    all_: Submissions, book: RoundOptions, a: SeatForms, b: SeatForms, roots: Sequence[int], steps: int, most: int = 1 << 40
+    all_: Submissions,
+    book: RoundOptions,
+    a: SeatForms,
+    b: SeatForms,
+    roots: Sequence[int],
+    steps: int,
+    *,
+    most: int = 1 << 40,
+    told: Callable[[], None] = lambda: None,
 ) -> Configurations | None:
-    """The configurations that can come within so many rounds of those with these keys; None as soon as there are more than `most`."""
+    """The configurations that can come within so many rounds of those with these keys; None as soon as there are more than `most`.
+
+    `told` is called after each slice of the work.
+    """
     count = all_.cards.size
     met = np.zeros((count, count, BLOCKINGS, 5), dtype=np.int8)
     meet(all_, book, met)
@@ -165,11 +178,16 @@ def tables(
     known = Configurations(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing)
     fresh, total = known.keys, known.keys.size
     for _ in range(steps):
-        heap = np.empty(min(place.size, fresh.size * count * count * 3, most - total + 1), dtype=np.int64)
-        fresh = heap[: walk(known, fresh, heap)].copy()
-        total += fresh.size
-        if total > most:
-            return None
+        found = [np.empty(0, dtype=np.int64)]
+        for first in range(0, fresh.size, SLICE):
+            here = fresh[first : first + SLICE]
+            heap = np.empty(min(place.size, here.size * count * count * 3, most - total + 1), dtype=np.int64)
+            found.append(heap[: walk(known, here, heap)].copy())
+            total += found[-1].size
+            if total > most:
+                return None
+            told()
+        fresh = np.concatenate(found)
         if not fresh.size:
             break
     keys = np.flatnonzero(place >= 0).astype(np.int64)

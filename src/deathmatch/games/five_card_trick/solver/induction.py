@@ -149,8 +149,11 @@ class Induction:
         least, most = hull
         low, high = np.zeros_like(least), np.zeros_like(least)
         runs: Runs = np.empty(least.shape, dtype=np.int64)
-        self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0))
-        self.each(lambda first, last: bounds.bound(known, first, last, least, most, next_.runs, low, high))
+
+        def decided(first: int, last: int) -> None:
+            bounds.bound(known, first, last, least, most, next_.runs, low, high)
+
+        self.each(decided, lambda _: self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0)))
         values = np.empty(layers.lay_runs(least, most, low, high, self.plan.tied(round_), runs), dtype=np.float32)
         values[:2] = 0.0, 1.0
         tallies = [layers.tally() for _ in range(0, known.keys.size, CHUNK)]

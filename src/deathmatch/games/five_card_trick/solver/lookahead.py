@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
-from deathmatch.core.solving import SilentReporter
+from deathmatch.core.solving import Reporter
+from deathmatch.core.thinking import UNLIMITED, TimeLeft
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
@@ -19,12 +20,23 @@ from deathmatch.games.five_card_trick.values import Terms
 class Estimates(Protocol):
     """Estimates of positions, right or wrong."""
 
-    def layer(self, plan: Plan, round_: int, hull: Hull, /) -> Layer:
-        """The positions before a round of a plan, for the leads that can come.
+    def layer(self, plan: Plan, round_: int, hull: Hull, work: Reporter, /) -> Layer:
+        """The positions before a round of a plan, for the leads that can come; `work` hears of each slice of the work.
 
         Raises: solved.Unknown.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """A reporter that ends the work, by OutOfTime, once there is no time left."""
+
+    time: TimeLeft
+
+    def report(self, _words: str, _done: float | None = None, /) -> None:
+        """See `core.solving.Reporter`."""
+        self.time.check()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +66,20 @@ class Lookahead:
 
 
 @lru_cache(maxsize=4)  # both seats ask, some of them twice
-def look_ahead(terms: Terms, state: State, rounds: int, memory: Estimates) -> Lookahead:
+def look_ahead(terms: Terms, state: State, rounds: int, memory: Estimates, time: TimeLeft = UNLIMITED) -> Lookahead:
     """The next `rounds` rounds after a state, or up to the end of the match if that is nearer.
 
-    Raises: solved.Unknown if too little is known of the positions after them.
+    Raises: solved.Unknown if too little is known of the positions after them, OutOfTime if there is no time for it.
     """
-    ahead = Lookahead(plan(terms, state, rounds), {})
+    work = Stopping(time)
+    ahead = Lookahead(plan(terms, state, rounds, work=work), {})
 
     def beyond(round_: int, hull: Hull) -> Layer:
-        layer = memory.layer(ahead.plan, round_, hull)
+        layer = memory.layer(ahead.plan, round_, hull, work)
         ahead.layers[round_] = layer, hull
         return layer
 
-    induction = Induction(ahead.plan, SilentReporter(), beyond)
+    induction = Induction(ahead.plan, work, beyond)
     hulls = induction.reachable_hulls()
     layer = induction.end(hulls[-1])
     ahead.layers.setdefault(ahead.plan.last + 1, (layer, hulls[-1]))

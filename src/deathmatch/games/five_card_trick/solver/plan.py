@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from deathmatch.core.game import Fields, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import UnsolvableError
+from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import NONE
@@ -37,6 +37,7 @@ class Plan:
         seats: what submissions make of them.
         horizon: the round after which nobody looks any further; None for the end of the match.
         counting: whether positions are only counted, so that the leads of all rounds are not needed at once.
+        work: hears of each slice while the configurations are numbered.
     """
 
     terms: Terms
@@ -47,6 +48,7 @@ class Plan:
     seats: BySeat[SeatForms]
     horizon: int | None = None
     counting: bool = False
+    work: Reporter = field(default_factory=SilentReporter)
 
     @property
     def first(self) -> int:
@@ -79,7 +81,13 @@ class Plan:
         keys = [self.key(state) for state in self.roots]
         pots = [self.pots(round_) + 1 for round_ in range(self.first, self.last + 1)]
         most = POTS // (pots[-1] if self.counting else sum(pots))
-        tables = stages.tables(self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most)
+
+        def told() -> None:
+            self.work.report("configurations")
+
+        tables = stages.tables(
+            self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most=most, told=told
+        )
         if tables is None:
             raise UnsolvableError(
                 f"there are more than {most:,} configurations of what binds the seats, too many for so many rounds; try fewer"
@@ -139,7 +147,7 @@ class Plan:
         }
 
 
-def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: bool = False) -> Plan:
+def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: bool = False, work: Reporter | None = None) -> Plan:
     """The plan for a state that is not over; with `rounds`, only for that many of them; with `counting`, only to count positions."""
     roots: tuple[State, ...] = (state,)
     if state.answering is not None:
@@ -152,7 +160,8 @@ def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: boo
     by_seat = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
     numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in by_seat)
     horizon = None if rounds is None else state.round + rounds - 1
-    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), BySeat(by_seat[0][1], by_seat[1][1]), horizon, counting)
+    seats = BySeat(by_seat[0][1], by_seat[1][1])
+    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), seats, horizon, counting, work or SilentReporter())
 
 
 def form(terms: Terms, side: Side) -> Form:

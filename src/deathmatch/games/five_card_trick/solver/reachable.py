@@ -18,6 +18,8 @@ from deathmatch.games.five_card_trick.fast.reachability import WORD, Bits, Spans
 from deathmatch.games.five_card_trick.solver.plan import Plan, lead
 from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
 
+TOLD: Final = 16  # shares of a round, after which the progress is reported
+
 Hull: TypeAlias = tuple[Leads, Leads]
 """The least and the greatest leads that can come before a round; shape (C, pots + 1), the least greater if none can."""
 
@@ -127,7 +129,8 @@ class Reachability:
         def share(number: int) -> None:
             reachability.propagate(known, mine, theirs, *shares[number], reachable.spans, reachable.bits, spans, bits)
 
-        self._threads.each(len(shares), share)
+        words = f"reachable leads before round {reachable.round + 1}"
+        self._threads.each(len(shares), share, lambda done: None if done % TOLD else self._work.report(words))
         leads = ReachableLeads(reachable.round + 1, spans, bits)
         return leads.tie() if self._plan.tied(leads.round) else leads
 

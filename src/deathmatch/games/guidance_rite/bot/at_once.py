@@ -7,6 +7,7 @@ seat are compared again by what the games after them are worth (`fast.at_once`).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot import held
 from deathmatch.games.guidance_rite.fast import at_once
@@ -32,6 +34,7 @@ POWERED: Final = 3  # movements whose powers are tried as answers
 ROOM: Final = 1024  # turns with powers of one movement, at most
 PRICE: Final = 0.1  # what an item has to gain, of the chance to win less that to lose: there is but one
 USES: Final = 16  # uses of an item that are looked at
+SLICE: Final = 256  # pairs of turns that are compared without a question whether there is time for more
 BETTER: Final = 1e-3  # by how much an answer is better than what there is, to join it
 
 
@@ -73,7 +76,8 @@ class SolvedTurns:
 class JointTurn:
     """A position in which both seats owe a turn."""
 
-    def __init__(self, terms: Terms, bout: Bout, *, replays: bool = True) -> None:
+    def __init__(self, terms: Terms, bout: Bout, time: TimeLeft = UNLIMITED, *, replays: bool = True) -> None:
+        self._time = time
         self._ground = fast.ground(terms, replays=replays)
         self._here = fast.position(self._ground, bout)
         self._log, self._spare = fast.new_log(at_once.ROWS), at_once.new_spare()
@@ -99,10 +103,15 @@ class JointTurn:
         return [int(turn) for turn in turns[:number]]
 
     def payoffs(self, rows: list[int], columns: list[int], depth: int = 0, wide: int = 1) -> Floats:
-        """What each pair of turns is worth to A, looked at so many turns of both beyond it."""
+        """What each pair of turns is worth to A, looked at so many turns of both beyond it. Raises OutOfTime if it takes long."""
         payoffs = np.empty((len(rows), len(columns)))
         a, b = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
-        at_once.filled(self._ground, self._here, self._log, self._spare, a, b, depth, wide, self._work, payoffs)
+        step = max(1, SLICE // max(1, len(columns)))
+        for first in range(0, len(rows), step):
+            if first:
+                self._time.check()
+            part = slice(first, first + step)
+            at_once.filled(self._ground, self._here, self._log, self._spare, a[part], b, depth, wide, self._work, payoffs[part])
         return payoffs
 
     def against(self, seat: Seat, turns: list[int], other: list[int], mixture: Floats, depth: int = 0, wide: int = 1) -> Floats:
@@ -165,25 +174,24 @@ def kept(game: JointTurn, known: SolvedTurns, count: int) -> BySeat[list[int]]:
 
 def solve_turns(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurns:
     """The game as deep as the plan and the budget go. The budget is asked for each answer, and for each row of a deeper game."""
-    turns = BySeat.of(lambda seat: game.likely(seat, BEGIN))
+    turns, time = BySeat.of(lambda seat: game.likely(seat, BEGIN)), TimeLeft(budget)
     known = solved(turns, game.payoffs(turns.a, turns.b), 1)
-    for _ in range(plan.answers):
-        if budget.spent():
-            return known
-        before, known = known, answered(game, known)
-        if known is before:
-            break
-    chosen = None
-    for depth, wide, most in plan.deeper:
-        if game.pieces > most:
-            break
-        chosen = chosen or kept(game, known, plan.kept)
-        rows = []
-        for turn in chosen.a:
-            if budget.spent():
-                return known
-            rows.append(game.payoffs([turn], chosen.b, depth, wide))
-        known = solved(chosen, np.vstack(rows), depth + 1)
+    with suppress(OutOfTime):
+        for _ in range(plan.answers):
+            time.check()
+            before, known = known, answered(game, known)
+            if known is before:
+                break
+        chosen = None
+        for depth, wide, most in plan.deeper:
+            if game.pieces > most:
+                break
+            chosen = chosen or kept(game, known, plan.kept)
+            rows = []
+            for turn in chosen.a:
+                time.check()
+                rows.append(game.payoffs([turn], chosen.b, depth, wide))
+            known = solved(chosen, np.vstack(rows), depth + 1)
     return known
 
 
@@ -194,21 +202,21 @@ def with_item(
 
     Only items that leave the other seat's turns unchanged: the swapped pieces are the seat's own.
     """
-    other, mixture = known.turns[seat.other], known.mixtures[seat.other]
-    limit, chosen = float(game.against(seat, game.movements[seat], other, mixture).max()) + PRICE, None
-    for item in items.usable(bout.board, holds):
-        for use in source.sample(list(held.uses(terms, bout.board, seat, item)), USES):
-            if budget.spent():
-                return chosen
-            foreign = any((piece := bout.board[space]) is not None and piece.owner is not seat for space in use.spaces)
-            if item is Item.SWAP and (foreign or terms.any_power):
-                continue
-            after = JointTurn(terms, replace(bout, board=items.used(bout.board, use)))
-            still = items.still(bout.board, seat, use)
-            able = [word for word in after.movements[seat] if word != fast.PASS and still.isdisjoint(_moved(word))]
-            values = after.against(seat, able, other, mixture) if able else np.array([-1.0])
-            if values.max() > limit:
-                limit, chosen = float(values.max()), replace(fast.turn_of(able[int(values.argmax())]), item=use)
+    other, mixture, time, chosen = known.turns[seat.other], known.mixtures[seat.other], TimeLeft(budget), None
+    with suppress(OutOfTime):
+        limit = float(game.against(seat, game.movements[seat], other, mixture).max()) + PRICE
+        for item in items.usable(bout.board, holds):
+            for use in source.sample(list(held.uses(terms, bout.board, seat, item)), USES):
+                time.check()
+                foreign = any((piece := bout.board[space]) is not None and piece.owner is not seat for space in use.spaces)
+                if item is Item.SWAP and (foreign or terms.any_power):
+                    continue
+                after = JointTurn(terms, replace(bout, board=items.used(bout.board, use)), time)
+                still = items.still(bout.board, seat, use)
+                able = [word for word in after.movements[seat] if word != fast.PASS and still.isdisjoint(_moved(word))]
+                values = after.against(seat, able, other, mixture) if able else np.array([-1.0])
+                if values.max() > limit:
+                    limit, chosen = float(values.max()), replace(fast.turn_of(able[int(values.argmax())]), item=use)
     return chosen
 
 
@@ -232,7 +240,7 @@ def choose(
 ) -> Turn:
     """A turn by lot, as the optimal mixture has it; the safest one if the budget is spent at the start."""
     bout = replace(bout, mover=None)
-    game = JointTurn(terms, bout, replays=replays)
+    game = JointTurn(terms, bout, TimeLeft(budget), replays=replays)
     if budget.spent():
         return fast.turn_of(game.likely(seat, 1)[0])
     known = solve_turns(game, plan, budget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -12,7 +13,8 @@ import numpy as np
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import SEATS
+from deathmatch.core.seats import SEATS, BySeat
+from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.tile_joust import belief, fast
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bot import worth
@@ -25,9 +27,12 @@ from deathmatch.solve.matrix import solve
 
 WHOLE: Final = 14  # tiles of both seats up to which a joust phase is solved to its end: 3**14 positions, most of which cannot be
 SINGLE: Final = 18  # likewise, up to which one joust is solved; above, it jousts by sums
+WIDE: Final = (10, 15)
+"""Tiles of one seat up to which a phase, and one joust, is solved: all statuses of such a hand take some hundredths of a second."""
 WORLDS: Final = 10  # hands of the other seat that are looked at
 LARGE: Final = {13: 4, 14: 3}  # the same if a phase of so many tiles takes longer to be solved: 0.2 and 0.6 s
 ROUNDS: Final = 1000  # of regret matching, if there are several
+SLICE: Final = 100  # of them, without a question whether there is time for more: some milliseconds
 _CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
 
 
@@ -46,7 +51,7 @@ class Strong:
     def warm(self) -> None:
         """Have the kernels ready."""
         for whole in (True, False):
-            small = _small((1, 2), (3, 4), worth.LAST, 1, whole)
+            small = _small((1, 2), (3, 4), worth.LAST, 1, whole, UNLIMITED)
             small.round(fast.code((HAND, HAND), whole=whole), fast.code((HAND, HAND), whole=whole))
         solve([[1.0, 0.0], [0.0, 1.0]])
 
@@ -108,19 +113,18 @@ class Strong:
     def _put(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource) -> Move:
         """A tile or a pass, by lot."""
         steady = Steady(self.terms)
-        if tiles_out(view) > SINGLE:
+        if tiles_out(view) > SINGLE or max(_held(view)) > WIDE[1]:
             return steady.choose(view, decision, budget, source)
         mine, moves = _own_hand(view)
         games: list[tuple[Floats, float]] = []
         codes: list[int] = []
-        for theirs, chance in belief.hands(view)[: LARGE.get(tiles_out(view), WORLDS)]:
-            if budget.spent():
-                break
-            matrix, codes = round_of(self.terms, mine, theirs, final=view.final)
-            games.append((matrix, chance))
+        with suppress(OutOfTime):
+            for theirs, chance in belief.hands(view)[: LARGE.get(tiles_out(view), WORLDS)]:
+                matrix, codes = round_of(self.terms, mine, theirs, TimeLeft(budget), final=view.final)
+                games.append((matrix, chance))
         if not games:
             return steady.choose(view, decision, budget, source)
-        mixture = mix(games)
+        mixture = mix(games, budget)
         row = source.weighted([chance if chance > _CRUMB else 0.0 for chance in mixture])
         return moves[codes[row]]
 
@@ -129,7 +133,7 @@ def _own_hand(view: View) -> tuple[Hand, Mapping[int, Move]]:
     """The tiles of the seat that may be or are up, and its options by the code that each leads to."""
     tiles: list[Tile] = sorted((*own(view).hand, *own(view).up))
     up = sum(1 << place for place, tile in enumerate(tiles) if tile in own(view).up)
-    whole = tiles_out(view) <= WHOLE
+    whole = solves_whole(*_held(view))
     here = _code(len(tiles), up, whole)
     moves: dict[int, Move] = {here: Plain.PASS}
     for place, tile in enumerate(tiles):
@@ -140,41 +144,57 @@ def _own_hand(view: View) -> tuple[Hand, Mapping[int, Move]]:
 
 def tiles_out(view: View) -> int:
     """How many tiles both seats have in hand and up."""
-    return sum(view.tiles[seat] + (0 if view.table is None else len(view.table.up[seat])) for seat in SEATS)
+    return sum(_held(view))
+
+
+def _held(view: View) -> BySeat[int]:
+    """How many tiles each seat has in hand and up."""
+    return BySeat.of(lambda seat: view.tiles[seat] + (0 if view.table is None else len(view.table.up[seat])))
+
+
+def solves_whole(mine: int, theirs: int) -> bool:
+    """Whether a joust phase between so many tiles is solved to its end, and not one joust alone."""
+    return mine + theirs <= WHOLE and max(mine, theirs) <= WIDE[0]
 
 
 def _code(count: int, up: int, whole: bool) -> int:
     return fast.code([UP if up >> place & 1 else HAND for place in range(count)], whole=whole)
 
 
-def phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], *, final: bool) -> SolvedPhase:
-    """A joust phase between these hands, or one joust if it is too large. The last ones are cached, few of the large ones (up to 20 MB)."""
+def phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], time: TimeLeft = UNLIMITED, *, final: bool) -> SolvedPhase:
+    """A joust phase between these hands, or one joust if it is too large. The last ones are cached, few of the large ones (up to 20 MB).
+
+    Raises OutOfTime.
+    """
     tiles = len(mine) + len(theirs)
-    whole = tiles <= WHOLE
+    whole = solves_whole(len(mine), len(theirs))
     kept = worth.LAST if final else worth.stored(terms) if whole else worth.held(terms)
-    return (_large if tiles in LARGE else _small)(mine, theirs, kept, 0 if final else 1, whole)
+    return (_large if tiles in LARGE else _small)(mine, theirs, kept, 0 if final else 1, whole, time)
 
 
-def _solved(mine: tuple[int, ...], theirs: tuple[int, ...], kept: tuple[float, ...], least: int, whole: bool) -> SolvedPhase:
+def _solved(
+    mine: tuple[int, ...], theirs: tuple[int, ...], kept: tuple[float, ...], least: int, whole: bool, time: TimeLeft
+) -> SolvedPhase:
     a, b = (fast.codes(numbers, [kept[number] for number in numbers], whole=whole) for numbers in (mine, theirs))
-    return fast.solve(a, b, least, whole=whole)
+    return fast.solve(a, b, least, whole=whole, time=time)
 
 
 _small = lru_cache(maxsize=12)(_solved)
 _large = lru_cache(maxsize=4)(_solved)
 
 
-def round_of(terms: Terms, mine: Hand, theirs: Hand, *, final: bool) -> tuple[Floats, list[int]]:
-    """The matrix of this round if the hands are these, and the codes that its rows lead to."""
-    chances = phase(terms, mine[0], theirs[0], final=final)
+def round_of(terms: Terms, mine: Hand, theirs: Hand, time: TimeLeft = UNLIMITED, *, final: bool) -> tuple[Floats, list[int]]:
+    """The matrix of this round if the hands are these, and the codes that its rows lead to. Raises OutOfTime."""
+    chances = phase(terms, mine[0], theirs[0], time, final=final)
     matrix, rows, _ = chances.round(_code(len(mine[0]), mine[1], chances.whole), _code(len(theirs[0]), theirs[1], chances.whole))
     return matrix, [int(row) for row in rows]
 
 
-def mix(games: Sequence[tuple[Floats, float]]) -> Floats:
+def mix(games: Sequence[tuple[Floats, float]], budget: Budget = UNLIMITED.budget) -> Floats:
     """The mixture of rows with the best average if the other player knows the matrix, and this one only its chance.
 
-    One matrix is solved exactly, several by regret matching (Tammelin's, with averages that grow), which comes near.
+    One matrix is solved exactly, several by regret matching (Tammelin's, with averages that grow), which comes near, the nearer the more
+    time it has.
     """
     if len(games) == 1:
         return solve(games[0][0]).row
@@ -186,6 +206,8 @@ def mix(games: Sequence[tuple[Floats, float]]) -> Floats:
     regret, against = np.zeros(m), np.zeros((count, wide))
     x, y, mean = np.full(m, 1 / m), np.full((count, wide), 1 / wide), np.zeros(m)
     for step in range(1, ROUNDS + 1):
+        if step % SLICE == 0 and budget.spent():
+            break
         gain = (every @ y[:, :, None])[:, :, 0].sum(0)
         loss = x @ every
         regret = np.maximum(regret + gain - gain @ x, 0)
