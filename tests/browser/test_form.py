@@ -58,7 +58,7 @@ def test_a_phone_scrolls_no_page_sideways_and_every_target_fits_a_finger(server:
 
 
 def test_longest_name_and_largest_options_stay_inside_a_phone(server: Server, meet: Meet) -> None:
-    made = server.make(name="W" * 40, bank=999_999, time_submit=86_400)
+    made = server.make(name="W" * 40, bank=1_000_000, time_submit=86_400)
     server.sit(made["seats"]["B"], "M" * 40)
     ada = meet(f"/s/{made['seats']['A']}", **PHONE)
     ada.wait_for("on")

@@ -10,6 +10,7 @@ import pytest
 
 from deathmatch.server.rooms import directory
 from deathmatch.server.rooms.directory import AWAY_MS, ROUND_MS
+from deathmatch.server.rooms.seatbots import LONGEST_S
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.lists import Listing
 from deathmatch.server.wire.problems import Problem
@@ -90,6 +91,23 @@ def test_a_table_of_days_is_listed_although_nobody_is_there(pace: str) -> None:
         async with world() as w:
             table = await made(w, **OPEN, pace=pace)
             assert [one.id for one in await shown(w)] == [table.id]
+
+    run(test())
+
+
+def test_at_the_pace_none_no_clock_runs_also_after_a_restart_and_a_bot_has_all_its_time() -> None:
+    async def test() -> None:
+        async with world() as w:
+            table = await made(w, seats={"A": "me", "B": "bot:dummy"}, pace="none")
+            full = await w.full(table, "A")
+            assert full.table.settings["untimed"]
+            assert not any(clock.running or clock.left or clock.bank for clock in full.seen.clocks.values())
+            await w.time.pass_by(100 * 24 * 3_600_000)
+            later = await w.again()
+            assert (await later.full(table, "A")).table.state == "running"
+            await later.submit(table, "A", 0, "score grow")
+            assert later.thinker.seconds[0] == LONGEST_S
+            assert table.id not in later.store.moments, "the server has not to see to it by itself"
 
     run(test())
 

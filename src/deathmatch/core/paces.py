@@ -5,7 +5,7 @@
 | `book` | as in the rule book | as in the rule book |
 | `relaxed` | three times as long | three times as much |
 | `days` | a day | as in the rule book |
-| `none` | a day | eleven days: as good as no clock, which pages do not show |
+| `none` | no clock runs | |
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ PACES: tuple[Pace, ...] = get_args(Pace)
 BANK = "bank"
 DAY_S = 86_400
 TIMES = 3  # by which `relaxed` is slower than the book
-LONGEST = 1_000_000  # seconds of the reserve of `none`
 
 
 def paced(options: Sequence[Option], defaults: Mapping[str, Value], pace: Pace) -> dict[str, Value]:
@@ -47,13 +46,14 @@ def paced(options: Sequence[Option], defaults: Mapping[str, Value], pace: Pace) 
 def _seconds(book: int, pace: Pace, *, reserve: bool) -> int:
     if pace == "relaxed":
         return book * TIMES
-    if pace == "none":
-        return LONGEST if reserve else DAY_S
     return DAY_S if pace == "days" and not reserve else book
 
 
 def pace_of(options: Sequence[Option], defaults: Mapping[str, Value], values: Mapping[str, Value]) -> Pace | None:
-    """The pace that these values of all options make; None if somebody set the clocks one by one."""
+    """The pace whose clocks these values of all options are; None if somebody set the clocks one by one.
+
+    A match without clocks has those of the book in its options, so `none` is never the answer.
+    """
     for pace in PACES:
         clocks = paced(options, defaults, pace)
         if all(values[option.key] == clocks.get(option.key, defaults[option.key]) for option in options if option.clock):

@@ -383,7 +383,7 @@ class Lobby:
             sketches="generator" in variant.capabilities,
             past=table.past,
             source=table.source,
-            pace=pace_of(variant.options, variant.bind({})[0], table.options) or "",
+            pace="none" if table.settings["untimed"] else pace_of(variant.options, variant.bind({})[0], table.options) or "",
             listed=table.settings["listed"],
         )
 

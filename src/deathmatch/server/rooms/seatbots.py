@@ -15,7 +15,7 @@ from deathmatch.bots.worker import BotError
 from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.errors import LateError
-from deathmatch.match.seen import Seen
+from deathmatch.match.seen import NO_CLOCKS, Seen
 from deathmatch.server.rooms.turns import Asker, PassedError, Turns
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.table.table import Table
@@ -37,6 +37,8 @@ def patience(seen: Seen, seat: Seat) -> float:
     """How many seconds a bot may take for the decision that this seat owes."""
     face, decision = seen.clocks[seat], seen.decision
     assert decision is not None, f"{seat} owes nothing"
+    if seen.clocks is NO_CLOCKS:  # the match is untimed
+        return LONGEST_S
     return min(LONGEST_S, (face.left + (face.bank if decision.clock.bank else 0)) / 1000 / SHARE)
 
 

@@ -70,7 +70,7 @@ class Setup:
         given, game = _options(variant, wanted.options, wanted.pace)
         _check_settings(wanted, variant, game)
         bots, own_seat, free = self._seats(variant, given, wanted.seats)
-        settings = msgspec.to_builtins(wanted.settings)
+        settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
         seed, receipts = secrets.token_bytes(32).hex(), secrets.token_bytes(32).hex()
         made = entries.Made(now.at, now.wall, variant.id, given, bots, seed, settings, maker=maker, receipts=receipts, **_recalled(past))
         match = tokens.new_id()

@@ -111,6 +111,7 @@ class Table:
             dealer=self.dealer,
             resources=self.resources,
             by_hand=self.settings.by_hand,
+            untimed=self.settings.untimed,
         )
 
     @property
@@ -195,6 +196,8 @@ class Table:
     @property
     def pace(self) -> str:
         """The name of the clocks (`core.paces`); empty if somebody set them one by one."""
+        if self.settings.untimed:
+            return "none"
         return pace_of(self.variant.options, self.variant.bind({})[0], self.values) or ""
 
     @property

@@ -1,7 +1,7 @@
 """The pictures of the front page: for each game one that stands still, and a whole match that can be played through.
 
 Both come from the game's own `Showcase` and are shown with the eyes of seat A: the match is over, so it holds no secret. They carry the
-classes of `themes.css` and no ids, so that many fit on one page.
+classes of `themes.css`, and no id but those of a game's signs, so that many fit on one page.
 """
 
 from __future__ import annotations
@@ -81,17 +81,23 @@ def scene_of(game: str) -> Scene:
     return list(_scenes(variant))[variant.showcase.event]
 
 
-def _group(element: Element) -> str:
-    return f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>'
+def _group(game: str, element: Element) -> str:
+    return _own(game, f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>')
+
+
+def _own(game: str, markup: str) -> str:
+    """Markup with the game's name in the ids of its signs: those of many games stand on one page."""
+    return markup.replace('id="sign-', f'id="{game}-sign-').replace('href="#sign-', f'href="#{game}-sign-')
 
 
 @cache
 def shown(game: str) -> Shown:
     """A game as the front page shows it; raises LookupError."""
     scene, variant = scene_of(game), _variant(game)
-    body = "".join(_group(element) for element in scene.drawn())
+    body = "".join(_group(game, element) for element in scene.drawn())
+    signs = f"<defs>{_own(game, scene.signs)}</defs>" if scene.signs else ""
     label = escape(f"{variant.title}: {scene.title}")
-    still = f'<svg viewBox="0 0 {scene.width} {scene.height}" role="img" aria-label="{label}">{body}</svg>'
+    still = f'<svg viewBox="0 0 {scene.width} {scene.height}" role="img" aria-label="{label}">{signs}<g>{body}</g></svg>'
     words = variant.words if variant.showcase is None else variant.showcase.words
     return Shown(words, Markup(still), variant.showcase is not None)  # noqa: S704 - our own pictures, and names of ours
 
@@ -111,7 +117,7 @@ def film(game: str) -> bytes:
     leap = -(-len(scenes) // FRAMES)
     events = range(variant.showcase.event % leap, len(scenes), leap)
     for event in (*(e for e in events if e >= variant.showcase.event), *(e for e in events if e < variant.showcase.event)):
-        frame = [pool.setdefault(_group(element), len(pool)) for element in scenes[event].drawn()]
+        frame = [pool.setdefault(_group(game, element), len(pool)) for element in scenes[event].drawn()]
         if not frames or frames[-1] != frame:
             frames.append(frame)
     made = Film(scenes[0].width, scenes[0].height, list(pool), frames)

@@ -29,6 +29,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         listed: whether the match stands in the public lists while it is played and after its end, so that everybody can watch it. The maker
             of the table decides, and the page says so to the other player before the seat is taken.
         level: the opponent that an open seat is meant for.
+        untimed: whether no clock runs, whatever the options say.
     """
 
     aids: Literal["none", "log", "deduction"] = "log"
@@ -38,6 +39,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     by_hand: bool = False
     listed: bool = False
     level: Level = "any"
+    untimed: bool = False
 
 
 class NewMatch(Private, Struct, forbid_unknown_fields=True):
@@ -51,8 +53,8 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
         name: your name. With a name you take the seat `me` at once; without one, its link waits like a friend's.
         host: whether you want a host link (pause, resume).
         settings: the settings of the table.
-        pace: the clocks under one name: `book`, `relaxed` (three times as long), `days` (a day for each decision) or `none` (a day and a
-            reserve of eleven more; pages show no clock). Clocks that `options` sets go first.
+        pace: the clocks under one name: `book`, `relaxed` (three times as long), `days` (a day for each decision) or `none` (as the setting
+            `untimed`). Clocks that `options` sets go first.
         nonce: 32 hex digits of your own randomness, which go into the dealing for the seat `me`; allowed only with a name. Sent here, it
             comes before the server's commitment and so proves nothing. For deals that even this server cannot rig, leave out name and
             nonce, keep the `commitment` of the answer, and send both when you sit down (`POST /api/seats/{key}`).

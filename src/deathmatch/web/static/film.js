@@ -21,7 +21,7 @@ export async function show(card) {
   const address = card.dataset.film;
   if (!address) return;
   playing?.stop();
-  const picture = /** @type {SVGElement} */ (card.querySelector(".scene svg"));
+  const picture = /** @type {SVGElement} */ (card.querySelector(".scene svg > g"));
   let timer = 0;
   const button = /** @type {HTMLElement} */ (card.querySelector(".scene button") ?? control(card));
   const mine = (playing = { card, stop });
