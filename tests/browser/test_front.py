@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet
+from tests.browser.conftest import Meet, Server
 
 pytestmark = pytest.mark.browser
 
@@ -62,7 +62,7 @@ def test_one_picture_is_alive_and_can_be_stopped(meet: Meet) -> None:
     expect(ada.page.get_by_role("button", name="Pause this match")).to_have_count(1)
     first.get_by_role("button", name="Pause this match").click()
     expect(ada.page.get_by_role("button", name="Pause this match")).to_have_count(0)
-    ada.page.get_by_role("button", name="Watch Letter Hunt").click()
+    ada.page.get_by_role("link", name="Watch Letter Hunt").click()
     expect(ada.page.locator("#letter-hunt").get_by_role("button", name="Pause this match")).to_be_visible()
 
 
@@ -84,3 +84,99 @@ def test_the_full_form_begins_with_what_was_chosen_on_the_first_page(meet: Meet)
     for name in ("Colosseum", "A friend"):
         expect(again.get_by_role("radio", name=name)).to_be_checked()
     expect(again.get_by_label("Clock")).to_have_value("days")
+
+
+def test_an_open_table_comes_and_goes_in_everybodys_list_and_one_tap_sits_down(meet: Meet) -> None:
+    bob = meet("/")
+    ada = meet("/")
+    ada.page.get_by_label("Your name").fill("Ada of the list")
+    ada.page.get_by_role("radio", name="anybody").check()
+    ada.page.get_by_label("Opponent", exact=True).select_option("experienced")
+    ada.page.get_by_role("checkbox", name="Everybody can watch").check()
+    ada.page.get_by_role("button", name="Play Even Groups").click()
+    expect(ada.page.get_by_role("heading", name="Open to everybody")).to_be_visible()
+    expect(ada.page.locator("#no-invite")).to_be_hidden()
+    row = bob.page.locator("#list-open li", has_text="Ada of the list")
+    expect(row).to_contain_text("for experienced players")
+    expect(row).to_contain_text("Everybody can watch this match.")
+    cid = meet("/")
+    expect(cid.page.locator("#list-open li", has_text="Ada of the list")).to_be_visible()
+    bob.page.get_by_label("Your name").fill("Bob")
+    row.get_by_role("button", name="Sit down").click()
+    bob.page.wait_for_url("**/s/*")
+    for person in (ada, bob):
+        person.page.locator("#table").wait_for()
+    expect(cid.page.locator("#list-open li", has_text="Ada of the list")).to_have_count(0)
+    playing = cid.page.locator("#list-playing li", has_text="Ada of the list against Bob")
+    expect(playing).to_be_visible()
+    watch = cid.page.get_by_role("link", name="Watch Even Groups")
+    expect(watch).to_have_attribute("href", playing.get_by_role("link").get_attribute("href") or "")
+    bob.page.locator("#menu summary").click()
+    bob.page.locator("#resign").click()
+    bob.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(cid.page.locator("#list-finished li", has_text="Ada of the list beat Bob")).to_be_visible()
+    assert not any(ada.page.url.rpartition("/")[2] in frame for frame in cid.frames)
+
+
+def test_ones_own_tables_say_whose_turn_it_is_and_can_be_dismissed(server: Server, meet: Meet) -> None:
+    ada = meet("/")
+    ada.page.get_by_role("radio", name="a friend").check()
+    ada.page.get_by_role("button", name="Play Five-Card Trick").click()
+    link = ada.page.get_by_role("textbox", name="Link for seat B").input_value()
+    ada.page.goto("/")
+    mine = ada.page.locator("#mine-list li")
+    expect(mine).to_contain_text("No opponent yet")
+    server.sit(link.rpartition("/")[2], "Bob")
+    ada.page.reload()
+    expect(mine).to_contain_text("Against Bob")
+    expect(mine).to_contain_text("Your move")
+    mine.get_by_role("button", name="Dismiss").click()
+    expect(ada.page.locator("#mine")).to_be_hidden()
+    with ada.page.expect_response("**/api/me"):
+        ada.page.reload()
+    expect(ada.page.locator("#mine")).to_be_hidden()
+
+
+def test_without_a_connection_there_is_a_page_that_says_so_and_nothing_secret_is_kept(server: Server, meet: Meet) -> None:
+    ada = meet("/", quiet=False)
+    ada.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ada.page.get_by_role("button", name="Play Five-Card Trick").click()
+    ada.wait_for("on")
+    ada.page.reload()
+    ada.wait_for("on")
+    kept = ada.page.evaluate(
+        "async () => { const urls = []; for (const name of await caches.keys()) for (const one of await (await caches.open(name)).keys()) "
+        "urls.push(one.url); return urls; }"
+    )
+    assert sorted(url.removeprefix(server.url) for url in kept) == ["/icon-192.png", "/offline", "/offline.css"]
+    ada.page.context.set_offline(True)
+    ada.page.reload()
+    expect(ada.page.get_by_role("heading", name="There is no connection")).to_be_visible()
+    ada.page.context.set_offline(False)
+    ada.page.get_by_role("link", name="Try again").click()
+    ada.wait_for("on")
+
+
+def test_who_asked_for_it_is_told_of_a_turn_while_the_page_is_in_the_background(server: Server, meet: Meet) -> None:
+    ada = meet("/", permissions=["notifications"])
+    ada.page.add_init_script(
+        "Object.defineProperty(Notification, 'permission', { get: () => window.asked || sessionStorage.asked ? 'granted' : 'default' });"
+        "Notification.requestPermission = async () => { window.asked = sessionStorage.asked = 'yes'; return 'granted'; };"
+        "window.told = []; ServiceWorkerRegistration.prototype.showNotification = async function (...said) { window.told.push(said); };"
+        "Object.defineProperty(document, 'hidden', { get: () => window.away === true });"
+    )
+    ada.page.reload()
+    ada.page.locator("#menu summary").click()
+    ada.page.get_by_role("checkbox", name="Notify me of my turn").check()
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    server.submit(made["seats"]["B"], 0, "score grow")
+    ada.page.get_by_role("textbox", name="Your move").fill("grow claim")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_function("() => document.body.dataset.mood !== 'on'")
+    ada.page.evaluate("navigator.serviceWorker.ready.then(() => { window.away = true; })")
+    ada.wait_for("on")
+    ada.page.wait_for_function("() => window.told.length > 0")
+    assert ada.page.evaluate("window.told[0][0]") == "Your move"

@@ -129,6 +129,11 @@ class Match:
         """Whether the clocks are stopped."""
         return self._clocks.paused_at is not None
 
+    def owed_since(self, seat: Seat) -> int | None:
+        """Since when, in ms, this seat owes its decision, breaks left out; None if it owes none. For this seat alone."""
+        running = self._clocks.seats[seat].running
+        return None if running is None else running.since
+
     @property
     def commitment(self) -> str:
         """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""

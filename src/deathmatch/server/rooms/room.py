@@ -37,7 +37,7 @@ from deathmatch.server.table.roles import HOST, is_spectator
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Receipts, Sketch
+from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Mine, Receipts, Sketch
 from deathmatch.server.wire.frames import CLASSES
 from deathmatch.server.wire.problems import Gone, Problem
 
@@ -472,6 +472,12 @@ class Room:
     async def dealing(self, role: str) -> Dealing:
         """Seed and nonces of the deals, and the openings of the receipts, once they may be seen."""
         return queries.dealing(await self._shown(role), role)
+
+    async def mine(self, role: str, link: str) -> Mine:
+        """This match in the list of somebody who takes part in it through this link."""
+        found = queries.mine(await self._shown(role), role, link, self._shared.time.now())
+        found.rematch = (await self._audiences.table(role)).rematch
+        return found
 
     async def receipts(self, role: str) -> Receipts:
         """A seat's own receipts."""

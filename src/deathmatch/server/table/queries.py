@@ -14,7 +14,7 @@ from deathmatch.server.table.receipts import of_seat, openings
 from deathmatch.server.table.roles import HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked, Receipts
+from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked, Mine, Receipts
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
 
 NOT_OVER = "this is published once the match is over"
@@ -95,6 +95,21 @@ def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
     return Looked(
         ply, match.ply, seen.public, seen.private, picture.svg(pictures), picture.text() if pictures != NO_PICTURES else "", beats
     )
+
+
+def mine(table: Table, role: str, link: str, at: int) -> Mine:
+    """A match in the list of somebody who takes part in it."""
+    found = Mine(table.id, link, table.variant.title, dict(table.names), table.state, table.variant.game, table.variant.name, role)
+    if table.match is None:
+        return found
+    if (over := table.match.over) is not None:
+        found.winner = over.winner.value if over.winner is not None else ""
+        found.ending = frames.ending(over, table.variant, table.people)
+    elif role != HOST and (since := table.match.owed_since(seat_of(role))) is not None:
+        decision = owed(table, role, at)
+        found.owes = frames.fill(decision.words, table.people) if decision is not None else ""
+        found.since = max(0, at - since)
+    return found
 
 
 def record(table: Table, role: str) -> str:

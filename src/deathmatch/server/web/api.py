@@ -126,21 +126,29 @@ def remembered(request: Asking, answer: T, guest: Guest, status: int) -> Respons
 
 
 @get("/me", tags=["lobby"])
-async def me(request: Asking) -> Response[bodies.GuestInfo]:
-    """The name and the last matches that this browser's cookie remembers."""
-    guest = guest_of(request)
-    lobby = lobby_of(request)
+async def me(request: Asking, only: FromQuery[str] = "") -> Response[bodies.GuestInfo]:
+    """The name and the last matches that this browser's cookie remembers; with `only`, of these ids alone, with commas between."""
+    guest, lobby = guest_of(request), lobby_of(request)
+    wanted = set(only.split(",")) if only else None
     mine = []
     for match, link in guest.matches:
+        if wanted is not None and match not in wanted:
+            continue
         try:
             opens = await (lobby.host if link.startswith("/h/") else lobby.seat)(link[3:])
-            table = await lobby.look(opens, Room.table_message)
+            mine.append(await lobby.look(opens, Room.mine, link))
         except (problems.Problem, StoreError):
             continue
-        mine.append(bodies.Mine(match, link, table.title, table.names, table.state))
     info = bodies.GuestInfo(guest.name, mine)
     is_old = cast("Guests", request.app.state["guests"]).is_old(request.cookies.get(COOKIE))
     return remembered(request, info, guest, 200) if is_old else Response(info)
+
+
+@post("/me/dismiss", tags=["lobby"], status_code=200)
+async def dismiss(request: Asking, data: JSONBody[bodies.DismissBody]) -> Response[bodies.GuestInfo]:
+    """Have this browser's cookie forget a match. The match goes on, and its link still opens it; the answer has only the name."""
+    guest = guest_of(request).without_match(data.id)
+    return remembered(request, bodies.GuestInfo(guest.name, []), guest, 200)
 
 
 @get("/health", tags=["server"], responses={503: ResponseSpec(bodies.ServerHealth, description="It cannot save.")})
@@ -380,4 +388,4 @@ class Seats(_Looking):
 
 def router() -> Router:
     """All of it, under `/api`."""
-    return Router("/api", route_handlers=[all_games, look_up, new_match, me, Matches, Hosts, Seats])
+    return Router("/api", route_handlers=[all_games, look_up, new_match, me, dismiss, Matches, Hosts, Seats])

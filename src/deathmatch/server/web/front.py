@@ -14,8 +14,10 @@ from litestar.params import FromPath
 
 from deathmatch import games
 from deathmatch.core.game import Variant
+from deathmatch.core.themes import THEMES
 from deathmatch.server.web import showcases
-from deathmatch.server.web.pages import accepts_gzip, lobby_of, public_text, templates
+from deathmatch.server.web.lessons import lesson_of
+from deathmatch.server.web.pages import accepts_gzip, file, lobby_of, page, public_text, templates
 from deathmatch.server.web.showcases import Shown
 
 DAY = "public, max-age=86400"
@@ -31,10 +33,11 @@ class Playable:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A game on the front page, with its variants in the book's order."""
+    """A game on the front page, with its variants in the book's order; `learn` is the address of its lesson, else of its rules."""
 
     game: str
     title: str
+    learn: str
     shown: Shown
     variants: Sequence[Playable]
 
@@ -53,9 +56,13 @@ def _front(bots: tuple[tuple[str, ...], ...]) -> str:
     by_game: dict[str, list[Playable]] = {}
     for variant, names in zip(games.every(), bots, strict=True):
         by_game.setdefault(variant.game, []).append(Playable(variant, names))
-    cards = [Card(game, known[0].variant.title, showcases.shown(game), known) for game, known in by_game.items()]
+    cards = [Card(game, known[0].variant.title, _learn(known[0].variant), showcases.shown(game), known) for game, known in by_game.items()]
     levels = max((len(names) for names in bots), default=1) or 1
     return templates().get_template("front.html").render(cards=cards, levels=levels)
+
+
+def _learn(variant: Variant) -> str:
+    return f"/{'rules' if lesson_of(variant) is None else 'learn'}/{variant.game}"
 
 
 @get("/film/{name:str}")
@@ -86,6 +93,50 @@ def _made(make: Any, name: str, suffix: str) -> bytes:
         raise NotFoundException("there is no such picture") from None
 
 
+@get("/offline", media_type=MediaType.HTML)
+async def offline() -> Response[str]:
+    """The page that an installed site shows without a connection."""
+    return page("offline.html")
+
+
+@get("/manifest.webmanifest")
+async def manifest() -> Response[dict[str, Any]]:
+    """What a browser needs to install this site."""
+    dark = THEMES["dark"].paints["ground"]
+    sizes = [("192", "any"), ("512", "any"), ("512", "maskable")]
+    icons = [
+        {
+            "src": f"/icon-{'mask' if purpose == 'maskable' else size}.png",
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for size, purpose in sizes
+    ]
+    body = {
+        "id": "/",
+        "name": "Deathmatch",
+        "short_name": "Deathmatch",
+        "description": "Duels for two players, in the browser.",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": dark,
+        "theme_color": dark,
+        "icons": icons,
+    }
+    return Response(body, media_type="application/manifest+json", headers={"Cache-Control": "no-cache"})
+
+
+FILES = ("worker.js", "offline.css", "icon-192.png", "icon-512.png", "icon-mask.png")
+
+
+@get([f"/{name}" for name in FILES])
+async def fixed(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file at an address that does not change."""
+    return file(request, "", request.url.path.removeprefix("/"))
+
+
 def router() -> Router:
     """The front page and its pictures."""
-    return Router("/", route_handlers=[front_page, film, card], include_in_schema=False)
+    return Router("/", route_handlers=[front_page, film, card, offline, manifest, fixed], include_in_schema=False)

@@ -25,6 +25,10 @@ class Guest(Struct):
         others = [pair for pair in self.matches if pair != (match, link)]
         return Guest(self.name, [(match, link), *others][:REMEMBERED])
 
+    def without_match(self, match: str) -> Guest:
+        """The same guest, who has nothing to do with this match any more."""
+        return Guest(self.name, [pair for pair in self.matches if pair[0] != match])
+
 
 class Guests:
     """Reads and writes the cookie. It is sealed, because the links in it are secrets; those of older servers were only signed."""

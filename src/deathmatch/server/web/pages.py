@@ -25,6 +25,7 @@ from deathmatch import games
 from deathmatch.core.aids import aids_of
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, WholeNumber, Word
+from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.lobby import LinkedTable
 from deathmatch.server.settings import Rate
@@ -76,6 +77,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     made.globals["asset"] = assets().url
+    made.globals["grounds"] = {name: THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = spoken
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made

@@ -309,7 +309,7 @@ class ServerHealth(Struct):
     reason: str = ""
 
 
-class Mine(Struct):
+class Mine(Private, Struct, omit_defaults=True):
     """A match that this browser takes part in."""
 
     id: str
@@ -317,6 +317,20 @@ class Mine(Struct):
     title: str
     names: dict[str, str]
     state: str
+    game: str = ""
+    variant: str = ""
+    role: str = ""  # "A", "B" or "host"
+    owes: str = ""  # the decision that you owe now, in words; empty if you owe none
+    since: int = 0  # for how many ms you have owed it
+    winner: str = ""  # the seat that won; empty if nobody did, or if it is not over
+    ending: str = ""  # why it ended, in words
+    rematch: str = ""  # your link to the next match, once both want one
+
+
+class DismissBody(Struct, forbid_unknown_fields=True):
+    """The match that this browser shall forget."""
+
+    id: str
 
 
 class GuestInfo(Struct):

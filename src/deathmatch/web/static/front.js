@@ -1,14 +1,18 @@
 /** The front page: one tap on Play seats a guest. What was chosen last is kept in this browser. */
 
 import { $, call, memory, seat } from "./dom.js";
+import { listen, watchable } from "./lists.js";
+import { begin as showMine } from "./mine.js";
 
 const form = /** @type {HTMLFormElement} */ ($("whom"));
 const level = /** @type {HTMLInputElement} */ ($("level"));
 const pace = /** @type {HTMLSelectElement} */ ($("pace"));
 const name = /** @type {HTMLInputElement} */ ($("name"));
+const wish = /** @type {HTMLSelectElement} */ ($("wish"));
+const listed = /** @type {HTMLInputElement} */ ($("listed"));
 const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".game"));
 
-/** @typedef {{against?: string, level?: number, paces?: Record<string, string>, variants?: Record<string, string>}} Choice */
+/** @typedef {{against?: string, level?: number, paces?: Record<string, string>, variants?: Record<string, string>, listed?: boolean}} Choice */
 /** @type {Choice} */
 const last = memory.get("front") ?? {};
 
@@ -36,6 +40,7 @@ const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + t
 function fit() {
   const whom = against();
   $("level-field").hidden = whom !== "bot";
+  $("wish-field").hidden = whom !== "open";
   const names = new Set([...cards].map((card) => bot(chosen(card).bots)));
   $("level-name").textContent = `${Number(level.value) + 1} of ${Number(level.max) + 1}: ${[...names].filter(Boolean).map(capital).join(", ")}`;
   level.setAttribute("aria-valuetext", $("level-name").textContent ?? "");
@@ -53,6 +58,7 @@ function recall() {
   if (radio) radio.checked = true;
   if (last.level !== undefined) level.value = String(last.level * Number(level.max));
   name.value ||= memory.get("name") ?? "";
+  listed.checked = Boolean(last.listed);
   for (const one of Object.values(last.variants ?? {})) {
     const input = /** @type {HTMLInputElement | null} */ (document.querySelector(`.variant-of [value="${CSS.escape(one)}"]`));
     if (input) input.checked = true;
@@ -62,6 +68,7 @@ function recall() {
 
 function keep() {
   last.against = against();
+  last.listed = listed.checked;
   last.level = Number(level.value) / Math.max(1, Number(level.max));
   last.variants = Object.fromEntries([...cards].map((card) => [card.dataset.game ?? "", chosen(card).variant]));
   memory.set("front", last);
@@ -72,7 +79,8 @@ function keep() {
 async function play(card) {
   const { variant, bots } = chosen(card);
   const other = against() === "bot" ? `bot:${bot(bots)}` : against();
-  const made = await call("/api/matches", { variant, seats: { A: "me", B: other }, pace: pace.value });
+  const settings = { listed: listed.checked, ...(other === "open" && { level: wish.value }) };
+  const made = await call("/api/matches", { variant, seats: { A: "me", B: other }, pace: pace.value, settings });
   memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
   // Where sitting down fails, the seat's own page says so and asks again.
   await seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment }).catch(() => {});
@@ -106,12 +114,20 @@ for (const card of cards) {
       button.disabled = false;
     }
   });
-  card.querySelector(".watch")?.addEventListener("click", () => void import("./film.js").then(({ show }) => show(card)));
+  // Where no public table of the game is to be watched, the match in its card is.
+  card.querySelector(".watch")?.addEventListener("click", (event) => {
+    if (watchable(card.dataset.game ?? "")) return;
+    event.preventDefault();
+    void import("./film.js").then(({ show }) => show(card));
+  });
 }
 // Where there is room, nothing has to be opened first.
 /** @type {HTMLDetailsElement} */ (document.querySelector(".extras")).open = innerWidth >= 900;
 addEventListener("pageshow", recall);
 recall();
+
+listen();
+void showMine().catch(() => {}); // a list that fails to come is no reason not to play
 
 // The pictures come alive once everything else is there.
 const idle = /** @type {(call: () => void) => void} */ (window.requestIdleCallback ?? ((call) => setTimeout(call, 200)));

@@ -27,6 +27,8 @@ function fit() {
   if (!aids.includes(input("aids").value)) input("aids").value = "log";
   const against = chosen("against");
   $("by-hand-field").hidden = against !== "host" || !radio.dataset.deals;
+  $("offer-field").hidden = against === "bot";
+  $("wish-field").hidden = against === "bot" || !input("offer").checked;
   $("bot-field").hidden = against !== "bot";
   $("seat-field").hidden = $("name-field").hidden = against === "host";
   $("play").textContent = { bot: "Play", friend: "Create a link for a friend", host: "Create the match" }[against] ?? "Play";
@@ -57,9 +59,10 @@ function complain(error) {
 /** What was chosen on the page before, else what was chosen here last. */
 function recall() {
   const asked = new URLSearchParams(location.search);
+  if (asked.get("against") === "open") input("offer").checked = true;
   const last = memory.get("new") ?? {};
   for (const key of ["variant", "against", "pace"]) {
-    const value = asked.get(key) ?? last[key];
+    const value = asked.get(key)?.replace(/^open$/, "friend") ?? last[key];
     const radio = /** @type {HTMLInputElement | null} */ (value && form.querySelector(`input[name="${key}"][value="${CSS.escape(value)}"]`));
     if (radio) radio.checked = true;
     if (key === "pace" && value) input("pace").value = value;
@@ -79,8 +82,9 @@ form.addEventListener("submit", async (event) => {
   const against = chosen("against");
   const me = chosen("seat");
   const other = me === "A" ? "B" : "A";
-  const seats = against === "host" ? { A: "friend", B: "friend" } : { [me]: "me", [other]: against === "bot" ? `bot:${bot.value}` : "friend" };
-  const settings = { delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").value, by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
+  const free = input("offer").checked ? "open" : "friend";
+  const seats = against === "host" ? { A: free, B: free } : { [me]: "me", [other]: against === "bot" ? `bot:${bot.value}` : free };
+  const settings = { listed: input("listed").checked, level: input("wish").value, delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").value, by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
   memory.set("bot", bot.value);
   memory.set("new", { variant: chosen("variant"), against, pace: input("pace").value });

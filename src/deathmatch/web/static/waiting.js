@@ -7,20 +7,29 @@ let shown = ""; // the links that stand there
 /** @param {string} own the reader's seat, or empty @param {Wire.Table} table */
 export function invite(own, table) {
   const links = memory.get(`links:${table.id}`) ?? {};
-  const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat]);
-  const key = JSON.stringify([empty, links]);
+  const offered = table.open ?? [];
+  const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat] && !offered.includes(seat));
+  const key = JSON.stringify([empty, links, offered]);
   if (key === shown) return;
   shown = key;
   /** @type {[string, string][]} */
   const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [`seat ${seat}`, `/s/${links.seats[seat]}`]);
-  $("no-invite").hidden = invited.length > 0;
+  $("no-invite").hidden = invited.length > 0 || offered.length > 0;
   if (table.role === "host") {
     for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([eye.replace("-", " "), `/w/${token}`]);
     invited.push(["spectators", `/w/${table.id}`]);
   }
   const parts = invited.map(([whom, path]) => part(whom, own ? "Send this link to the other player" : `Link for ${whom}`, location.origin + path));
+  if (offered.length) parts.unshift(open(table));
   $("invites").replaceChildren(...parts);
   $("warm-up").onclick = () => void warmUp(own, table);
+}
+
+/** @param {Wire.Table} table */
+function open(table) {
+  const lasting = table.settings.untimed || Object.entries(table.options).every(([key, value]) => !key.startsWith("time_") || Number(value) >= 86_400);
+  const words = lasting ? "You may close this page: the table stays in the list." : "It stays in the list as long as this page is open.";
+  return el("section", { class: "invite" }, el("h3", {}, "Open to everybody"), el("p", {}, "This table stands under Open tables on the first page. The first player who sits down plays."), el("p", {}, words));
 }
 
 /** @param {string} whom @param {string} heading @param {string} link */

@@ -1,0 +1,119 @@
+/** The public lists on the first page, live: open tables, matches that are being played, and results. */
+
+import { $, call, dealingKey, el, hex, memory } from "./dom.js";
+
+/**
+ * @typedef {{id: string, place: "open" | "playing" | "finished", game: string, variant: string, title: string, names: Record<string, string>,
+ *   bots?: Record<string, string>, open?: string[], changed?: Record<string, string | number>, pace?: string, level?: string, listed?: boolean,
+ *   delay?: number, since?: number, winner?: string, ending?: string}} Listing
+ */
+
+const PACES = { book: "clock by the book", relaxed: "relaxed clock", days: "a day for each move", none: "no clock", "": "own clock" };
+const LEVELS = { any: "", beginner: "for beginners", experienced: "for experienced players" };
+const TRIES_MS = [1000, 2000, 5000, 15_000];
+
+/** @type {Map<string, Listing>} */
+const tables = new Map();
+let tries = 0;
+
+/** The table of a game to watch: one that is being played, else one that ended. @param {string} game @returns {Listing | undefined} */
+export function watchable(game) {
+  const found = [...tables.values()].filter((one) => one.game === game && one.place !== "open");
+  return found.find((one) => one.place === "playing") ?? found[0];
+}
+
+/** @param {number} ms @returns {string} */
+export function ago(ms) {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+/** @param {Listing} one @returns {string} */
+function facts(one) {
+  const options = Object.entries(one.changed ?? {}).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
+  const delay = one.delay ? `${one.delay} s later` : "";
+  return [one.variant, PACES[/** @type {keyof PACES} */ (one.pace ?? "")] ?? "", ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** @param {Listing} one */
+function people(one) {
+  const names = ["A", "B"].map((seat) => one.names[seat] ?? "");
+  if (one.place === "open") return names.filter(Boolean).join(" and ") || "Nobody yet";
+  if (one.place === "playing") return names.join(" against ");
+  const winner = one.names[one.winner ?? ""];
+  return winner ? `${winner} beat ${one.names[one.winner === "A" ? "B" : "A"]}` : names.join(" and ");
+}
+
+/** @param {Listing} one */
+function row(one) {
+  const words = [el("strong", {}, people(one)), el("span", {}, one.title), el("span", { class: "quiet" }, facts(one))];
+  if (one.place === "finished") words.push(el("span", { class: "quiet" }, one.ending ?? ""));
+  const when = el("time", { class: "quiet", datetime: new Date(one.since ?? 0).toISOString() }, ago(Date.now() - (one.since ?? 0)));
+  if (one.place !== "open") return el("li", { "data-id": one.id }, el("a", { href: `/w/${one.id}`, class: "listed" }, el("span", { class: "who" }, ...words), when));
+  const button = el("button", { type: "button", "aria-label": `Sit down with ${people(one)}: ${one.title}` }, "Sit down");
+  button.addEventListener("click", () => void join(one, /** @type {HTMLButtonElement} */ (button)));
+  if (one.listed) words.push(el("span", { class: "quiet" }, "Everybody can watch this match."));
+  return el("li", { "data-id": one.id }, el("div", { class: "listed" }, el("span", { class: "who" }, ...words), when, button));
+}
+
+/** Takes an open seat. The server has committed to its seed; then 128 random bits of this page go into the dealing. @param {Listing} one @param {HTMLButtonElement} button */
+async function join(one, button) {
+  button.disabled = true;
+  const name = /** @type {HTMLInputElement} */ ($("name")).value.trim();
+  try {
+    const { table } = await call(`/api/matches/${one.id}?pictures=none`);
+    const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
+    const joined = await call(`/api/tables/${one.id}`, { name: name || "Guest", nonce });
+    memory.set("name", name);
+    memory.set(dealingKey({ id: one.id, role: joined.seat }), { nonce, commitment: table.commitment });
+    location.assign(`/s/${joined.token}`);
+  } catch (/** @type {any} */ error) {
+    $("error").hidden = false;
+    $("error").textContent = error.status === 404 || error.status === 409 ? "Somebody else was faster: this seat is taken." : error.message;
+    $("error").scrollIntoView({ block: "nearest" });
+    button.disabled = false;
+  }
+}
+
+function render() {
+  for (const place of /** @type {const} */ (["open", "playing", "finished"])) {
+    const found = [...tables.values()].filter((one) => one.place === place).sort((a, b) => (b.since ?? 0) - (a.since ?? 0) || (a.id < b.id ? -1 : 1));
+    const list = $(`list-${place}`);
+    const focused = document.activeElement?.closest("li")?.dataset.id;
+    list.replaceChildren(...found.map(row));
+    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`li[data-id="${CSS.escape(focused)}"] :is(a, button)`))?.focus();
+    $(`none-${place}`).hidden = found.length > 0;
+  }
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.watch"))) {
+    const one = watchable(link.closest("li")?.dataset.game ?? "");
+    link.href = one ? `/w/${one.id}` : `#${link.closest("li")?.id}`;
+  }
+}
+
+/** @param {string} data */
+function hear(data) {
+  const said = JSON.parse(data);
+  if (said.type === "tables") tables.clear();
+  for (const one of said.tables ?? said.put) tables.set(one.id, one);
+  for (const id of said.gone ?? []) tables.delete(id);
+  render();
+}
+
+/** Listens as long as the page is there; after a break it begins anew. */
+export function listen() {
+  const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables`);
+  socket.onmessage = (event) => {
+    tries = 0;
+    hear(event.data);
+  };
+  socket.onclose = () => {
+    const wait = TRIES_MS[Math.min(tries++, TRIES_MS.length - 1)] ?? 0;
+    setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", listen, { once: true }) : listen()), wait * (0.5 + Math.random()));
+  };
+}
+setInterval(render, 60_000);

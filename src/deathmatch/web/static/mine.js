@@ -1,0 +1,93 @@
+/** The tables of this browser: whose turn it is, since when, against whom, and how it ended. */
+
+import { $, call, el } from "./dom.js";
+import { ago } from "./lists.js";
+import { badge, notify } from "./notify.js";
+
+/**
+ * @typedef {{id: string, link: string, title: string, names: Record<string, string>, state: string, game?: string, variant?: string, role?: string,
+ *   owes?: string, since?: number, winner?: string, ending?: string, rematch?: string}} Mine
+ */
+
+const AGAIN_MS = 15_000;
+/** @type {Map<string, Mine>} */
+const mine = new Map();
+/** @type {Map<string, string>} */
+const known = new Map(); // the turns that were told of
+let timer = 0;
+
+/** @param {Mine} one */
+function against(one) {
+  const other = { A: "B", B: "A" }[one.role ?? ""];
+  if (!other) return Object.values(one.names).join(" against ") || "No players yet";
+  return one.names[other] ? `Against ${one.names[other]}` : "No opponent yet";
+}
+
+/** @param {Mine} one */
+function standing(one) {
+  if (one.state === "waiting") return "Waiting";
+  if (one.state === "over") return one.winner === one.role ? "You won" : one.winner && one.role !== "host" ? "You lost" : (one.ending ?? "Over");
+  if (one.owes) return `Your move · ${ago(one.since ?? 0)}`;
+  return one.role === "host" ? "Being played" : "Their move";
+}
+
+/** @param {Mine} one */
+function row(one) {
+  const name = against(one);
+  const away = el("button", { type: "button", class: "away", "aria-label": `Dismiss ${one.title}: ${name}`, title: "Dismiss" }, "×");
+  away.addEventListener("click", async () => {
+    mine.delete(one.id);
+    render();
+    await call("/api/me/dismiss", { id: one.id }).catch(() => {});
+  });
+  return el(
+    "li",
+    { "data-id": one.id, class: one.owes ? "owed" : "" },
+    el("a", { href: one.link }, el("span", { class: "who" }, el("strong", {}, name), el("span", { class: "quiet" }, `${one.title} · ${one.variant ?? ""}`)), el("span", { class: "standing" }, standing(one))),
+    away,
+  );
+}
+
+/** Those that wait for the reader first, then the others that go on, then the results. @param {Mine} one */
+const rank = (one) => (one.owes ? 0 : one.state === "running" ? 1 : one.state === "waiting" ? 2 : 3);
+
+function render() {
+  const all = [...mine.values()].sort((a, b) => rank(a) - rank(b));
+  $("mine").hidden = !all.length;
+  $("mine-list").replaceChildren(...all.map(row));
+  badge(all.filter((one) => one.owes).length);
+}
+
+/** Tells of each turn once. @param {Mine[]} found */
+function tell(found) {
+  for (const one of found) {
+    const owed = one.owes ?? "";
+    if (owed && known.has(one.id) && known.get(one.id) !== owed) notify(`Your move: ${one.title}`, against(one), one.link, one.id);
+    known.set(one.id, owed);
+  }
+}
+
+/** Asks again for those that are not over. */
+async function again() {
+  clearTimeout(timer);
+  const going = [...mine.values()].filter((one) => one.state !== "over").map((one) => one.id);
+  if (going.length) {
+    const { matches } = await call(`/api/me?only=${going.join(",")}`).catch(() => ({ matches: [] }));
+    for (const one of matches) mine.set(one.id, one);
+    tell(matches);
+    render();
+    timer = window.setTimeout(again, AGAIN_MS);
+  }
+}
+
+/** Shows them, and asks for news from time to time. */
+export async function begin() {
+  const { name, matches } = await call("/api/me");
+  const field = /** @type {HTMLInputElement} */ ($("name"));
+  field.value ||= name;
+  for (const one of matches) mine.set(one.id, one);
+  tell(matches);
+  render();
+  timer = window.setTimeout(again, AGAIN_MS);
+  document.addEventListener("visibilitychange", () => void (document.hidden || again()));
+}
