@@ -146,6 +146,11 @@ class Clocks:
         end = self.seats[seat].last_moment()
         return max(0, self._time(now) - end) if end is not None and not self.untimed else 0
 
+    def owed_since(self, seat: Seat) -> int | None:
+        """Since when this seat owes its decision, breaks left out; None if it owes none."""
+        running = self.seats[seat].running
+        return None if running is None else running.since
+
     def is_late(self, seat: Seat, now: int) -> bool:
         """Whether this seat's time is up."""
         return self.late_by(seat, now) > 0

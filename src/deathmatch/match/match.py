@@ -131,8 +131,7 @@ class Match:
 
     def owed_since(self, seat: Seat) -> int | None:
         """Since when, in ms, this seat owes its decision, breaks left out; None if it owes none. For this seat alone."""
-        running = self._clocks.seats[seat].running
-        return None if running is None else running.since
+        return self._clocks.owed_since(seat)
 
     @property
     def commitment(self) -> str:
@@ -152,20 +151,16 @@ class Match:
             eye: whose view it is.
             now: the time in ms, for the clocks.
 
-        Returns: the view, with clocks.
-
         `seen`, `view` and `recall` are the only exits, each for one eye: a position holds secrets and never leaves the match.
         """
         return look(self._position, eye, self._clocks.faces(self._at(now)), self.paused)
 
     def view(self, eye: Eye, ply: int) -> Any:
-        """The view that an eye had when a question opened.
+        """The view, of the game's own type, that an eye had when question `ply` opened.
 
         Args:
             eye: whose view it is.
-            ply: the number of the question, from 0 to `self.ply`; the caller has checked it.
-
-        Returns: the view, of the game's own type.
+            ply: from 0 to `self.ply`; the caller has checked it.
         """
         if ply == self.ply:
             return self._position.view(eye)  # kept there; those of the past are not

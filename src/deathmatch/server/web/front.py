@@ -101,7 +101,7 @@ async def offline() -> Response[str]:
 
 @get("/manifest.webmanifest")
 async def manifest() -> Response[dict[str, Any]]:
-    """What a browser needs to install this site."""
+    """The description with which a browser installs this site."""
     dark = THEMES["dark"].paints["ground"]
     sizes = [("192", "any"), ("512", "any"), ("512", "maskable")]
     icons = [

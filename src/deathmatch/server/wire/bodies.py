@@ -328,7 +328,7 @@ class Mine(Private, Struct, omit_defaults=True):
 
 
 class DismissBody(Struct, forbid_unknown_fields=True):
-    """The match that this browser shall forget."""
+    """The match that this browser forgets."""
 
     id: str
 

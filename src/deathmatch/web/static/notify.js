@@ -28,19 +28,17 @@ export function badge(count) {
   void (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
 }
 
-// The menu's switch. A browser asks its reader only after a tap.
-const box = /** @type {HTMLInputElement | null} */ (document.getElementById("notify"));
-if (box) {
-  box.disabled = !("Notification" in window);
+/** The menu's switch. A browser asks its reader only after a tap. @param {HTMLInputElement} box */
+export async function switched(box) {
+  if (box.checked && "Notification" in window && Notification.permission !== "granted") await Notification.requestPermission();
+  memory.set("notify", box.checked && "Notification" in window && Notification.permission === "granted");
   box.checked = wanted();
-  box.addEventListener("change", async () => {
-    if (box.checked && Notification.permission !== "granted") await Notification.requestPermission();
-    memory.set("notify", box.checked && Notification.permission === "granted");
-    box.checked = wanted();
-    const hint = document.getElementById("notify-hint");
-    if (hint) hint.hidden = Notification.permission !== "denied";
-  });
+  const hint = document.getElementById("notify-hint");
+  if (hint) hint.hidden = "Notification" in window && Notification.permission !== "denied";
 }
+
+const box = /** @type {HTMLInputElement | null} */ (document.getElementById("notify"));
+if (box) box.checked = wanted();
 
 // At a table the page itself says when it is the reader's turn.
 if (document.body.matches(".match[data-role=A], .match[data-role=B]")) {
