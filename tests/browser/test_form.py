@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 from typing import Any
@@ -144,9 +145,8 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
             wanted += re.findall(r'from "\./([a-z]+\.js)"', files[name].plain.decode())
     names = ("again", "aim", "dealing", "hosting", "marks", "notify", "receipts", "review", "sketch", "turn", "waiting", "words")
     later = {f"{name}.js" for name in names}  # only when asked for
-    assert set(scripts) | later | {"film.js", "front.js", "lists.js", "lobby.js", "mine.js", "sit.js", "worker.js"} == {
-        name for name in files if name.endswith(".js")
-    }
+    elsewhere = {f"{name}.js" for name in ("film", "front", "learn", "lists", "lobby", "mine", "shelf", "sit", "worker")}  # on other pages
+    assert set(scripts) | later | elsewhere == {name for name in files if name.endswith(".js")}
     assert all(scripts.values())
     assert sum(scripts.values()) <= SCRIPT_BYTES, scripts
 
@@ -163,3 +163,16 @@ def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, 
     guest.page.evaluate(AXE.read_text("utf-8"))
     violations = guest.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
     assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in violations["violations"]] == []
+
+
+def test_the_first_page_weighs_at_most_60_kilobytes_without_its_pictures(meet: Meet) -> None:
+    guest = meet("about:blank", reduced_motion="reduce")
+    line = guest.page.context.new_cdp_session(guest.page)
+    line.send("Network.enable")
+    loaded: list[float] = []
+    line.on("Network.loadingFinished", lambda said: loaded.append(said["encodedDataLength"]))
+    guest.page.goto("/")
+    guest.page.wait_for_load_state("networkidle")
+    pictures = guest.page.evaluate("[...document.querySelectorAll('.scene svg')].map((one) => one.outerHTML).join('')")
+    assert len(guest.page.query_selector_all(".scene svg")) == 5
+    assert sum(loaded) - len(gzip.compress(pictures.encode())) <= 60 * 1024
