@@ -36,17 +36,13 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
-<<<<<<< HEAD
+OF_FILES = [pair for pair in HEADERS if pair[0] in (b"x-content-type-options", b"cross-origin-resource-policy")]
+"""The headers of a file of the pages: the others are about documents, and half a kilobyte on the line for each file."""
 SHARED = [(name, b"cross-origin" if name == b"cross-origin-resource-policy" else value) for name, value in HEADERS]
 SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/r/", "/ws/")
 PICTURE = re.compile(r"/[rw]/[a-z0-9]{1,20}\.(png|gif)")  # by the public id of a match: it shows what everybody may see
 FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
-=======
-OF_FILES = [pair for pair in HEADERS if pair[0] in (b"x-content-type-options", b"cross-origin-resource-policy")]
-"""The headers of a file of the pages: the others are about documents, and half a kilobyte on the line for each file."""
-SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/ws/")
->>>>>>> c2878d3 (The first page weighs at most 60 KB; files of the pages carry only the headers that concern files)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -242,23 +238,14 @@ def _misdirected(host: str) -> Problem:
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-<<<<<<< HEAD
     shared = PICTURE.fullmatch(scope["path"]) is not None
+    own = OF_FILES if scope["path"].startswith("/static/") and not scope["path"].endswith(".svg") else HEADERS
     secret = scope["path"].startswith(SECRET_PATHS) and not shared
 
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message["headers"], *(SHARED if shared else HEADERS)]
+            headers = [*message["headers"], *(SHARED if shared else own)]
             if secret or (shared and message["status"] != 200):
-=======
-    secret = scope["path"].startswith(SECRET_PATHS)
-    own = OF_FILES if scope["path"].startswith("/static/") and not scope["path"].endswith(".svg") else HEADERS
-
-    async def wrapped(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = [*message["headers"], *own]
-            if secret:
->>>>>>> c2878d3 (The first page weighs at most 60 KB; files of the pages carry only the headers that concern files)
                 headers = [pair for pair in headers if pair[0].lower() != b"cache-control"] + [(b"cache-control", b"no-store")]
             message["headers"] = headers
         await send(message)

@@ -20,20 +20,12 @@ if (sound) {
   sound.checked = Boolean(memory.get("sound"));
   sound.addEventListener("change", () => memory.set("sound", sound.checked));
 }
-<<<<<<< HEAD
-const watching = document.getElementById("watch-link");
-watching?.addEventListener("click", () => void copy(watching, String(new URL(watching.dataset.link ?? "/", location.href))));
-=======
 // Notices of a turn: their script comes only to a reader who wants them.
 const notices = /** @type {HTMLInputElement | null} */ (document.getElementById("notify"));
 if (memory.get("notify")) void import("./notify.js");
 notices?.addEventListener("change", async () => (await import("./notify.js")).switched(notices));
-for (const id of ["watch-link", "share"]) {
-  const button = document.getElementById(id);
-  const link = new URL(document.getElementById("watch-link")?.dataset.link ?? "/", location.href);
-  button?.addEventListener("click", () => void copy(button, String(link)));
-}
->>>>>>> 72ea2d3 (Notices of a turn load only for readers who want them)
+const watching = document.getElementById("watch-link");
+watching?.addEventListener("click", () => void copy(watching, String(new URL(watching.dataset.link ?? "/", location.href))));
 
 const menu = /** @type {HTMLDetailsElement | null} */ (document.getElementById("menu"));
 document.addEventListener("click", (event) => {
