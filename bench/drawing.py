@@ -140,7 +140,7 @@ class _Shown:
         entries.encode(entry)
         accepted = process_time()
         for audience in self.audiences:
-            audience.update(self.table, entry, audience.telling.follow(self.table, 0), EVERYBODY)
+            audience.update(self.table, entry, audience.telling.follow(self.table, 0), lambda: EVERYBODY)
             audience.deliver(1)  # at once, where a server waits for a quiet moment
         told = process_time()
         sizes = self.sealed if self.table.started_match.ply == ply else self.turns

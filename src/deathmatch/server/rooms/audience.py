@@ -7,7 +7,7 @@ who was away for longer, or since before the server started, gets everything, wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -178,15 +178,15 @@ class Audience:
 
     # --- The stream
 
-    def update(self, table: Table, counted: Entry, news: News | None, presence: Presence) -> None:
+    def update(self, table: Table, counted: Entry, news: News | None, presence: Callable[[], Presence]) -> None:
         """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
         self._table = table
         if news is not None:
-            self._send(table.version, news, self.table(presence) if table.over else None)
+            self._send(table.version, news, self.table(presence()) if table.over else None)
         elif isinstance(counted, Said):
             self._send(table.version, encode(messages.Chatted(table.version, table.chat[-1])))
         else:
-            self._send(table.version, encode(messages.Tabled(table.version, self.table(presence))))
+            self._send(table.version, encode(messages.Tabled(table.version, self.table(presence()))))
 
     def follow(self, table: Table) -> None:
         """The table has got entries that no reader gets a frame for."""

@@ -113,9 +113,16 @@ class Audiences:
         audience = self._by_role.get(seat.value)
         return [] if audience is None else [reader.line for reader in audience.readers]
 
+    def _slowest(self, role: str) -> int:
+        most = 0
+        if (audience := self._by_role.get(role)) is not None:
+            for reader in audience.readers:
+                most = max(most, reader.line.allowance)
+        return most
+
     def allowed(self) -> BySeat[int]:
         """By how many ms each seat may be late: as much as is given back on the slowest of its connections."""
-        return BySeat.of(lambda seat: max((line.allowance for line in self._lines(seat)), default=0))
+        return BySeat(self._slowest("A"), self._slowest("B"))
 
     def oldest(self) -> int | None:
         """When the oldest message from a seat's connection arrived that is not done yet; None if all are."""
@@ -225,7 +232,7 @@ class Audiences:
             if telling not in news:
                 telling.table = table
                 news[telling] = telling.follow(table, moment) if isinstance(counted[0], Moved) else None
-            audience.update(table, counted[0], news[telling], self.presence(role))
+            audience.update(table, counted[0], news[telling], lambda: self.presence(role))
 
     def _wake(self) -> None:
         if not self._delivering:

@@ -6,13 +6,15 @@ import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from deathmatch.server.store.checksums import EMPTY, Stored, chained, checksum
 from deathmatch.server.store.interface import Behind, Damaged, Exists, Key, NewLog, StoreError
 
 _MATCH = "SELECT id, begun, due, count, head, sum FROM matches WHERE id = ?"
-_MATCHES = "SELECT id, begun, due, count, head, sum FROM matches WHERE id IN (VALUES {})"
+_MATCHES = "SELECT id, begun, due, count, head, sum FROM matches WHERE id IN ({})"
 _CHANGE = (
     "INSERT INTO matches (id, begun, due, count, head, sum) VALUES {} ON CONFLICT (id) DO UPDATE SET "
     "begun = excluded.begun, due = excluded.due, count = excluded.count, head = excluded.head, sum = excluded.sum"
@@ -25,6 +27,7 @@ _UNBEGUN = (
 _ENTRIES = "SELECT n, body, sum FROM entries WHERE match = ? ORDER BY n"
 _ADD = "INSERT INTO entries VALUES {}"
 _ENTRY = _ADD.format("(?, ?, ?, ?)")
+_OVER = "DELETE FROM makers WHERE match = ?"
 _BEAT = "INSERT INTO beats VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at, sum = excluded.sum WHERE excluded.at > at"
 
 AT_ONCE = 32  # rows of one statement; SQLite keeps each length of it prepared
@@ -118,9 +121,18 @@ def _keep_maker(db: sqlite3.Connection, new: NewLog) -> None:
 
 def append(db: sqlite3.Connection, addition: Addition) -> None:
     """More entries of a match; raises Behind, Damaged."""
-    (failure,) = append_all(db, [addition])
-    if failure is not None:
-        raise failure
+    row = row_of(db, addition.match)
+    if row is None or row.count != addition.first:
+        raise _behind(addition, row)
+    _put(db, replace(row, begun=row.begun or addition.begun, due=addition.due), addition.entries)
+    if addition.over:
+        db.execute(_OVER, (addition.match,))
+    beat(db, addition.at)
+
+
+def _behind(addition: Addition, row: MatchRow | None) -> Behind:
+    last = None if row is None else row.count - 1
+    return Behind(f"the last entry of the log of {addition.match} is {last}, not {addition.first - 1}")
 
 
 def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[StoreError | None]:
@@ -129,6 +141,12 @@ def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[St
     One that fails leaves nothing, and the others are made all the same. Between two statements the thread may have to wait for the event
     loop, so each statement is for as many rows as there are.
     """
+    if len(additions) == 1:  # as it is while little happens, and cheaper
+        try:
+            append(db, additions[0])
+        except (Behind, Damaged) as failure:
+            return [failure]
+        return [None]
     ids = list({addition.match for addition in additions})
     rows: dict[str, MatchRow] = {}
     failures: dict[str, Damaged] = {}
@@ -144,9 +162,7 @@ def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[St
     for addition in additions:
         match, row = addition.match, rows.get(addition.match)
         if row is None or row.count != addition.first:
-            last = None if row is None else row.count - 1
-            behind = Behind(f"the last entry of the log of {match} is {last}, not {addition.first - 1}")
-            results.append(failures.get(match, behind))
+            results.append(failures.get(match) or _behind(addition, row))
             continue
         begun = replace(row, begun=row.begun or addition.begun, due=addition.due)
         rows[match], more = _add(begun, addition.entries)
@@ -158,7 +174,7 @@ def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[St
     _many(db, _ADD, new)
     _many(db, _CHANGE, [row.values() for row in changed.values()])
     for done in over:
-        db.execute("DELETE FROM makers WHERE match = ?", done)
+        db.execute(_OVER, done)
     if new:
         beat(db, max(addition.at for addition, failure in zip(additions, results, strict=True) if failure is None))
     return results
@@ -169,9 +185,14 @@ def _many(db: sqlite3.Connection, sql: str, rows: Sequence[tuple[Stored, ...]]) 
     found: list[Any] = []
     for start in range(0, len(rows), AT_ONCE):
         some = rows[start : start + AT_ONCE]
-        places = ", ".join(["(" + ", ".join("?" * len(some[0])) + ")"] * len(some))
-        found += db.execute(sql.format(places), [value for row in some for value in row]).fetchall()
+        found += db.execute(_for_rows(sql, len(some), len(some[0])), list(chain.from_iterable(some))).fetchall()
     return found
+
+
+@cache
+def _for_rows(sql: str, rows: int, columns: int) -> str:
+    places = ", ".join("?" * columns)
+    return sql.format(", ".join([places if columns == 1 else f"({places})"] * rows))
 
 
 def follow(db: sqlite3.Connection, new: NewLog) -> None:

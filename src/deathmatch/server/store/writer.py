@@ -61,7 +61,8 @@ class Writer:
 
     def __init__(self, db: sqlite3.Connection, waiting: int) -> None:
         self._db = db
-        self._waiting: queue.Queue[Write | None] = queue.Queue(waiting)
+        self._most = waiting
+        self._waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._trouble = ""
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="store-write", daemon=True)
@@ -75,26 +76,19 @@ class Writer:
     async def write(self, work: Work) -> None:
         """Do this in a transaction, and return once it is on disk; raises StoreError, and then nothing of it is."""
         write = Write(work, asyncio.get_running_loop())
-        try:
-            self._waiting.put_nowait(write)
-        except queue.Full:
-            raise Busy("too much waits for the disk") from None
+        if self._waiting.qsize() >= self._most:
+            raise Busy("too much waits for the disk")
+        self._waiting.put(write)
         if self._ended:  # looked at after the put: the thread empties the queue once it has ended
             self._refuse_waiting()
-        await asyncio.shield(write.done)
+        await write.done
 
     async def close(self) -> None:
         """Write what waits, then end."""
-        if not self._ended:
-            await asyncio.to_thread(self._put_end)
+        self._waiting.put(None)
         await asyncio.to_thread(self._thread.join)
 
     # --- In the thread
-
-    def _put_end(self) -> None:
-        while not self._ended:
-            with contextlib.suppress(queue.Full):
-                return self._waiting.put(None, timeout=0.1)
 
     def _run(self) -> None:
         """Groups of writes until None comes."""
