@@ -185,9 +185,13 @@ def meet(server: Server, chromium: Browser) -> Iterator[Meet]:
     """Lets a person come to a page, each in a browser context of their own; nobody may meet an error."""
     people: list[Person] = []
 
-    def come(path: str, *, width: int = 1280, height: int = 800, quiet: bool = True, base: str = "", **more: Any) -> Person:
+    def come(
+        path: str, *, width: int = 1280, height: int = 800, quiet: bool = True, base: str = "", coach: bool = False, **more: Any
+    ) -> Person:
         context = chromium.new_context(base_url=base or server.url, viewport={"width": width, "height": height}, **more)
         context.set_default_timeout(WITHIN)
+        if not coach:
+            context.add_init_script("localStorage.setItem('coach:off', 'true')")  # it would come to every first match
         person = Person(context.new_page())
         person.listen()
         if quiet:

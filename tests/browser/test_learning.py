@@ -109,3 +109,31 @@ def test_no_page_that_teaches_has_a_barrier(server: Server, meet: Meet, path: st
     page.evaluate(AXE.read_text())
     violations = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")["violations"]
     assert [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in violations] == []
+
+
+def test_the_coach_comes_to_the_first_match_says_what_things_are_and_leaves_for_good(server: Server, meet: Meet) -> None:
+    made = server.make(against="bot:random")
+    ada = meet(f"/s/{made['seats']['A']}", coach=True)
+    words = ada.page.locator(".coach p")
+    expect(words).to_contain_text("Choose two cards")
+    ada.page.locator("[data-slot=pot]").click()
+    expect(words).to_contain_text("The pot: filled by Grow")
+    ada.page.locator("[data-slot=hand-steal]").hover()
+    expect(words).to_contain_text("Steal: takes the pot")
+    lies(ada.page)
+    ada.page.get_by_role("button", name="Got it").click()
+    expect(ada.page.locator(".coach")).to_have_count(0)
+    ada.page.reload()
+    ada.wait_for("on")
+    expect(ada.page.locator(".coach")).to_have_count(0)
+
+
+def test_the_coach_stays_away_from_a_second_match(server: Server, meet: Meet) -> None:
+    first, second = (server.make(against="bot:random")["seats"]["A"] for _ in range(2))
+    ada = meet(f"/s/{first}", coach=True)
+    expect(ada.page.locator(".coach")).to_have_count(1)
+    ada.page.goto(f"/s/{second}")
+    ada.wait_for("on")
+    expect(ada.page.locator(".coach")).to_have_count(0)
+    ada.page.goto(f"/s/{first}")
+    expect(ada.page.locator(".coach")).to_have_count(1)

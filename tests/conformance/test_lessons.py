@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatch
+
 import pytest
 
 from deathmatch import games
-from deathmatch.core.game import Variant
+from deathmatch.core.game import Ask, Variant
 from deathmatch.core.lessons import Lesson
 from deathmatch.match.lessons import check_lesson, play_scene
 
 OURS = [variant for variant in games.every() if variant.game in games.GAMES]
 WORDS_A_SECOND = 3.3  # that people read
 SECONDS_A_MOVE = 6
+QUIET = (
+    "table",
+    "round",
+    "board",
+    "row-",
+    "stand",
+    "head",
+    "item-",
+    "done",
+    "middle",
+    "stage",
+    "their-link",
+    "hand-link",
+    "their-played",
+    "hand-played",
+    "offer",
+)
+"""Elements that explain themselves."""
 LONGEST_S = 125  # of a lesson, for a reader who makes no mistake
 
 
@@ -44,6 +64,24 @@ def test_every_task_has_a_hint_and_a_trap_is_met(variant: Variant) -> None:
     steps = [step for _, step in lesson(variant).steps() if step.task]
     assert all(step.hints for step in steps)
     assert any(not one.right for step in steps for one in step.answers), "no wrong move has a remark of its own"
+
+
+@pytest.mark.parametrize("variant", OURS, ids=lambda variant: variant.id)
+def test_the_coach_knows_every_decision_and_most_things_of_the_table(variant: Variant) -> None:
+    """Every decision of the lesson and of the book, and every element with a label that a learner sees in the lesson."""
+    legend = games.legend(variant.game)
+    assert legend is not None
+    decisions, unknown = set[str](), set[str]()
+    for scene in lesson(variant).scenes:
+        for position in play_scene(scene, games.find).positions:
+            if isinstance(position.pending, Ask):
+                decisions.add(position.pending.name)
+            for element in position.game.picture(position.view(scene.seat)).elements:
+                known = any(fnmatch(element.slot, thing.slots) and thing.has in element.label for thing in legend.things)
+                if element.label and not known and not element.slot.startswith(QUIET):
+                    unknown.add(element.slot)
+    assert decisions <= set(legend.owed)
+    assert unknown == set()
 
 
 def test_a_game_without_lessons_has_none() -> None:

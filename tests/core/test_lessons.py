@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.core.lessons import LessonError, read_lesson
+from deathmatch.core.lessons import LegendThing, LessonError, read_legend, read_lesson
 from deathmatch.core.seats import Seat
 
 RECORD = "record = '''\ndeathmatch 1\ngame toy/lenient\n'''\n"
@@ -95,3 +95,26 @@ STEP = f'title = "T"\n[[scene]]\n{RECORD}[[scene.step]]\n'
 def test_a_fault_is_named_with_its_place(text: str, words: str) -> None:
     with pytest.raises(LessonError, match=words):
         read_lesson(text)
+
+
+def test_a_legend_is_read() -> None:
+    legend = read_legend(
+        '[owed]\nturn = "Play."\n[happened]\n"hit" = "Good."\n[[thing]]\nslots = "hand-*"\nhas = "rat"\nwords = "A rat."\n'
+    )
+    assert (dict(legend.owed), dict(legend.happened)) == ({"turn": "Play."}, {"hit": "Good."})
+    assert legend.things == (LegendThing("hand-*", "rat", "A rat."),)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[owed", "not TOML"),
+        ("[moon]", "no field moon"),
+        ("thing = [1]", "thing 1 is no table"),
+        ('[[thing]]\nslots = "a"', "no slots or no words"),
+        ('[owed]\nturn = ""', "has no remark"),
+    ],
+)
+def test_a_fault_of_a_legend_is_named(text: str, words: str) -> None:
+    with pytest.raises(LessonError, match=words):
+        read_legend(text)

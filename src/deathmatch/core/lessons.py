@@ -244,3 +244,54 @@ def _said(say: Any, where: str) -> str:
     if not isinstance(say, str) or not say.strip():
         raise LessonError(f"a move of {where} has no remark")
     return _line(say)
+
+
+# --- What the things on a table are
+
+
+@dataclass(frozen=True, slots=True)
+class LegendThing:
+    """Words about a thing of the picture.
+
+    Attributes:
+        slots: a slot, or a pattern in which `*` stands for any text.
+        has: a text that the label of the element must contain; empty if the slot is enough.
+        words: one sentence or two.
+    """
+
+    slots: str
+    has: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """The words of the coach in a first match.
+
+    Attributes:
+        owed: for the name of a decision, how to answer it.
+        happened: for a text in a beat, the meaning of it; the first one that fits is taken.
+        things: the first one that fits a slot is taken.
+    """
+
+    owed: Mapping[str, str]
+    happened: Mapping[str, str]
+    things: tuple[LegendThing, ...]
+
+
+def read_legend(text: str) -> Legend:
+    """The legend of a file; raises LessonError."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LessonError(f"this is not TOML: {error}") from None
+    _known(data, {"owed": dict, "happened": dict, "thing": list}, "the legend")
+    things = list[LegendThing]()
+    for number, one in enumerate(data.get("thing", ()), 1):
+        thing = _table(one, f"thing {number}")
+        _known(thing, {"slots": str, "has": str, "words": str}, f"thing {number}")
+        if not thing.get("slots") or not thing.get("words"):
+            raise LessonError(f"thing {number} has no slots or no words")
+        things.append(LegendThing(thing["slots"], thing.get("has", ""), _line(thing["words"])))
+    pairs = {part: {key: _said(words, part) for key, words in data.get(part, {}).items()} for part in ("owed", "happened")}
+    return Legend(pairs["owed"], pairs["happened"], tuple(things))

@@ -20,7 +20,7 @@ from deathmatch.core.options import lower
 from deathmatch.core.plugins import Plugin
 
 if TYPE_CHECKING:
-    from deathmatch.core.lessons import Lesson
+    from deathmatch.core.lessons import Legend, Lesson
 
 GAMES = {
     "five-card-trick": "deathmatch.games.five_card_trick",
@@ -184,6 +184,22 @@ def lesson(variant: Variant) -> Lesson | None:
 def puzzles(variant: Variant) -> Lesson | None:
     """The puzzles of a variant, `lessons/VARIANT-puzzles.toml` beside its `VARIANTS`; None if it has none. Raises as `lesson`."""
     return _lesson(variant.game, f"{variant.name}-puzzles.toml")
+
+
+@cache
+def legend(game: str) -> Legend | None:
+    """The words of the coach, `lessons/legend.toml` beside the `VARIANTS` of a game; None if it has none.
+
+    Raises: as `lesson`, and UnknownNameError.
+    """
+    from deathmatch.core.lessons import read_legend
+
+    def read() -> Legend | None:
+        file = _beside(game, LESSONS, "legend.toml")
+        return None if file is None else read_legend(file.read_text("utf-8"))
+
+    plugin = plugin_of(game)
+    return read() if plugin is None else plugin.trying(read)
 
 
 @cache

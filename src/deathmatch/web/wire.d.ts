@@ -264,5 +264,17 @@ declare namespace Wire {
     heading: string
     picture: string
   }
+  /** Words about a thing of the picture (core.lessons.LegendThing). */
+  interface LegendThingBody {
+    slots: string
+    has: string
+    words: string
+  }
+  /** The words of the coach in a first match. */
+  interface LegendBody {
+    owed: Record<string, string>
+    happened: Record<string, string>
+    things: LegendThingBody[]
+  }
   type FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
 }

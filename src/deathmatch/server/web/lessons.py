@@ -198,6 +198,24 @@ async def all_lessons(request: Asking) -> list[bodies.LessonInfo]:
     return await asyncio.to_thread(infos)
 
 
+@get("/legends/{game:str}", tags=["lessons"])
+async def legend(request: Asking, game: FromPath[str]) -> bodies.LegendBody:
+    """The words that explain the table of a game to a newcomer; empty if its package has none."""
+    cast("Doorman", request.app.state["doorman"]).message(f"lessons of {address(request.scope)}")
+
+    def look() -> bodies.LegendBody:
+        try:
+            found = games.legend(game.lower())
+        except (LessonError, LookupError):
+            found = None
+        if found is None:
+            return bodies.LegendBody({}, {}, [])
+        things = [bodies.LegendThingBody(thing.slots, thing.has, thing.words) for thing in found.things]
+        return bodies.LegendBody(dict(found.owed), dict(found.happened), things)
+
+    return await asyncio.to_thread(look)
+
+
 class _Steps(Controller):
     """The requests about one step."""
 
@@ -242,4 +260,4 @@ class Puzzles(_Steps):
 
 def router() -> Router:
     """All of it, under `/api`."""
-    return Router("/api", route_handlers=[all_lessons, Lessons, Puzzles])
+    return Router("/api", route_handlers=[all_lessons, legend, Lessons, Puzzles])

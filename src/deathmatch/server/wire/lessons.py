@@ -60,6 +60,22 @@ class TriedBody(Struct):
     picture: str  # the last picture in words
 
 
+class LegendThingBody(Struct):
+    """Words about a thing of the picture (core.lessons.LegendThing)."""
+
+    slots: str  # a pattern: * stands for any text
+    has: str  # that the label contains; empty for any label
+    words: str
+
+
+class LegendBody(Struct):
+    """The words of the coach in a first match."""
+
+    owed: dict[str, str]  # name of a decision -> how to answer it
+    happened: dict[str, str]  # text in a beat -> its meaning; the first that fits
+    things: list[LegendThingBody]  # the first that fits
+
+
 class LessonInfo(Struct):
     """A variant with a lesson or with puzzles."""
 

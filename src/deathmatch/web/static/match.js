@@ -301,3 +301,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (SEAT) /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
+if (SEAT && !memory.get("coach:off")) addEventListener("settled", () => void import("./coach.js").then(({ begin }) => begin(), () => {}), { once: true });

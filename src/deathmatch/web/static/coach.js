@@ -1,0 +1,82 @@
+/**
+ * The coach of a first match: one line in the dock that says how to answer, what a thing of the table is when it is tapped or pointed at,
+ * and what the last turn meant. One tap sends it away for good.
+ */
+
+import { $, call, el, memory } from "./dom.js";
+import { now, scene } from "./match.js";
+
+const OFF = "coach:off";
+const LINGER = 6000; // ms that the words about a thing stay, if nothing else happens
+
+/** @type {Wire.LegendBody} */
+let legend;
+const words = el("p", { role: "status" });
+let heard = 0; // lines of the log that have been looked through
+/** @type {Set<string>} */
+const told = new Set(); // meanings that were given once
+let timer = 0;
+
+/** Whether a slot fits a pattern. @param {string} pattern @param {string} slot */
+const fits = (pattern, slot) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(slot);
+
+/** The words about a slot; empty for none. @param {string} slot */
+function about(slot) {
+  const label = document.getElementById(`slot-${slot}`)?.getAttribute("aria-label") ?? "";
+  return legend.things.find((thing) => fits(thing.slots, slot) && label.includes(thing.has))?.words ?? "";
+}
+
+/** What is owed now, after the meaning of what has just happened. */
+function settled() {
+  const { seen } = now;
+  if (!seen) return;
+  if (seen.public.over) return leave();
+  const lines = [...document.querySelectorAll("#log > li")].map((line) => line.textContent ?? "");
+  const fresh = lines.slice(heard);
+  heard = lines.length;
+  const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((line) => line.includes(part)))?.[1];
+  if (meant) told.add(meant);
+  const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
+  show([meant, owed].filter(Boolean).join(" ") || (seen.owes ? "" : "Tap or point at anything on the table: I say what it is."));
+}
+
+/** @param {string} text */
+function show(text) {
+  clearTimeout(timer);
+  if (text) words.textContent = text;
+}
+
+/** @param {Event} event */
+function pointed(event) {
+  const slot = /** @type {Element} */ (event.target).closest("[data-slot]")?.getAttribute("data-slot") ?? "";
+  const text = slot && about(slot);
+  if (!text) return;
+  show(text);
+  timer = setTimeout(settled, LINGER);
+}
+
+/** The coach goes, for this match. */
+function leave() {
+  clearTimeout(timer);
+  removeEventListener("settled", settled);
+  for (const kind of ["pointerover", "click", "focusin"]) scene.box.removeEventListener(kind, pointed);
+  words.parentElement?.remove();
+}
+
+/** Comes to the table, if this is the reader's first match of the game. */
+export async function begin() {
+  const at = now.table;
+  if (!at || memory.get(OFF)) return;
+  const first = memory.get(`coach:${at.game}`);
+  if (first && first !== at.id) return;
+  legend = await call(`/api/legends/${at.game}`).catch(() => null);
+  if (!legend?.things.length || now.seen?.public.over) return;
+  memory.set(`coach:${at.game}`, at.id);
+  document.head.append(el("link", { rel: "stylesheet", href: new URL("./coach.css", import.meta.url).href }));
+  const bye = el("button", { type: "button", title: "The coach leaves for good", onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, "Got it");
+  $("owe").parentElement?.after(el("section", { class: "coach", "aria-label": "Coach" }, words, bye));
+  for (const kind of ["pointerover", "click", "focusin"]) scene.box.addEventListener(kind, pointed);
+  addEventListener("settled", settled);
+  heard = document.querySelectorAll("#log > li").length;
+  settled();
+}
