@@ -191,7 +191,7 @@ def meet(server: Server, chromium: Browser) -> Iterator[Meet]:
         context = chromium.new_context(base_url=base or server.url, viewport={"width": width, "height": height}, **more)
         context.set_default_timeout(WITHIN)
         if not coach:
-            context.add_init_script("localStorage.setItem('coach:off', 'true')")  # it would come to every first match
+            context.add_init_script("try { localStorage.setItem('coach:off', 'true'); } catch {}")  # it would come to every first match
         person = Person(context.new_page())
         person.listen()
         if quiet:

@@ -37,7 +37,7 @@ function settled() {
   const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((line) => line.includes(part)))?.[1];
   if (meant) told.add(meant);
   const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
-  show([meant, owed].filter(Boolean).join(" ") || (seen.owes ? "" : "Tap or point at anything on the table: I say what it is."));
+  show([meant, owed].filter(Boolean).join(" ") || (seen.owes ? "" : "Tap or point at anything on the table for an explanation."));
 }
 
 /** @param {string} text */
