@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree import ElementTree
 
+from deathmatch.core import shapes
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import BySeat
 
@@ -124,3 +125,17 @@ def test_a_change_names_what_is_gone_and_the_order_only_where_it_changed() -> No
     swapped = scene(SAUCER, SPOON, CUP)
     assert swapped.change(before) == Change(order=("saucer", "spoon", "cup"))
     assert patched(before, swapped.change(before)) == [element.markup() for element in swapped.drawn()]
+
+
+def test_signs_are_defined_once_before_the_elements_that_use_them() -> None:
+    star = shapes.define({"star": shapes.path("M0,0L1,1", "gold"), "dot": shapes.circle(0, 0, 1, "ink")})
+    used = shapes.use("star") + shapes.use("star", "bad", 3, 4, scale=0.5, opacity=0.7)
+    svg = Scene(9, 9, "Stars", (Element("sky", used),), signs=star).svg()
+    root = ElementTree.fromstring(svg)
+    assert [child.tag.rpartition("}")[2] for child in root] == ["defs", "title", "g"]
+    assert {sign.get("id") for sign in root[0]} == {"sign-star", "sign-dot"}
+    assert [node.attrib for node in root[2]] == [
+        {"href": "#sign-star"},
+        {"href": "#sign-star", "class": "bad", "transform": "translate(3 4) scale(0.5)", "opacity": "0.7"},
+    ]
+    assert "<defs>" not in Scene(9, 9, "No stars", (CUP,)).svg()

@@ -63,9 +63,10 @@ def edits(before: str, after: str) -> list[int | str]:
     if len(old) == len(new):
         return _paired(old, new, 0, '"')
     most = min(len(old), len(new)) - 1
-    head = next((place for place in range(most) if not _alike(place, old[place], new[place])), most)
+    head = next((at for at in range(most) if old[at] != new[at] and not _alike(at, old[at], new[at])), most)
     most -= head
-    tail = next((end for end in range(most) if not _alike(len(old) - 1 - end, old[-1 - end], new[-1 - end])), most)
+    end = len(old) - 1
+    tail = next((at for at in range(most) if old[-1 - at] != new[-1 - at] and not _alike(end - at, old[-1 - at], new[-1 - at])), most)
     if (len(old) - len(new)) % 2:
         tail = 0  # the sides disagree which parts are values
     left, right = len(old) - tail, len(new) - tail
@@ -81,8 +82,8 @@ def lines(before: str, after: str) -> list[int | str]:
 
 
 def _alike(place: int, was: str, now: str) -> bool:
-    """Whether two parts of markup are the same but for the value of an attribute or for a text; the parts at odd places are the values."""
-    return place % 2 == 1 or was == now or (was[:1] == now[:1] == ">" and was[was.find("<") :] == now[now.find("<") :])
+    """Whether two parts of markup differ only in the value of an attribute or in a text; the parts at odd places are the values."""
+    return place % 2 == 1 or (was[:1] == now[:1] == ">" and was[was.find("<") :] == now[now.find("<") :])
 
 
 def _paired(old: Sequence[str], new: Sequence[str], start: int, mark: str) -> list[int | str]:
