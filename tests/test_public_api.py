@@ -34,11 +34,11 @@ solve_matrix write_record
 
 AUTHORING = """
 PUBLIC SEATS TIMEOUT Advisor Aid AidedGame Ask Beat BetterMove Bot Bots Budget BySeat Chance Chart Choice Clock Deals Decision Element
-ExplainingDecision ExploitResult Exploiter Eye Fields FreeWord GameRules Generator Illegal Json Lexicon ListedDecision Malformed
-MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending PublicStateGame RandomBot RandomSource Refusal
-Remark Reporter ResourceUser Resources Review Rule Scene Seat SeatExploitResult SimpleGame Solution SolutionUser Solver Step Timeout
-UnsolvableError Value Values Variant Verdict Warmable WholeNumber Word WordList WorstDecision asked_seat rules_of switch
-time_bank time_limit
+ExplainingDecision ExploitResult Exploiter Eye Fields FreeWord GameRules Generator GradingMaker Illegal Json Lexicon ListedDecision
+Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending PublicStateGame PuzzleIdea PuzzleMaker
+PuzzleWords RandomBot RandomSource Refusal Remark Reporter ResourceUser Resources Review RightMove Rule Scene Seat SeatExploitResult
+SimpleGame Solution SolutionUser Solver Step Timeout UnsolvableError Value Values Variant Verdict Warmable WholeNumber Word WordList
+WorstDecision asked_seat rules_of switch time_bank time_limit
 """
 """All of `deathmatch.authoring`."""
 

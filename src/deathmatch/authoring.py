@@ -2,7 +2,7 @@
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. The optional rest has a protocol each: bots (`Bot`,
 `MixedStrategyBot`, `Warmable`, `ResourceUser`, `SolutionUser`), a solver (`Solver`), an advisor (`Advisor`), a generator of deals
-(`Generator`).
+(`Generator`), a maker of puzzles (`PuzzleMaker`). Lessons are files (docs/lessons.md).
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from deathmatch.core.game import (
 )
 from deathmatch.core.generating import Generator
 from deathmatch.core.options import Lexicon, Name, Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
+from deathmatch.core.puzzling import GradingMaker, PuzzleIdea, PuzzleMaker, PuzzleWords, RightMove
 from deathmatch.core.reviewing import Advisor, BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, asked_seat
@@ -72,6 +73,7 @@ __all__ = [
     "FreeWord",
     "GameRules",
     "Generator",
+    "GradingMaker",
     "Illegal",
     "Json",
     "Lexicon",
@@ -88,6 +90,9 @@ __all__ = [
     "Over",
     "Pending",
     "PublicStateGame",
+    "PuzzleIdea",
+    "PuzzleMaker",
+    "PuzzleWords",
     "RandomBot",
     "RandomSource",
     "Refusal",
@@ -96,6 +101,7 @@ __all__ = [
     "ResourceUser",
     "Resources",
     "Review",
+    "RightMove",
     "Rule",
     "Scene",
     "Seat",

@@ -52,7 +52,7 @@ def wheel_of(project: Path, folder: Path) -> Path:
     package = about["name"].replace("-", "_")
     info = f"{package}-{about['version']}.dist-info"
     points = about.get("entry-points", {})
-    files = {file.relative_to(project).as_posix(): file.read_text() for file in sorted((project / package).glob("*.*"))}
+    files = {file.relative_to(project).as_posix(): file.read_text() for file in sorted((project / package).rglob("*.*"))}
     files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
     files[f"{info}/WHEEL"] = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     files[f"{info}/entry_points.txt"] = "".join(
@@ -155,6 +155,8 @@ def test_the_page_plays_it_and_a_package_with_a_fault_harms_nobody(path: Path, t
         assert "Penny Match" in fetch(f"{address}/")
         book = fetch(f"{address}/rules/penny-match")
         assert 'id="r5"' in book
+        assert "Penny Match in half a minute" in fetch(f"{address}/learn/penny-match")
+        assert json.loads(fetch(f"{address}/api/lessons/penny-match/standard/0"))["task"] == "Bob likes heads. Show a coin."
         games: Mapping[str, Mapping[str, object]] = {game["variant"]: game for game in json.loads(fetch(f"{address}/api/games"))}
         assert games["penny-match/standard"]["bots"] == ["random", "patient", "guess", "miser"]
         assert games["even-groups/standard"]["bots"] == ["random", "steady", "strong", "guess"]
