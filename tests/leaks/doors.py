@@ -24,7 +24,7 @@ LEFT_OUT = (
     "/stream",
     "/openapi.json",
 )  # the one has no end, and a reader gets the same frames; the framework makes up examples in the other
-LAST = ("/rematch", "/resign")  # these end the match, so they are tried last
+LAST = ("/rematch", "/resign")  # tried last, because a resignation ends the match
 QUERIES = ("", "?ply=0", "?ply=1&pictures=none", "?moves=40&pictures=light", "?since=0&wait=0")
 VISIT = {"sec-fetch-dest": "document"}
 
@@ -72,7 +72,7 @@ def body(door: str, ply: int, text: str) -> dict[str, Any]:
 
 
 async def everything(
-    browser: httpx.AsyncClient, held: Sequence[tuple[str, str]], ply: int, tried: Sequence[str], thorough: bool
+    browser: httpx.AsyncClient, held: Sequence[tuple[str, str]], ply: int, tried: Sequence[str], *, thorough: bool, resign: bool = True
 ) -> list[str]:
     """All answers to those who hold these links: every door with every link, right or wrong for it.
 
@@ -82,9 +82,12 @@ async def everything(
         ply: of the question that is open.
         tried: texts, all of them refused.
         thorough: whether each door is asked in several ways, and those without a link too.
+        resign: whether the seats among them give up at last.
     """
     told = []
     for method, door in doors():
+        if door.endswith("/resign") and not resign:
+            continue
         for role, token in [*held, ("nobody", "nothing")] if "{" in door else [("anybody", "")] if thorough else []:
             path = re.sub(r"\{\w+(:\w+)?\}", token, door)
             if method == "POST":
