@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import httpx
 from litestar import Litestar
-from litestar.routes import HTTPRoute
+from litestar.routes import HTTPRoute, WebSocketRoute
 
 from deathmatch import games
 from deathmatch.server.settings import Settings
@@ -35,14 +35,15 @@ LOG_BYTES = 20_000  # whatever is sent
 
 
 def routes(folder: Path) -> list[tuple[str, str]]:
-    """Method and address of every door for requests, so that a new one is fuzzed too; other methods are tried everywhere."""
+    """Method and address of every door, so that a new one is fuzzed too; other methods are tried everywhere. WebSockets have no method."""
 
     def unopened(_: Settings) -> Any:
         raise AssertionError("nobody asks")
 
     app = cast("Litestar", create_app(Settings(folder), unopened).app)
     found = [route for route in app.routes if isinstance(route, HTTPRoute)]
-    return sorted({(method, route.path_format) for route in found for method in route.methods if method in ("GET", "POST")})
+    every = {(method, route.path_format) for route in found for method in route.methods if method in ("GET", "POST")}
+    return sorted(every | {("", route.path_format) for route in app.routes if isinstance(route, WebSocketRoute)})
 
 
 @dataclass
@@ -184,6 +185,10 @@ class Storm:
         at, role, link = some(chance, self.tables)
         if not chance.randrange(8) and real.table is not None:
             at, role, link = None, "watcher", f"/w/{real.table.made['watch']}"  # type: ignore[assignment]
+        if not chance.randrange(12):
+            link = chance.choice([door for method, door in self.doors if not method and "{" not in door] or [f"/ws{link}"]).removeprefix(
+                "/ws"
+            )
         path = f"/ws{link}" if chance.randrange(30) else changes.target(chance, f"/ws{link}")
         path = re.sub(r"[^!-~]", "_", path)  # the first line of a request is fuzzed elsewhere
 
@@ -255,7 +260,7 @@ class Storm:
     async def _request(self, chance: random.Random, connection: Http, real: Real) -> None:
         """A request, and its answer."""
         at, role, _ = some(chance, self.tables)
-        method, door = chance.choice(self.doors)
+        method, door = chance.choice([one for one in self.doors if one[0]])
         if door.endswith(("/resign", "/pause")) and chance.randrange(10):
             method, door = "POST", "/api/hosts/{key}/resume"
         body = b""

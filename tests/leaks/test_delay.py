@@ -22,6 +22,7 @@ from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed
 from tests.server.kit import GAUNTLET, TOY, World, http, run, settle, world
 from tests.server.kit import Verbs as Room
+from tests.server.test_arrival import slow
 
 DELAY = 600  # seconds
 TABLES = {TOY: {"onlookers": 1, "time_bid": 80_000}, GAUNTLET: {"time_submit": 80_000}}
@@ -165,6 +166,31 @@ def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
             assert one == other
         assert len(going) > (len(VERBS) + len(MESSAGES) + len(SENT))
         assert all(one != other for one, other in zip(going_later, over_later, strict=True))
+
+    run(test())
+
+
+@pytest.mark.parametrize("variant", TABLES)
+def test_a_late_watcher_cannot_tell_how_slow_the_connection_of_a_seat_is(
+    variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = next(pairs(toy.VARIANTS[0], 1))
+
+    async def test() -> None:
+        found, seats = [], []
+        for round_trip in (3, 300):
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            async with world() as w:
+                made = await w.match(variant, options=TABLES[variant], settings={"delay": DELAY})
+                await w.time.pass_by(DELAY * 1000 + 5_000)
+                readers = [await w.reader(made, role) for role in ("watcher", *made.onlookers)]
+                await slow(w, made, "A", round_trip=round_trip)
+                await w.time.pass_by(DELAY * 1000)
+                told = [line for role in ("watcher", *made.onlookers) for line in await everything(w, made, role, tmp_path)]
+                found.append([*told, *(repr(reader.frames) for reader in readers)])
+                seats.append((await w.full(made, "B")).table.given_back)
+        assert found[0] == found[1]
+        assert seats == [{}, {"A": 300}]
 
     run(test())
 
