@@ -177,7 +177,7 @@ class Storm:
         self._moves += 1
         if self._moves % THEIR_PACE == 0 and real.table is not None:
             for seat in real.table.seats.values():
-                if seat.ws is not None and not seat.over and seat.ready is not None:
+                if seat.ws is not None and not seat.over:
                     await seat.move()
 
     async def _session(self, chance: random.Random, real: Real) -> None:
