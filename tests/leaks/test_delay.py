@@ -39,6 +39,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "look": (0,),
     "mark": ("points", "x"),
     "may_have_record": (),
+    "mine": ("/w/x",),
     "news": (0, 0),
     "news_and_decision": (0, 0),
     "note": ("x",),

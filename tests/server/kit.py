@@ -287,6 +287,9 @@ class Verbs:
     async def dealing(self, role: str) -> bodies.Dealing:
         return await (await self._room()).dealing(role)
 
+    async def mine(self, role: str, link: str) -> bodies.Mine:
+        return await (await self._room()).mine(role, link)
+
     async def receipts(self, role: str) -> bodies.Receipts:
         return await (await self._room()).receipts(role)
 

@@ -248,3 +248,15 @@ def test_a_request_can_wait_for_a_change(tmp_path: Path) -> None:
             assert w.lobby.directory.listeners == 0
 
     run(test())
+
+
+def test_nobody_is_away_at_the_table_that_they_look_at() -> None:
+    async def test() -> None:
+        async with world() as w:
+            table = await w.match()
+            reader = await w.reader(table, "A")
+            (first,) = reader.read()
+            assert first["table"]["here"] == {"A": True, "B": False}
+            assert (await w.full(table, "watcher")).table.here["B"] is False
+
+    run(test())

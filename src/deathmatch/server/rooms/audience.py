@@ -143,7 +143,7 @@ class Audience:
             options=dict(table.values),
             changed=table.changed,
             names=dict(table.names),
-            here={seat.value: seat in table.made.bots or seat in presence.here for seat in SEATS},
+            here={seat.value: seat in table.made.bots or seat.value in presence.here or seat.value == self.role for seat in SEATS},
             bots=table.made.bots,
             role=self.role if self.role in ("A", "B", HOST) else "watcher",
             state=table.state,

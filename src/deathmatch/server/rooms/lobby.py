@@ -31,7 +31,7 @@ from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import HOST, WATCHER
+from deathmatch.server.table.roles import HOST, WATCHER, is_spectator
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
@@ -77,6 +77,8 @@ class LinkedTable:
         by_hand: whether its host deals.
         sketches: whether a deal can be laid out by hand before it is due.
         listed: whether everybody finds it in the public lists.
+        delay: seconds by which the person who holds the link sees everything later.
+        kibitz: whether spectators may chat before the end.
         past: how many events come from the match that this one goes on from.
         source: the id of that match, if everybody may have its record.
         pace: the name of its clocks (`core.paces`); empty if somebody set them one by one.
@@ -101,6 +103,8 @@ class LinkedTable:
     source: str = ""
     pace: str = ""
     listed: bool = False
+    delay: int = 0
+    kibitz: bool = False
 
 
 class Lobby:
@@ -385,6 +389,8 @@ class Lobby:
             source=table.source,
             pace="none" if table.settings["untimed"] else pace_of(variant.options, variant.bind({})[0], table.options) or "",
             listed=table.settings["listed"],
+            delay=table.settings["delay"] if is_spectator(role) else 0,
+            kibitz=table.settings["kibitz"],
         )
 
     def bots(self, variant: Variant) -> Sequence[str]:

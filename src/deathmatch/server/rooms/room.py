@@ -207,8 +207,7 @@ class Room:
         Then nothing has changed.
         """
         store, directory = self._shared.store, self._shared.directory
-        agreed = after.next_match is not None and self.table.next_match is None
-        following = self._shared.rematch(after) if agreed else None
+        following = self._shared.rematch(after) if after.next_match is not None and self.table.next_match is None else None
         try:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)

@@ -15,7 +15,7 @@ from litestar.params import FromPath
 from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.core.themes import THEMES
-from deathmatch.server.web import showcases
+from deathmatch.server.web import previews, showcases
 from deathmatch.server.web.lessons import lesson_of
 from deathmatch.server.web.pages import accepts_gzip, file, lobby_of, page, public_text, templates
 from deathmatch.server.web.showcases import Shown
@@ -47,18 +47,21 @@ async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
     """The games, each with its picture, and the way to a first move."""
     lobby = lobby_of(request)
     bots = tuple(tuple(lobby.bots(variant)) for variant in games.every())
-    return public_text(request, await asyncio.to_thread(_front, bots))
+    return public_text(request, await asyncio.to_thread(_front, bots, previews.base_of(request)))
 
 
 @lru_cache(maxsize=4)
-def _front(bots: tuple[tuple[str, ...], ...]) -> str:
-    """The front page if the variants have these bots. The pictures take some 0.3 s the first time, so they are made off the event loop."""
+def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
+    """The front page of a server at this address if the variants have these bots.
+
+    The pictures take some 0.3 s the first time, so they are made off the event loop.
+    """
     by_game: dict[str, list[Playable]] = {}
     for variant, names in zip(games.every(), bots, strict=True):
         by_game.setdefault(variant.game, []).append(Playable(variant, names))
     cards = [Card(game, known[0].variant.title, _learn(known[0].variant), showcases.shown(game), known) for game, known in by_game.items()]
     levels = max((len(names) for names in bots), default=1) or 1
-    return templates().get_template("front.html").render(cards=cards, levels=levels)
+    return templates().get_template("front.html").render(cards=cards, levels=levels, preview=previews.of_front(base, cards[0].game))
 
 
 def _learn(variant: Variant) -> str:

@@ -29,7 +29,7 @@ from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.lobby import LinkedTable
 from deathmatch.server.settings import Rate
-from deathmatch.server.web import book
+from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.stills import picture_of_table
@@ -228,13 +228,15 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
     lobby = lobby_of(request)
     table = await lobby.linked_table(kind, key)
     variant = lobby.find(f"{table.game}/{table.variant}")
+    preview = previews.of_table(previews.base_of(request), table, kind)
     if not table.taken:
         first = lobby.find(f"{table.game}/{games.variants(table.game)[0].name}")  # whose words the others refer to
         about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
-        return page("sit.html", secret=True, table=table, token=key, about=about, differs=differs)
+        return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
     bots = lobby.bots(variant)
     warm_up = bots[min(1, len(bots) - 1)] if bots else ""  # the second weakest, if there are several
-    return page("match.html", secret=True, table=table, socket=f"/ws/{kind}/{key}", api=f"/api/{API[kind]}/{key}", bot=warm_up)
+    addresses = {"socket": f"/ws/{kind}/{key}", "api": f"/api/{API[kind]}/{key}"}
+    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, **addresses)
 
 
 def code_of(link: str) -> bytes:
@@ -273,7 +275,9 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme")
         text = book.read(name)
     except LookupError:
         return missing("This rule book")
-    return public_page(request, "rules.html", text=text, books=book.names(), name=name, minute=book.minute(name))
+    game = name if name in games.names() else games.names()[0]
+    preview = previews.of_book(previews.base_of(request), name, text.title, game)
+    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=book.minute(name))
 
 
 # --- Files
