@@ -33,6 +33,8 @@ _DIFFERS = {
 
 _SHOWCASE = Showcase("Claim animals in secret, move by their arrows, capture them all.", __name__, "data/showcase.dm", 20)
 
+_PUZZLES = {"puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles"}
+
 
 def _variant(variation: Variation) -> Variant:
     return Variant(
@@ -47,9 +49,9 @@ def _variant(variation: Variation) -> Variant:
         deals=True,
         capabilities={
             "advise": "deathmatch.games.guidance_rite.advice:advise",
-            "puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
+            **(_PUZZLES if variation is Variation.GUARDIANS else {}),
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,

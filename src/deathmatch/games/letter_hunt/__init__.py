@@ -40,6 +40,8 @@ _REASONS = {
     "resign": "{loser} resigned.",
 }
 
+_PUZZLES = {"puzzles": "deathmatch.games.letter_hunt.puzzling:puzzles"}
+
 
 def _variant(variation: Variation) -> Variant:
     return Variant(
@@ -57,7 +59,7 @@ def _variant(variation: Variation) -> Variant:
             "bots": "deathmatch.games.letter_hunt.bot:bots",
             "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
             "advise": "deathmatch.games.letter_hunt.advice:advise",
-            "puzzles": "deathmatch.games.letter_hunt.puzzling:puzzles",
+            **(_PUZZLES if variation is Variation.GAMBIT else {}),
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
