@@ -27,23 +27,20 @@ class PackedLog:
 
     def __init__(self) -> None:
         self._packed: list[bytes] = []
-        self._fresh: list[bytes] = []
-        self._size = 0  # of what is fresh
+        self._fresh = bytearray()  # not yet packed, with a comma after each
 
     def add(self, beats: Sequence[messages.BeatMessage]) -> None:
         """More of them."""
         for beat in beats:
-            text = encode(beat)
-            self._fresh.append(text)
-            self._size += len(text)
-        if self._size >= PACKED_AT:
-            self._packed.append(zlib.compress(b",".join(self._fresh)))
+            self._fresh += encode(beat)
+            self._fresh += b","
+        if len(self._fresh) >= PACKED_AT:
+            self._packed.append(zlib.compress(self._fresh))
             self._fresh.clear()
-            self._size = 0
 
     def all(self) -> list[messages.BeatMessage]:
         """All of them."""
-        return _beats.decode(b"[%b]" % b",".join([*map(zlib.decompress, self._packed), *self._fresh]))
+        return _beats.decode(b"[%b]" % b"".join([*map(zlib.decompress, self._packed), self._fresh])[:-1])
 
 
 class Told(NamedTuple):

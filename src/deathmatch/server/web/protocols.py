@@ -195,6 +195,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def _lighten(self) -> None:
         """The connection is open: nobody asks for the headers any more, and for nothing else of the request but its path."""
         cast("dict[str, Any]", self.scope).update(headers=[], state={})
+        self.request.headers.clear()  # the parser keeps the request itself
         self.request = self.response = cast("Any", None)
 
     # --- Out
