@@ -51,6 +51,11 @@ def test_a_legal_lesson_passes() -> None:
     assert (played.at(step).ply, decision.count()) == (0, 26)
 
 
+def test_a_seat_without_a_name_goes_by_its_letter() -> None:
+    assert steps(LESSON)[0].names.json() == {"A": "A", "B": "B"}
+    assert steps(LESSON.replace("A score grow\n", "name B Bob\nA score grow\n", 1))[0].names.json() == {"A": "A", "B": "Bob"}
+
+
 def test_a_right_move_goes_on_with_the_record_up_to_the_next_step() -> None:
     played, (first, last) = steps(LESSON)
     found = answer(played, first, "GROW + sc")
