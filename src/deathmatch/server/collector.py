@@ -4,8 +4,8 @@ A reference count frees an object at once. The collector is for cycles alone, an
 (`tests/server/test_growth.py`). Left to itself, it looks at every object of a busy server again and again: with 2,500 matches it found
 nothing, and each search stopped all tables for 135 to 527 ms. So it is switched off, and this task has it look:
 
-- at young objects alone, so often that there are few of them. Python counts the objects that were made less those that were freed, and a busy
-  server frees old ones all the time, so its count says little: 40,000 objects could be young, which took 15 to 20 ms;
+- at young objects alone, so often that there are few of them. Python counts the objects that were made less those that were freed. A busy
+  server frees old ones all the time, so this count says little: 40,000 objects could be young, which took 15 to 20 ms;
 - at all of them, if nobody is connected and something has been added since the last time;
 - at all of them in any case, if the server has grown by `GROWTH` since the last time: then something does make cycles, and one pause is
   better than a server without memory. It is logged.
