@@ -40,6 +40,7 @@ class Record:
     variant: str = ""
     options: dict[str, str] = field(default_factory=dict)
     by_hand: list[int] = field(default_factory=list)
+    past: int = 0  # events that come from another match
     events: list[Event] = field(default_factory=list)
 
 
@@ -55,6 +56,8 @@ def read(text: str) -> Record:
             record.options[key] = value
         elif word == "tag" and rest.startswith("by-hand "):
             record.by_hand = [int(number) for number in rest.split()[1:]]
+        elif word == "tag" and rest.startswith("past "):
+            record.past = int(rest.split()[1])
         elif word in ("A", "B", "deal"):
             record.events.append((word, re.sub(r" @[0-9.]+$", "", rest)))
     return record
@@ -261,8 +264,10 @@ def check_deals(record: Record, dealing: dict[str, Any]) -> tuple[int, list[str]
     by_hand = dealing.get("by_hand", [])
     if by_hand != record.by_hand:
         wrong.append(f"the record says that the host made the events {record.by_hand}, and the dealing says {by_hand}")
+    if dealing.get("past", 0) != record.past:
+        wrong.append(f"the record says that {record.past} events come from another match, and the dealing says {dealing.get('past', 0)}")
     for number, (actor, text) in enumerate(record.events, 1):
-        if actor != "deal":
+        if actor != "deal" or number <= record.past:
             continue
         if record.game not in GAMES:
             raise Unknown(f"this program does not know how {record.game} deals")
@@ -287,7 +292,8 @@ def check_receipts(record: Record, dealing: dict[str, Any], mine: dict[str, Any]
     openings = {(opening["seat"], opening["ply"]): opening for opening in dealing.get("openings", [])}
     wrong, good = [], 0
     seat = mine["seat"]
-    sent = [number for number, (actor, text) in enumerate(record.events, 1) if actor == seat and text not in ("timeout", "resign")]
+    made_here = list(enumerate(record.events, 1))[record.past :]
+    sent = [number for number, (actor, text) in made_here if actor == seat and text not in ("timeout", "resign")]
     if [openings[key]["event"] for key in sorted(openings) if key[0] == seat] != sent:
         wrong.append(f"the openings of {seat} do not belong to the submissions of {seat} in the record, one each and in order")
     for receipt in mine["receipts"]:
@@ -320,6 +326,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         deals, more = check_deals(record, dealing)
         wrong += more
         print(f"{deals} deals follow from the seed and the nonces; the host made {len(record.by_hand)} by hand")
+        if record.past:
+            print(f"the first {record.past} events come from another match; check them with the files of that match")
         if given.receipts:
             receipts, more = check_receipts(record, dealing, json.loads(given.receipts.read_text("utf-8")))
             wrong += more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import re
 import sys
@@ -151,6 +152,23 @@ def test_a_deal_that_no_host_may_make_is_found(tmp_path: Path, capsys: pytest.Ca
     forged = re.sub("^(tag by-hand .*\\n)?", "", record, flags=re.MULTILINE).replace(events[0], f"tag by-hand {number}\n{events[0]}", 1)
     assert run(tmp_path, forged, {**dealing, "by_hand": [number]}) == 1
     assert "which no host may make" in capsys.readouterr().out
+
+
+def test_the_deals_of_a_past_are_those_of_another_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another seed has nothing to do with them; it decides those that come after."""
+    record, dealing = played(games.find("letter-hunt/colosseum"), 1)
+    events = [number for number, line in enumerate(record.splitlines()[1:], 1) if line.startswith("deal ")]
+    header = next(
+        number for number, line in enumerate(record.splitlines()) if line[:2] in ("A ", "B ", "de") and not line.startswith("deathmatch")
+    )
+    count = len(record.splitlines()) - header
+    assert events
+    tagged = "\n".join([*record.splitlines()[:header], f"tag past {count}", *record.splitlines()[header:]]) + "\n"
+    other = {**dealing, "seed": "00" * 32, "commitment": hashlib.sha256(bytes(32)).hexdigest()}
+    assert run(tmp_path, record, other) == 1
+    assert run(tmp_path, tagged, {**other, "past": count}) == 0
+    assert f"the first {count} events come from another match" in capsys.readouterr().out
+    assert run(tmp_path, tagged, other) == 1, "record and dealing must agree on it"
 
 
 def test_its_numbers_are_those_of_the_document() -> None:

@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "exploit": Command("deathmatch.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability."),
+    "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),

@@ -25,6 +25,8 @@ SAMPLED = 4  # pictures that the palette is made from, the first and the last am
 COARSE = 0.25  # pixels a unit, at which it is found out where an element lies
 
 _CLASSES = re.compile(r'class="([^"]*)"')
+_SIGN = re.compile(r'(<g id="(sign-[^"]+)">.*?</g>(?=<g id="sign-|$))', re.DOTALL)
+_USE = re.compile(r'href="#(sign-[^"]+)"')
 _RULE = re.compile(r"([^{}]+)\{([^}]*)\}")
 
 
@@ -33,7 +35,7 @@ class _Tiles:
 
     def __init__(self, first: Scene, theme: str, scale: float) -> None:
         self._width, self._height = first.width, first.height
-        self._signs = first.signs
+        self._signs = {name: sign for sign, name in _SIGN.findall(first.signs)}
         self._scale = scale
         rules = _RULE.findall(themes.stylesheet(theme))
         self._always = "".join(f"{name}{{{body}}}" for name, body in rules if not name.startswith("."))
@@ -46,8 +48,19 @@ class _Tiles:
             self._made[markup] = self._paint(markup)
         return self._made[markup]
 
+    def _used(self, markup: str) -> list[str]:
+        """The names of the signs in an element; a sign may use others."""
+        found, waiting = dict[str, None](), _USE.findall(markup)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found[name] = None
+                waiting += _USE.findall(self._signs[name])
+        return list(found)
+
     def _paint(self, markup: str) -> tuple[Image, tuple[int, int]] | None:
-        signs = f"<defs>{self._signs}</defs>" if self._signs and "<use" in markup else ""
+        named = self._used(markup)
+        signs = f"<defs>{''.join(self._signs[name] for name in named)}</defs>" if named else ""
         used = {name for names in _CLASSES.findall(signs + markup) for name in names.split()}
         markup = signs + markup
         style = self._always + "".join(rule for name, rule in self._rules.items() if name in used)

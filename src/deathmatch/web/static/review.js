@@ -39,7 +39,8 @@ export async function open() {
     let review = await ask("review", { wait: STEP_MS });
     while (review.state) {
       words.textContent = review.ahead ? `Waiting: ${review.ahead} ${review.ahead === 1 ? "review is" : "reviews are"} made first.` : "Reviewing the match…";
-      if (!review.ahead) bar.value = Math.min(1, review.spent / review.most);
+      if (!review.ahead && review.spent <= review.most) bar.value = review.spent / review.most;
+      else bar.removeAttribute("value"); // it waits for its turn, or its code is compiled first, which takes nobody knows how long
       review = await ask("review", { wait: STEP_MS });
     }
     if (made === which) show(review);

@@ -67,11 +67,20 @@ function complain(reason = "", rule) {
 /** The deal of a text, or another one. @param {string} of */
 async function renew(of) {
   text.value = of; // stays where it cannot be read
+  const mine = asked + 1;
   const answer = await ask(of, []);
+  if (!answer && mine === asked) blank();
   if (!answer) return;
   deal = answer.deal;
   places = answer.step.choices ?? [];
   show(answer, []);
+}
+
+/** Shows no board beside a text that is none: the last one would be another deal than the text. */
+function blank() {
+  box.hidden = true;
+  prompt.textContent = "The board is shown as soon as the text can be read.";
+  choices.replaceChildren();
 }
 
 /** @param {Wire.Choice[]} by what is chosen, which may be a whole change */
@@ -95,6 +104,7 @@ function show(answer, by) {
   const open = (step.choices ?? []).filter((choice) => choice.slot);
   scene.open = new Map((placed() ? places : open).map((choice) => [choice.slot ?? "", choice]));
   scene.chosen = new Map(taken.filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice.label]));
+  box.hidden = false;
   scene.load(answer.svg);
   for (const part of box.querySelectorAll("[id]")) part.removeAttribute("id"); // the table's picture has them
   prompt.textContent = step.prompt;

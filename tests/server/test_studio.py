@@ -1,0 +1,175 @@
+"""The processes that make pictures: each thing is made once, the last ones are kept, and an order that fails harms no other."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from deathmatch.server.replays import studio
+from deathmatch.server.replays.orders import RasterOrder, StillOrder
+from deathmatch.server.replays.studio import MakerProcess, Studio
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Problem
+from tests.server.kit import run
+
+RECORD = "deathmatch 1\ngame five-card-trick/gauntlet\nA score grow\nB grow steal\n"
+LATE = problems.wrong("too long")
+
+
+@dataclass(frozen=True, repr=False)
+class Does:
+    """An order that does something else in the process."""
+
+    what: str
+
+    def key(self) -> bytes:
+        return self.what.encode()
+
+    def made(self) -> bytes:
+        if self.what == "sleep":
+            time.sleep(60)
+        if self.what == "die":
+            os._exit(3)
+        if self.what == "fail":
+            raise ValueError(RECORD)
+        if self.what == "eat":
+            return bytes(3_000_000_000)
+        return self.what.encode()
+
+
+async def reason(maker: MakerProcess, what: str) -> tuple[int, str]:
+    try:
+        await maker.make(Does(what))
+    except Problem as problem:
+        return problem.status, problem.reason
+    return 200, ""
+
+
+def test_whatever_an_order_does_the_next_one_is_filled(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        maker = MakerProcess(4.0, LATE, 2_000_000_000)
+        try:
+            picture = await maker.make(StillOrder(record=RECORD))
+            assert picture[:4] == b"\x89PNG"
+            assert await reason(maker, "sleep") == (422, "too long")
+            assert await reason(maker, "die") == (422, "too long")
+            assert await reason(maker, "fail") == (503, "this picture could not be made")
+            assert await reason(maker, "eat") == (503, "this picture could not be made"), "its memory is bounded"
+            assert await maker.make(StillOrder(record=RECORD)) == picture
+        finally:
+            await maker.close()
+        assert (await reason(maker, "x"))[0] == 503
+
+    run(test(), 120)
+    assert "A score grow" not in caplog.text, "an error may quote the record, and the log may not"
+
+
+def test_an_order_that_is_being_filled_is_broken_off_by_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studio, "START_S", 60.0)
+
+    async def test() -> None:
+        maker = MakerProcess(60.0, LATE)
+        asked = asyncio.create_task(reason(maker, "sleep"))
+        while maker._process.pid is None:  # noqa: ASYNC110 - a thread starts it
+            await asyncio.sleep(0.01)
+        await maker.close()
+        assert (await asked)[0] == 422
+
+    run(test())
+
+
+class Gate:
+    """A maker that waits until it is let go."""
+
+    def __init__(self) -> None:
+        self.orders: list[bytes] = []
+        self.gate = asyncio.Event()
+        self.failing = False
+
+    async def make(self, order: Does) -> bytes:
+        self.orders.append(order.key())
+        await self.gate.wait()
+        if self.failing:
+            raise problems.wrong("no")
+        return order.made()
+
+    async def close(self) -> None:
+        self.gate.set()
+
+
+def free() -> None:
+    """It costs nothing."""
+
+
+def test_each_thing_is_made_once_and_the_last_ones_are_kept() -> None:
+    async def test() -> None:
+        gate = Gate()
+        made = Studio(gate, 80)  # type: ignore[arg-type]
+        asked = [asyncio.create_task(made.of(Does("x" * 9), free)) for _ in range(3)]
+        await asyncio.sleep(0)
+        asked[0].cancel()  # somebody leaves: the others get it
+        gate.gate.set()
+        assert [len(one) for one in await asyncio.gather(*asked[1:])] == [9, 9]
+        for letter in "abcdefgh":
+            await made.of(Does(letter * 9), free)
+        await made.of(Does("h" * 9), free)
+        assert len(gate.orders) == 9
+        await made.of(Does("x" * 9), free)
+        assert len(gate.orders) == 10, "the oldest had to go"
+        await made.of(Does("y" * 50), free)
+        await made.of(Does("y" * 50), free)
+        assert gate.orders.count(b"y" * 50) == 2, "what would push out many others is not kept"
+        await made.close()
+
+    run(test())
+
+
+def test_a_failure_is_told_to_all_who_wait_and_is_not_kept() -> None:
+    async def test() -> None:
+        gate = Gate()
+        gate.failing = True
+        gate.gate.set()
+        made = Studio(gate, 80)  # type: ignore[arg-type]
+        for _ in range(2):
+            answers = await asyncio.gather(*(made.of(Does("x"), free) for _ in range(2)), return_exceptions=True)
+            assert all(isinstance(one, Problem) and one.status == 422 for one in answers)
+        assert len(gate.orders) == 2
+        await made.close()
+
+    run(test())
+
+
+def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studio, "WAITING", 2)
+
+    async def test() -> None:
+        gate = Gate()
+        made = Studio(gate, 80)  # type: ignore[arg-type]
+        asked = [asyncio.create_task(made.of(Does(str(number)), free)) for number in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Problem) as caught:
+            await asked[2]
+        assert caught.value.status == 429
+        await made.close()
+        for one in asked[:2]:
+            with pytest.raises(Problem):
+                await one
+
+    run(test())
+
+
+def test_the_same_order_has_the_same_key_and_another_one_another() -> None:
+    one = StillOrder(record=RECORD, ply=1)
+    assert one.key() == StillOrder(record=RECORD, ply=1).key()
+    others = [
+        StillOrder(record=RECORD, ply=0),
+        StillOrder(record=RECORD, ply=1, eye="A"),
+        StillOrder(record=RECORD + "#", ply=1),
+        RasterOrder("<svg/>"),
+    ]
+    assert len({order.key() for order in (one, *others)}) == 5
+    assert "score" not in repr(one), "an order may end in a log"
