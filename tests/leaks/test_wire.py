@@ -79,10 +79,32 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World], 
             for suffix in ("", "/record", "/dealing", "/review", "/look?ply=0"):
                 answer: httpx.Response = await browser.get(path + suffix)
                 out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+        for key in (made.seats[other], made.id, made.host):
+            for path in (f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"):
+                answer = await browser.get(path)
+                out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+        out.append((await browser.get(f"/w/{made.id}.png")).content)
         later = await w.again()
         out += [repr(await later.full(made, role)).encode() for role in others]
         for reader in readers:
             out += reader.frames
+        return out
+
+
+async def told_of_the_void(pair: Pair, hidden: str, client: Callable[[World], Any]) -> list[bytes]:
+    """All that anybody can see of the replay, if the other seat resigns while a submission waits sealed: nobody ever learns that one."""
+    async with world() as w, client(w) as browser:
+        made = await begin(w, pair)
+        await w.submit(made, pair.seat.value, pair.ply, hidden)
+        await w.ask(made, pair.seat.other.value, lambda room, seat: room.resign(seat))
+        out = []
+        for path in ("/r/KEY.dm", "/api/replays/KEY/film", "/api/replays/KEY/film?eye=A", "/api/replays/KEY/film?eye=B"):
+            answer = await browser.get(path.replace("KEY", made.id))
+            assert answer.status_code == 200
+            out.append(f"{sorted(answer.headers.items())}".encode() + answer.content)
+        body = {"ply": pair.ply, "seats": {"A": "me", "B": "friend"}, "name": "Eve"}
+        new = (await browser.post(f"/api/replays/{made.id}/continue", json=body)).json()
+        out.append((await browser.get(f"/api/seats/{new['seats']['B']}")).content)
         return out
 
 
@@ -98,6 +120,22 @@ async def both(pair: Pair, secret_notes: tuple[str, str], folder: Path, monkeypa
         assert mine == yours
     assert one_log == other_log
     assert len(one) > 20
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_what_was_void_is_in_no_replay_and_in_no_match_that_goes_on(
+    variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        for pair in pairs(variant, 2, "void"):
+            found = []
+            for hidden in pair.texts:
+                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+                found.append(await told_of_the_void(pair, hidden, lambda w: http(w, tmp_path)))
+            for mine, yours in zip(*found, strict=True):
+                assert mine == yours
+
+    run(test())
 
 
 @pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY_PAIRS, marks=pytest.mark.nightly)])

@@ -28,7 +28,7 @@ from deathmatch.match.record import read
 from deathmatch.server import running
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.line import Line
-from deathmatch.server.replays.orders import Order
+from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studio, Studios
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
@@ -190,6 +190,8 @@ class InProcess:
 
     async def make(self, order: Order) -> bytes:
         self.orders.append(order)
+        if isinstance(order, RasterOrder):
+            return order.svg.encode()  # quicker, and two pictures that differ where nobody sees it differ here
         with patch.dict(games.GAMES, {"toy": "tests.toy"}):
             return order.made()
 
