@@ -23,6 +23,7 @@ from tests.server.kit import OPEN, run, serving
 from tests.server.test_sockets import begin, closed, read
 
 NEVER = 1e-9  # a second
+ALLOWED = 60_000  # bytes
 
 
 @contextlib.asynccontextmanager
@@ -290,6 +291,48 @@ def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_els
 
     few = Rate(10 * COMING_BACK, NEVER)
     with serving(tmp_path, replace(OPEN, sent=few, sent_to_link=few)) as bound:
+        run(test(bound))
+
+
+def test_what_is_answered_to_one_who_asks_again_and_again_is_bounded_and_nobody_else_feels_it(tmp_path: Path) -> None:
+    """Bytes are counted, not requests: of a large answer few are sent, of a small one many."""
+
+    async def test(address: str) -> None:
+        made = await begin(address)
+        seat, other, _ = (f"/api{link.replace('/s/', '/seats/').replace('/h/', '/hosts/')}" for link in links(made))
+        async with client(address) as http:
+            size = len((await http.get(seat)).content)
+            answers = [(await http.get(seat)).status_code for _ in range(40)]
+            count = answers.index(429)
+            assert answers == [200] * count + [429] * (40 - count)
+            assert 2 * ALLOWED // size - 2 <= count <= 2 * ALLOWED // size + 2  # the allowance of the link, then that of the address
+            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 429
+            assert (await http.get("/")).status_code == 429
+            assert (await http.get(other)).status_code == 200
+            async with come(address, links(made)[0]) as ws:
+                assert await read(ws, "full")
+        async with client(address, "198.51.100.2") as http:
+            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
+
+    few = Rate(ALLOWED, NEVER)
+    with serving(tmp_path, replace(OPEN, requests_of_link=OPEN.requests, answers=few, answers_to_link=few)) as bound:
+        run(test(bound))
+
+
+def test_the_bytes_of_files_are_bounded_by_address(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        largest = max(assets().by_name, key=lambda name: len(assets().by_name[name].plain))
+        file = f"/static/{assets().version}/{largest}"
+        async with client(address, **{"Accept-Encoding": "identity"}) as http:
+            answers = [(await http.get(file)).status_code for _ in range(12)]
+            assert answers == sorted(answers)
+            assert 2 <= answers.count(200) <= 11
+            assert (await http.get("/")).status_code == 200
+        async with client(address, "198.51.100.2") as http:
+            assert (await http.get(file)).status_code == 200
+
+    size = max(len(asset.plain) for asset in assets().by_name.values())
+    with serving(tmp_path, replace(OPEN, files_sent=Rate(3 * size, NEVER))) as bound:
         run(test(bound))
 
 

@@ -46,6 +46,9 @@ class Limits:
         wrong_links: requests of one address for links that do not exist.
         sent: bytes that new connections of one address are sent, and some for each connection, beyond those of its links.
         sent_to_link: the same for one secret link, before they count for the address.
+        answers: bytes of answers over HTTP to one address, beyond those of its links; the files of the pages do not count.
+        answers_to_link: the same for one secret link, before they count for the address.
+        files_sent: bytes of the files of the pages that one address is sent.
         sockets_per_address, watchers_per_table: WebSockets and streams that watch without a secret link.
         connections_of_link: WebSockets and streams of one secret link; the oldest gives way to a new one.
         holders_per_address: WebSockets and streams of one address with secret links; the oldest gives way to a new one.
@@ -80,6 +83,9 @@ class Limits:
     wrong_links: Rate = Rate(30, 0.5)
     sent: Rate = Rate(8_000_000, 300_000)
     sent_to_link: Rate = Rate(2_000_000, 25_000)
+    answers: Rate = Rate(16_000_000, 600_000)
+    answers_to_link: Rate = Rate(4_000_000, 100_000)
+    files_sent: Rate = Rate(100_000_000, 2_000_000)
     sockets_per_address: int = 200
     watchers_per_table: int = 5_000
     connections_of_link: int = 8

@@ -96,6 +96,9 @@ class Doorman:
         self._pictures = Buckets(limits.pictures, time.monotonic)
         self._records = Buckets(limits.records, time.monotonic)
         self._embedded = Buckets(limits.embedded, time.monotonic)
+        self._answers = Buckets(limits.answers, time.monotonic)
+        self._answers_to_link = Buckets(limits.answers_to_link, time.monotonic)
+        self._files_sent = Buckets(limits.files_sent, time.monotonic)
         self._links = Buckets(limits.frames, time.monotonic)
         self._logged = Buckets(Rate(1, 1 / 600), time.monotonic)
         self._sent = Buckets(limits.sent, time.monotonic)
@@ -112,6 +115,25 @@ class Doorman:
     def file(self, who: str) -> bool:
         """Whether this address may ask for one more file of a page."""
         return self._files.take(who)
+
+    def may_be_answered(self, who: str, link: str = "") -> bool:
+        """Whether a request may have an answer, or was sent too much lately; nothing is counted."""
+        return bool(link and self._answers_to_link.peek(link)) or self._answers.peek(who)
+
+    def answered(self, who: str, link: str, size: int) -> None:
+        """An answer has this many bytes."""
+        if link and self._answers_to_link.peek(link):
+            self._answers_to_link.spend(link, size)
+        else:
+            self._answers.spend(who, size)
+
+    def may_have_file(self, who: str) -> bool:
+        """Whether a file of a page may be sent; nothing is counted."""
+        return self._files_sent.peek(who)
+
+    def file_sent(self, who: str, size: int) -> None:
+        """A file of a page has this many bytes."""
+        self._files_sent.spend(who, size)
 
     def wrong_link(self, who: str) -> bool:
         """It asked for a link that does not exist; returns whether that is still no guessing."""

@@ -43,6 +43,7 @@ SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/r/", "/ws/")
 PICTURE = re.compile(r"/[rw]/[a-z0-9]{1,20}\.(png|gif)")  # by the public id of a match: it shows what everybody may see
 FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
+STATIC = "/static/"  # the files of the pages, the same for all
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -155,14 +156,14 @@ class Guard:
         if not self._named(scope):
             await _answer(send, _misdirected(header(scope, b"host")))
         elif is_embedded(scope, self.settings):
-            allowed = self.doorman.embedded(address(scope))
-            await (self.app(scope, receive, send) if allowed else _answer(send, problems.too_many()))
+            allowed = self.doorman.embedded(address(scope)) and await self._may_be_answered(scope)
+            await (self.app(scope, receive, self._counting(scope, send)) if allowed else _answer(send, problems.too_many()))
         elif not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
             await _answer(send, problems.forbidden("requests from pages of another site are not allowed"))
-        elif not await self._may_ask(scope):
+        elif not await self._may_ask(scope) or not await self._may_be_answered(scope):
             await _answer(send, problems.too_many())
         else:
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, self._counting(scope, send))
 
     def _find_guest(self, scope: Any) -> None:
         """Put the guest in the place of a proxy that asks for it."""
@@ -193,11 +194,36 @@ class Guard:
     async def _may_ask(self, scope: Scope) -> bool:
         """Whether a request is not one too many. Nobody has to look at the disk for it, unless the address has asked too often."""
         who, token = address(scope), token_in(scope["path"])
-        if scope["path"].startswith("/static/"):
+        if scope["path"].startswith(STATIC):
             return self.doorman.file(who)
         if self._knows(token):
             return self.doorman.request(who, token)
         return self.doorman.request(who) or (await self._opens(token) and self.doorman.request(who, token))
+
+    async def _may_be_answered(self, scope: Scope) -> bool:
+        """Whether a request may have an answer, as far as the bytes of earlier answers go."""
+        who, token = address(scope), token_in(scope["path"])
+        if scope["path"].startswith(STATIC):
+            return self.doorman.may_have_file(who)
+        if self._knows(token):
+            return self.doorman.may_be_answered(who, token)
+        return self.doorman.may_be_answered(who) or (await self._opens(token) and self.doorman.may_be_answered(who, token))
+
+    def _counting(self, scope: Scope, send: Send) -> Send:
+        """The same, with the bytes of the answer counted. A stream was counted when it opened, as a WebSocket is."""
+        if scope["path"].endswith("/stream"):
+            return send
+        who, token = address(scope), token_in(scope["path"])
+
+        async def counted_too(message: Message) -> None:
+            if message["type"] == "http.response.body" and (size := len(message["body"])):
+                if scope["path"].startswith(STATIC):
+                    self.doorman.file_sent(who, size)
+                else:
+                    self.doorman.answered(who, token if self._knows(token) else "", size)
+            await send(message)
+
+        return counted_too
 
     def comes_too_often(self, scope: Any) -> bool:
         """Whether a WebSocket cannot open now because its guest has been sent too much; nothing is counted."""
