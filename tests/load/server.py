@@ -1,4 +1,4 @@
-"""A server for load and for being killed: `python -m tests.load.server FOLDER [PORT]`. No limits on how often; prints its address.
+"""A server for load and for being killed: `python -m tests.load.server FOLDER [PORT [LIMITS]]`. No limits on how often; prints its address.
 
 At each SIGUSR1 it prints, as a JSON object, how long its event loop stood still since the last one, in all and by its `own` doing.
 """
@@ -26,6 +26,9 @@ LIMITS = replace(
     matches=FREE,
     wrong_links=FREE,
     sent=FREE,
+    answers=FREE,
+    answers_to_link=FREE,
+    files_sent=FREE,
     open_matches=1_000_000,
     sockets_per_address=100_000,
     holders_per_address=100_000,
@@ -93,4 +96,5 @@ class Watched(running.Server):
 if __name__ == "__main__":
     running.Server = Watched  # type: ignore[misc]
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    sys.exit(running.run(Settings(Path(sys.argv[1]), LIMITS), "127.0.0.1", port))
+    limits = replace(LIMITS, **json.loads(sys.argv[3])) if len(sys.argv) > 3 else LIMITS
+    sys.exit(running.run(Settings(Path(sys.argv[1]), limits), "127.0.0.1", port))

@@ -49,7 +49,15 @@ TOY = "toy/lenient"
 UNLIMITED = Rate(1e9, 1e9)
 VAULT = Vault(b"v" * 32)
 HOUR_MS = 3_600_000
-OPEN = Limits(frames=UNLIMITED, requests=UNLIMITED, matches=UNLIMITED, wrong_links=UNLIMITED, sent=UNLIMITED, open_matches=1_000_000)
+OPEN = Limits(
+    frames=UNLIMITED,
+    requests=UNLIMITED,
+    matches=UNLIMITED,
+    wrong_links=UNLIMITED,
+    sent=UNLIMITED,
+    answers=UNLIMITED,
+    open_matches=1_000_000,
+)
 
 
 class FakeTime:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import random
 import re
 import subprocess
@@ -38,9 +39,11 @@ SPARE_MS = 600_000  # of a clock of LONG_S; no test takes as long as this
 
 
 @contextlib.contextmanager
-def server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own; killed at the end, if it still lives."""
-    process = subprocess.Popen([sys.executable, "-m", "tests.load.server", str(folder)], stdout=subprocess.PIPE, text=True)
+def server(folder: Path, **limits: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server in a process of its own, with these limits; killed at the end, if it still lives."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.load.server", str(folder), "0", json.dumps(limits)], stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     try:
         found = re.search(r"http://([^/]+)/", process.stdout.readline())

@@ -59,6 +59,7 @@ class Limits:
         outbox_frames, outbox_bytes: the most that may wait for one reader before it is cut off.
         inbox: messages that may wait for one table; half of them may be spectators'.
         send_ms: how long one write to a reader may take.
+        pong_ms: how long an open WebSocket may take to answer a ping.
         hello_ms: how long a new connection may stay silent.
         ring: the last versions a table remembers for readers who come back; those who missed more get everything.
         ring_bytes: how much these versions may take in memory for one role.
@@ -98,6 +99,7 @@ class Limits:
     outbox_bytes: int = 1_000_000
     inbox: int = 256
     send_ms: int = 10_000
+    pong_ms: int = 20_000
     hello_ms: int = 10_000
     ring: int = 8
     ring_bytes: int = 24_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import Settings
+from deathmatch.server.times import Timer
 from deathmatch.server.web.addresses import Proxies, counted, read_address
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.hosts import HostNames
@@ -131,6 +133,11 @@ class Guard:
         """The moment at which bytes that were read just now count as having arrived."""
         lobby = self._lobby()
         return 0 if lobby is None else lobby.time.arrived()
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Have `call` called in some seconds, not counting those in which the server stands still and can hear nobody."""
+        lobby = self._lobby()
+        return asyncio.get_running_loop().call_later(seconds, call) if lobby is None else lobby.time.later(int(seconds * 1000), call)
 
     async def farewell(self) -> None:
         """The server is asked to stop: send everybody away before it waits for connections to end."""

@@ -21,6 +21,7 @@ from deathmatch.server.line import LINE, Line
 from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.settings import Rate
+from deathmatch.server.times import Timer
 from deathmatch.server.web.addresses import counted
 from deathmatch.server.web.doorman import Leave
 from deathmatch.server.web.guard import Guard
@@ -33,7 +34,6 @@ AHEAD = 8  # messages of one connection that are read before the first of them i
 SEATS = "/ws/s/"  # here players connect, whose round trips count
 QUICK, QUICK_S = 3, 1.0  # so many round trips of a seat are measured so many seconds apart
 PING_S, SELDOM_S = 30.0, 45.0  # between two pings of a seat, and of anybody else; proxies end connections that are silent for a minute
-PONG_S = 20.0  # after which a connection that does not answer is closed
 PING = b"\x89\x04"  # the beginning of a WebSocket frame that is a ping with four bytes
 TEXT = 0x81  # the first byte of a WebSocket frame that is a whole message of text
 GOODBYE_S = 3.0  # for a reader who takes nothing to hear why it is cut off
@@ -70,8 +70,8 @@ class BoundedHttp(H11Protocol):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._deadline: asyncio.TimerHandle | None = None
-        self._stalled: asyncio.TimerHandle | None = None
+        self._deadline: Timer | None = None
+        self._stalled: Timer | None = None
         self._leave: Leave | None = None
         self._upgraded = False  # no request is waited for on a WebSocket
         self._line = Line()
@@ -144,7 +144,7 @@ class BoundedHttp(H11Protocol):
             else:
                 self.transport.abort()
 
-        self._stalled = self.loop.call_later(_guard(self.config).settings.limits.send_ms / 1000, look)
+        self._stalled = _guard(self.config).later(_guard(self.config).settings.limits.send_ms / 1000, look)
 
     def _moves(self) -> None:
         if self._stalled is not None:
@@ -153,7 +153,7 @@ class BoundedHttp(H11Protocol):
 
     def _time(self) -> None:
         if self._deadline is None and not self._upgraded:
-            self._deadline = self.loop.call_later(_guard(self.config).settings.limits.request_ms / 1000, self.transport.abort)
+            self._deadline = _guard(self.config).later(_guard(self.config).settings.limits.request_ms / 1000, self.transport.abort)
 
     def _stop(self) -> None:
         if self._deadline is not None:
@@ -180,7 +180,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._pinged = 0.0
         self._small = Bucket(SMALL_FRAMES, self.loop.time())
         self._outbox: Outbox | None = None
-        self._stalled: asyncio.TimerHandle | None = None
+        self._stalled: Timer | None = None
 
     async def run_asgi(self) -> None:
         """See uvicorn. The application finds this end in its scope; afterwards nothing leads back to it from there."""
@@ -233,7 +233,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """See asyncio. A reader who takes nothing for some seconds is cut off."""
         self.writable = asyncio.Event()
         super().pause_writing()
-        self._stalled = self.loop.call_later(_guard(self.config).settings.limits.send_ms / 1000, self._cut_off)
+        self._stalled = _guard(self.config).later(_guard(self.config).settings.limits.send_ms / 1000, self._cut_off)
 
     def resume_writing(self) -> None:
         """See asyncio."""
@@ -261,7 +261,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._stalled = None
 
     def _cut_off(self) -> None:
-        self._stalled = self.loop.call_later(GOODBYE_S, self.transport.abort)  # the words of farewell may not come through either
+        self._stalled = _guard(self.config).later(GOODBYE_S, self.transport.abort)  # the words of farewell may not come through either
         if self._outbox is not None:
             self._outbox.cut_off()
 
@@ -307,7 +307,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.pending_ping_payload = os.urandom(4)
         self.transport.write(PING + self.pending_ping_payload)
         self._pinged = time.perf_counter()
-        self.pong_timer = self.loop.call_later(PONG_S, self.keepalive_timeout)
+        # Not counting the time in which the server stands still: then the answer lies in the socket, and timers come before it.
+        self.pong_timer = cast("Any", _guard(self.config).later(_guard(self.config).settings.limits.pong_ms / 1000, self.keepalive_timeout))
 
     # --- Bounds
 
