@@ -20,6 +20,7 @@ from deathmatch import games
 from deathmatch.server.settings import Settings
 from deathmatch.server.web.app import create_app
 from tests.fuzz import changes
+from tests.fuzz import valid as bodies
 from tests.fuzz.lines import TEXT, Http, Socket, is_message, websocket
 from tests.fuzz.tables import Fuzzed, Real, Secrets, cookie_of, fuzzed, some
 from tests.load.players import asking
@@ -30,20 +31,42 @@ FAULT = re.compile(r"\b(ERROR|CRITICAL|Traceback|a bug)\b")
 PING = changes.frame(b'{"type":"ping"}')
 SHOWN = 40  # inputs in the report of a failure
 NAMES = ("readme", "letter-hunt", "GUIDANCE-RITE", "match.js", "page.css", "own", "any", "standard", "colosseum", "none")
+ENDINGS = ("", ".png", ".gif", ".dm", ".svg", ".txt")
 OUR_PACE, THEIR_PACE = 8, 25  # inputs for each move at a table that is fuzzed, and in a real match
 LOG_BYTES = 20_000  # whatever is sent
 
 
-def routes(folder: Path) -> list[tuple[str, str]]:
-    """Method and address of every door, so that a new one is fuzzed too; other methods are tried everywhere. WebSockets have no method."""
+@dataclass(frozen=True)
+class Door:
+    """A door of the application.
+
+    Attributes:
+        method: of HTTP; empty for a WebSocket.
+        path: with its parameters in braces.
+        body: the type that it reads; None if it reads none.
+    """
+
+    method: str
+    path: str
+    body: Any = None
+
+
+def doors(folder: Path) -> list[Door]:
+    """Every door, so that a new one is fuzzed too; other methods are tried everywhere."""
 
     def unopened(_: Settings) -> Any:
         raise AssertionError("nobody asks")
 
-    app = cast("Litestar", create_app(Settings(folder), unopened).app)
-    found = [route for route in app.routes if isinstance(route, HTTPRoute)]
-    every = {(method, route.path_format) for route in found for method in route.methods if method in ("GET", "POST")}
-    return sorted(every | {("", route.path_format) for route in app.routes if isinstance(route, WebSocketRoute)})
+    found = []
+    for route in cast("Litestar", create_app(Settings(folder), unopened).app).routes:
+        if isinstance(route, HTTPRoute):
+            for handler in route.route_handlers:
+                data = handler.parsed_data_field
+                body = None if data is None else data.annotation
+                found += [Door(method, route.path_format, body) for method in handler.http_methods if method in ("GET", "POST")]
+        elif isinstance(route, WebSocketRoute):
+            found.append(Door("", route.path_format))
+    return sorted(found, key=lambda door: (door.method, door.path))
 
 
 @dataclass
@@ -65,7 +88,7 @@ class Storm:
     seed: str
     log: Path
     kinds: tuple[str, ...] = KINDS
-    doors: list[tuple[str, str]] = field(default_factory=list)
+    doors: list[Door] = field(default_factory=list)
     sent: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
     secrets: Secrets = field(default_factory=Secrets)
@@ -186,9 +209,9 @@ class Storm:
         if not chance.randrange(8) and real.table is not None:
             at, role, link = None, "watcher", f"/w/{real.table.made['watch']}"  # type: ignore[assignment]
         if not chance.randrange(12):
-            link = chance.choice([door for method, door in self.doors if not method and "{" not in door] or [f"/ws{link}"]).removeprefix(
-                "/ws"
-            )
+            link = chance.choice(
+                [door.path for door in self.doors if not door.method and "{" not in door.path] or [f"/ws{link}"]
+            ).removeprefix("/ws")
         path = f"/ws{link}" if chance.randrange(30) else changes.target(chance, f"/ws{link}")
         path = re.sub(r"[^!-~]", "_", path)  # the first line of a request is fuzzed elsewhere
 
@@ -260,17 +283,17 @@ class Storm:
     async def _request(self, chance: random.Random, connection: Http, real: Real) -> None:
         """A request, and its answer."""
         at, role, _ = some(chance, self.tables)
-        method, door = chance.choice([one for one in self.doors if one[0]])
-        if door.endswith(("/resign", "/pause")) and chance.randrange(10):
-            method, door = "POST", "/api/hosts/{key}/resume"
-        body = b""
-        where = _filled(chance, door, at, role, real)
+        door = chance.choice([one for one in self.doors if one.method])
+        if door.path.endswith(("/resign", "/pause")) and chance.randrange(10):
+            door = Door("POST", "/api/hosts/{key}/resume")
+        method, body = door.method, b""
+        where = _filled(chance, door.path, at, role, real)
         headers = [("Host", self.address), ("Content-Type", "application/json")]
         if not chance.randrange(4) and self._cookie:
             headers.append(("Cookie", self._cookie))
         texts = at.texts()
         if method == "POST":
-            valid = _body(chance, door, at, texts)
+            valid = bodies.body(door.body, chance, at.table.variant, at.ply, texts) if door.body is not None else {}
             body = changes.encoded(chance, changes.message(chance, valid, texts) if chance.randrange(2) else valid)
         half = False
         match chance.randrange(8):
@@ -339,9 +362,17 @@ def _filled(chance: random.Random, door: str, at: Fuzzed, role: str, real: Real)
         link = f"/w/{real.table.made['watch']}"
 
     def fill(place: re.Match[str]) -> str:
-        return chance.choice(NAMES) if place[1].split(":")[0] in ("name", "version", "game", "variant") else link[3:]
+        match place[1]:
+            case "game" | "variant":
+                return at.table.variant.split("/")[place[1] == "variant"] if chance.randrange(6) else chance.choice(NAMES)
+            case "name" | "version" | "file":
+                return chance.choice((*NAMES, *(link[3:] + ending for ending in ENDINGS)))
+            case "at":
+                return chance.choice(("0", "1", "2", "99", "-1", "x"))
+            case _:
+                return link[3:]
 
-    path = re.sub(r"\{(\w+(?::\w+)?)\}", fill, door)
+    path = re.sub(r"\{(\w+)\}", fill, door)
     ply = chance.choice((0, at.ply, at.ply + 1))
     query = (
         f"since={chance.choice((-1, 0, 10**6))}&wait=1",
@@ -351,30 +382,3 @@ def _filled(chance: random.Random, door: str, at: Fuzzed, role: str, real: Real)
         "",
     )
     return f"{path}?{chance.choice(query)}"
-
-
-def _body(chance: random.Random, door: str, at: Fuzzed, texts: list[str]) -> dict[str, Any]:
-    """A right body for this door, more or less."""
-    text = chance.choice(texts) if texts else "pass"
-    variant = at.table.variant
-    last = door.rsplit("/", 1)[-1]
-    match last:
-        case "submit" | "deal":
-            return {"ply": at.ply, "text": text}
-        case "compose":
-            return {"ply": at.ply, "prefix": text.split(" ")[: chance.randrange(3)], "slot": chance.choice(("", "1"))}
-        case "note" | "chat":
-            return {"text": "words"}
-        case "mark":
-            return {"slot": "1", "text": "x"}
-        case "sketch":
-            return {"deal": chance.choice(("", text)), "prefix": text.split(" ")[: chance.randrange(3)]}
-        case "matches":
-            seats = {"A": chance.choice(("me", "friend")), "B": "friend"}
-            return {"variant": variant, "seats": seats, "options": {}, "name": "Eve", "host": True, "settings": {}, "nonce": ""}
-        case "qr":
-            return {"link": "http://here/s/x"}
-        case "{key}" | "key":
-            return {"name": "Eve", "nonce": "0" * 32}
-        case _:
-            return {"word": "CAT"} if "lexicons" in door else {"text": text, "name": "x"}

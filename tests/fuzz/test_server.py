@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch import games
-from tests.fuzz.storm import Storm, routes
+from tests.fuzz.storm import Storm, doors
 from tests.server.kit import run
 
 VARIANTS = [variant.id for variant in games.every()]
@@ -57,7 +57,7 @@ def server(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def test_nothing_that_is_sent_by_day_hurts_anybody(tmp_path: Path) -> None:
     async def test(address: str, log: Path) -> None:
-        storm = Storm(address, VARIANTS, "day", log, kinds=("play",), doors=routes(tmp_path))
+        storm = Storm(address, VARIANTS, "day", log, kinds=("play",), doors=doors(tmp_path))
         real = await storm.run(BY_DAY, clients=4)
         assert real.moves > 10
         assert min(storm.sent["frames"], storm.sent["requests"]) > BY_DAY / 4
@@ -70,7 +70,7 @@ def test_nothing_that_is_sent_by_day_hurts_anybody(tmp_path: Path) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_that_is_sent_by_night_hurts_anybody(variant: str, tmp_path: Path) -> None:
     async def test(address: str, log: Path) -> None:
-        storm = Storm(address, [variant], f"night {variant}", log, doors=routes(tmp_path))
+        storm = Storm(address, [variant], f"night {variant}", log, doors=doors(tmp_path))
         real = await storm.run(BY_NIGHT, clients=6)
         print(f"{variant}: {dict(storm.sent)}, {real.played} matches with {real.moves} events beside it; {dict(storm.answers)}")  # noqa: T201
         assert real.moves > 100
