@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Meet, Server
 
@@ -201,3 +201,18 @@ def test_a_watcher_with_a_delay_reads_why_there_is_nothing_to_see_and_is_offered
     watcher.page.get_by_role("tab", name="Chat").click()
     expect(watcher.page.locator("#say")).to_be_visible()
     expect(watcher.page.get_by_text("Spectators can chat after the match.")).to_be_hidden()
+
+
+def test_a_tap_before_the_scripts_are_there_is_not_lost(server: Server, meet: Meet) -> None:
+    ada = meet("about:blank")
+    held: list[Route] = []
+    ada.page.route("**/front.js", lambda route: held.append(route))
+    ada.page.goto(f"{server.url}/", wait_until="commit")
+    ada.page.get_by_role("button", name="Play Even Groups").click()
+    expect(ada.page.locator("#even-groups .play")).to_have_attribute("aria-busy", "true")
+    ada.page.wait_for_function("() => true")
+    while not held:
+        ada.page.wait_for_timeout(20)
+    held[0].continue_()
+    ada.page.wait_for_url("**/s/*")
+    ada.page.locator("#table").wait_for()

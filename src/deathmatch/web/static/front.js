@@ -103,6 +103,7 @@ for (const card of cards) {
   button.addEventListener("click", async () => {
     keep();
     button.disabled = true;
+    button.setAttribute("aria-busy", "true");
     $("error").hidden = true;
     try {
       await play(card);
@@ -112,6 +113,7 @@ for (const card of cards) {
       $("error").scrollIntoView({ block: "nearest" });
     } finally {
       button.disabled = false;
+      button.removeAttribute("aria-busy");
     }
   });
   // Where no public table of the game is to be watched, the match in its card is.
@@ -125,6 +127,9 @@ for (const card of cards) {
 /** @type {HTMLDetailsElement} */ (document.querySelector(".extras")).open = innerWidth >= 900;
 addEventListener("pageshow", recall);
 recall();
+// A tap that came before this script (early.js).
+document.documentElement.dataset.ready = "yes";
+/** @type {HTMLElement | null} */ (document.querySelector(".play[aria-busy]"))?.click();
 
 listen();
 void showMine().catch(() => {}); // a list that fails to come is no reason not to play
