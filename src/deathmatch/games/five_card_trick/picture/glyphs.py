@@ -9,7 +9,7 @@ from functools import cache
 from math import hypot
 
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.shapes import circle, cross, define, group, padlock, path, rect, seat_paint, tick, use
+from deathmatch.core.shapes import circle, cross, define, group, padlock, path, rect, seat_mark, seat_paint, text, tick, use
 from deathmatch.games.five_card_trick.values import CARDS, Card, Item
 
 _POT_COINS = ((0, -16), (-10, -15), (10, -15), (-5, -22), (5, -22), (-15, -21), (15, -21), (0, -28), (-10, -27), (10, -27))
@@ -88,13 +88,28 @@ def lamp(lit: bool) -> str:
     return use("lit" if lit else "unlit")
 
 
-def pot(chips: int, line: str, pen: float) -> str:
-    """A pot of gold, 60 units wide, its rim at the height of the origin; what lies on it grows with the chips."""
-    heap = "".join(circle(x, y + 12, 6, f"glow {line}-line", pen=pen) for x, y in reversed(_POT_COINS[:chips]))
-    belly = path("M-25,2C-34,14 -30,36 -16,38H16C30,36 34,14 25,2Z", f"glow {line}-line", pen=pen)
-    rim = rect(-28, -2, 56, 7, f"glow {line}-line", corner=3.5, pen=pen)
+def pot(chips: int, *, now: bool) -> str:
+    """A pot of gold, 60 units wide, its rim at the height of the origin; what lies on it grows with the chips. `now` it is being spoken of."""
+    kind = "-now" if now else ""
+    heap = "".join(use(f"pot-coin{kind}", "", x, y + 12) for x, y in reversed(_POT_COINS[:chips]))
     feet = path("M-14,38L-17,42M14,38L17,42", "bare gold-line", pen=3)
-    return feet + heap + belly + rim
+    return feet + heap + use(f"pot{kind}")
+
+
+def _pot(line: str, pen: float) -> str:
+    belly = path("M-25,2C-34,14 -30,36 -16,38H16C30,36 34,14 25,2Z", f"glow {line}-line", pen=pen)
+    return belly + rect(-28, -2, 56, 7, f"glow {line}-line", corner=3.5, pen=pen)
+
+
+def _five() -> str:
+    """The chip that all five lights bring."""
+    chip = rect(-19, -8.5, 38, 17, "good ground-line", corner=8.5, pen=1.5) + circle(-9.5, 0, 4.5, "glow")
+    return chip + text("+1", 5, 4, 11, "on-fill strong", anchor="middle")
+
+
+def _linked(says: str) -> str:
+    """The words on a bracket."""
+    return rect(-25, -13, 50, 11, "ground", corner=2) + text(says, 0, -3.4, 10, "bad", anchor="middle")
 
 
 BACK = (38, 50)
@@ -141,6 +156,13 @@ def _signs() -> dict[str, str]:
     signs |= {
         "unlit": circle(0, 0, 5.4, "ground muted-line", pen=1.4),
         "lit": circle(0, 0, 9, "gold-soft") + path(_RAYS, "bare gold-line", pen=1.6) + circle(0, 0, 6, "glow glow-edge-line", pen=1.2),
+        "pot": _pot("glow-edge", 1.3),
+        "pot-now": _pot("ink", 2.4),
+        "pot-coin": circle(0, 0, 6, "glow glow-edge-line", pen=1.3),
+        "pot-coin-now": circle(0, 0, 6, "glow ink-line", pen=2.4),
+        "five": _five(),
+        "not-both": _linked("not both"),
+        "no-two": _linked("no two"),
         # A card of a side: as it is, in the light, blocked, barred, and what lies on the last two.
         "held": _held("raised", "line"),
         "held-now": _held("lamplight", "gold", 2.5),
@@ -163,6 +185,7 @@ def _signs() -> dict[str, str]:
     }
     for seat in SEATS:
         paint = seat_paint(seat)
+        signs[f"mark-{seat.lower()}"] = seat_mark(seat, 0, 11, 6)
         signs[f"lying-{seat.lower()}"] = _lying("raised", paint, 1.5)
         signs[f"back-{seat.lower()}"] = _back(paint)
         # A card of the last rounds, with its glyph, and a Block that leaves room for the card that it names.

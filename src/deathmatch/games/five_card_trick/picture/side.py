@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, coins, crown, group, path, rect, seat_mark, seat_paint, text, use
+from deathmatch.core.shapes import coins, crown, group, path, rect, seat_mark, seat_paint, text, use
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import HELD, glyph, item_glyph, lamp, mini, naming
 from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit
@@ -193,8 +193,7 @@ def _wire(place: SideLayout, five: bool) -> Element:
     first, last = MARGIN + HELD[0] / 2, WIDTH - MARGIN - HELD[0] / 2
     markup = path(f"M{first:g},0H{last:g}", "bare line-line", pen=1.5)
     if five:
-        chip = rect(-19, -8.5, 38, 17, "good ground-line", corner=8.5, pen=1.5) + circle(-9.5, 0, 4.5, "glow")
-        markup += group(chip + text("+1", 5, 4, 11, "on-fill strong", anchor="middle"), first + STEP * 1.5)
+        markup += use("five", "", first + STEP * 1.5)
     return Element(f"{place.prefix}-wire", markup, words.five_label(place.whose) if five else "", (0, place.cards + LAMP))
 
 
@@ -270,10 +269,8 @@ def _link(place: SideLayout, linked: int) -> Element:
         return Element(f"{place.prefix}-link", "", at=(0, place.cards))
     xs = [MARGIN + STEP * card + HELD[0] / 2 for card in cards]
     bracket = f"M{xs[0]:g},-2V-7H{xs[-1]:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
-    says = "not both" if len(cards) == 2 else "no two"
     middle = (xs[0] + xs[-1]) / 2
     if len(cards) > 2 and abs(middle - xs[1]) < 1:
         middle = (xs[0] + xs[1]) / 2
-    patch = rect(middle - 25, -13, 50, 11, "ground", corner=2)
-    markup = path(bracket, "bare bad-line", pen=1.6) + patch + text(says, middle, -3.4, 10, "bad", anchor="middle")
+    markup = path(bracket, "bare bad-line", pen=1.6) + use("not-both" if len(cards) == 2 else "no-two", "", middle)
     return Element(f"{place.prefix}-link", markup, at=(0, place.cards))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import crown, ellipse, group, pill, rect, seat_mark, seat_paint, text, use
+from deathmatch.core.shapes import crown, ellipse, group, pill, rect, seat_paint, text, use
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import BACK, glyph, item_glyph, pot
 from deathmatch.games.five_card_trick.picture.side import MARGIN, WIDTH, SideLayout
@@ -41,7 +41,7 @@ _ABOUT_THE_POT = (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
 @lru_cache(maxsize=1024)
 def _pot(chips: int, now: bool) -> Element:
     figure = text(str(chips), 0, 65, 21, "deep strong", anchor="middle")
-    markup = group(pot(chips, "ink" if now else "glow-edge", 2.4 if now else 1.3), 0, 38, scale=0.98) + figure
+    markup = group(pot(chips, now=now), 0, 38, scale=0.98) + figure
     return Element("pot", markup, words.pot_label(chips), (180, TOP))
 
 
@@ -147,7 +147,7 @@ def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
     signs = "".join(
         group(item_glyph(item, "accent", "table"), -start + 3 - 13 * index, 10.5, scale=0.5) for index, item in enumerate(reversed(used))
     )
-    return seat_mark(seat, start - 3, 11, 6) + text(caption, start + 6, 14.5, 10.5, "muted") + signs
+    return use(f"mark-{seat.lower()}", "", start - 3) + text(caption, start + 6, 14.5, 10.5, "muted") + signs
 
 
 @cache
