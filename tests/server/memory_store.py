@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deathmatch.server.store.interface import Behind, Exists, Health, Key, NewLog, StoreError
@@ -21,8 +22,16 @@ class MemoryStore:
     lists: dict[str, bytes] = field(default_factory=dict)  # the rows of the public lists
     at: int = 0
     failing: bool = False
+    _full: bool = False
     sealed_with: bytes | None = None
     gate: asyncio.Event | None = None  # where set: writes wait for it
+
+    @contextlib.contextmanager
+    def full(self) -> Iterator[None]:
+        """Meanwhile nothing can be added to a log; everything else works."""
+        self._full = True
+        yield
+        self._full = False
 
     async def _disk(self) -> None:
         if self.gate is not None:
@@ -81,6 +90,8 @@ class MemoryStore:
         listed: bytes | None = None,
     ) -> None:
         await self._disk()
+        if self._full:
+            raise StoreError("disk full")
         if len(self.matches[match]) != first:
             raise Behind(f"entry {first} after {len(self.matches[match])}")
         self.matches[match].extend(entries)

@@ -12,7 +12,6 @@ from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server import times, tokens
 from deathmatch.server.rooms import lobby
-from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, settle, world
@@ -82,14 +81,10 @@ def test_a_wish_that_was_not_saved_can_be_made_again() -> None:
     run(test())
 
 
-def test_a_match_whose_start_was_not_saved_starts_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def full_disk(*_: Any, **__: Any) -> None:
-        raise StoreError("disk full")
-
+def test_a_match_whose_start_was_not_saved_starts_later() -> None:
     async def test() -> None:
         async with world() as w:
-            with monkeypatch.context() as patch:
-                patch.setattr(w.store, "append", full_disk)
+            with w.store.full():
                 made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
                 await w.reader(made, "watcher")
                 assert (await w.full(made, "watcher")).table.state == "waiting"
@@ -124,20 +119,15 @@ def test_a_host_who_came_while_the_disk_was_full_finds_the_rematch_all_the_same(
     run(test())
 
 
-def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def full_disk(*_: Any, **__: Any) -> None:
-        raise StoreError("disk full")
-
+def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all() -> None:
     async def test() -> None:
         async with world() as w:
             made = await w.match()
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
             await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
             await w.full(made, "B")
-            with monkeypatch.context() as patch:
-                patch.setattr(w.store, "append", full_disk)
-                with pytest.raises(Problem, match="could not be saved"):
-                    await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+            with w.store.full(), pytest.raises(Problem, match="could not be saved"):
+                await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
             assert set(w.store.matches) == {made.id}
             await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
             assert len(w.store.matches) == 2
