@@ -114,7 +114,7 @@ def test_the_contents_of_a_book_stand_beside_it_or_out_of_its_way(meet: Meet, wi
 def test_the_whole_table_is_within_one_glance(server: Server, meet: Meet) -> None:
     for size in (PHONE, {"width": 1440, "height": 900}):
         ada = at_table(server, meet, **size)
-        for part in ("#owe", "#picture svg", "#plate-A", "#plate-B", "#text", "#submit"):
+        for part in ("#owe", "#picture svg", "#clock-A", "#plate-B", "#text", "#submit"):
             box = ada.page.locator(part).bounding_box()
             assert box is not None
             assert box["y"] >= 0, part
@@ -152,9 +152,11 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
         "marks",
         "notify",
         "receipts",
+        "resign",
         "review",
         "share",
         "sketch",
+        "spell",
         "turn",
         "waiting",
         "words",

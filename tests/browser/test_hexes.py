@@ -66,6 +66,7 @@ def put(person: Person, colour: str, name: str) -> None:
     """A stone by taps: once, and once more where it is not of the colour yet."""
     tap(person, name)
     expect(cell(person, name)).to_have_class(re.compile("chosen"))
+    expect(person.page.locator("body")).not_to_have_class(re.compile("asking"))
     if holds(person, name) != colour:
         tap(person, name)
         expect(cell(person, name).locator(f".{'warm' if colour == 'orange' else 'pale'}").first).to_be_visible()

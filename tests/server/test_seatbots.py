@@ -177,3 +177,22 @@ def test_a_person_is_answered_before_twenty_matches_between_bots_and_those_go_on
             assert [(await w.full(one, "watcher")).seen.ply >= 1 for one in crowd] == [True] * 20
 
     run(test())
+
+
+def test_whoever_gives_up_while_a_bot_thinks_leaves_no_error(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.gate = asyncio.Event()
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await settle()
+            await w.submit(made, "A", 0, "resign")
+            w.thinker.gate.set()
+            await settle()
+            full = await w.full(made, "A")
+            assert full.table.state == "over"
+            assert full.chat == []
+            assert [record.getMessage() for record in caplog.records if record.name == "deathmatch.bots"] == []
+
+    run(test())

@@ -147,10 +147,14 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class FreeWord:
-    """A word that no list can offer may come next: `low` to `high` letters a-z."""
+    """A word that no list can offer may come next: `low` to `high` letters a-z.
+
+    With `lead`, a token of the same step, the word alone means that token and the word, unless it is itself a token.
+    """
 
     low: int
     high: int
+    lead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +288,15 @@ class ExplainingDecision(Protocol):
 
         Raises Malformed for a prefix that no choices led to. It is made from the seat's view, as all of a decision.
         """
+        ...
+
+
+@runtime_checkable
+class CautiousDecision(Protocol):
+    """A decision that knows of moves that a player should think twice about."""
+
+    def caution(self, move: Any, /) -> str:
+        """What the book, or good sense, wants said before this legal move is sent; empty if nothing. It is made from the seat's view."""
         ...
 
 

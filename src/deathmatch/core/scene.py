@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from html import escape
 from operator import attrgetter
 from typing import NamedTuple
@@ -29,6 +30,7 @@ class Element:
         markable: whether a player may put private marks and notes on it.
         turns: whether it goes round when a reader turns the picture (`Scene.pivot`): it moves to the opposite place and stands on its
             head there, but for groups of the class `upright`, which turn back around their own origin.
+        wide: where its origin lies in the second arrangement of the scene (`Scene.wide`); None if it lies at `at` there too.
     """
 
     slot: str
@@ -38,6 +40,7 @@ class Element:
     layer: int = 0
     markable: bool = False
     turns: bool = False
+    wide: tuple[float, float] | None = None
     _markup: str = field(default="", init=False, compare=False, repr=False)  # once it is made
 
     def markup(self) -> str:
@@ -46,6 +49,8 @@ class Element:
             role = f' role="img" aria-label={_quoted(self.label)}' if self.label else ' aria-hidden="true"'
             marks = (' data-markable=""' if self.markable else "") + (' data-turns=""' if self.turns else "")
             place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
+            if self.wide is not None:
+                place += f' data-wide="{self.wide[0]:g} {self.wide[1]:g}"'
             made = f'<g id="slot-{self.slot}" data-slot="{self.slot}"{marks} {place}{role}>{self.svg}</g>'
             object.__setattr__(self, "_markup", made)  # it says the same as the other fields: the value stays what it was
         return self._markup
@@ -92,6 +97,7 @@ class Scene:
         pivot: the point, in units, around which a reader may turn the elements that turn, by half a circle, to look from the other side;
             None if there is nothing to turn. Names of places go with their places, so that coordinates stay true.
         signs: markup that elements show again and again by `shapes.use` (`shapes.define` makes it); the same in all pictures of a game.
+        wide: the size of a second arrangement of the same elements, for screens that are wider than high; None if there is only one.
     """
 
     width: int
@@ -100,6 +106,7 @@ class Scene:
     elements: tuple[Element, ...]
     pivot: tuple[float, float] | None = None
     signs: str = ""
+    wide: tuple[int, int] | None = None
     _slots: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are in order
 
     def drawn(self) -> list[Element]:
@@ -142,9 +149,10 @@ class Scene:
             head += f"<defs>{self.signs}</defs>"
         body = "".join(element.markup() for element in self.drawn())
         pivot = f' data-pivot="{self.pivot[0]:g} {self.pivot[1]:g}"' if self.pivot is not None else ""
+        wide = f' data-wide="{self.wide[0]} {self.wide[1]}"' if self.wide is not None else ""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" role="group" '
-            f"aria-label={_quoted(self.title)}{pivot}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
+            f"aria-label={_quoted(self.title)}{pivot}{wide}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
         )
 
     def text(self) -> str:
@@ -190,3 +198,9 @@ def _edited_in_place(before: Sequence[Element], after: Sequence[Element]) -> tup
 def _edited(pairs: Sequence[tuple[Element, Element]]) -> tuple[tuple[Element, Element], ...]:
     """Those that look different."""
     return tuple([(was, now) for was, now in pairs if was.markup() != now.markup()])
+
+
+@lru_cache(maxsize=8192)
+def also_at(element: Element, x: float, y: float) -> Element:
+    """The same element with a place in the second arrangement of its scene: the same object each time."""
+    return replace(element, wide=(x, y))

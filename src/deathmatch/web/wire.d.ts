@@ -18,6 +18,7 @@ declare namespace Wire {
   interface FreeWord {
     low: number
     high: number
+    lead?: string
   }
   /** The state of a composition (core.game.Step). */
   interface Step {
@@ -150,6 +151,7 @@ declare namespace Wire {
     rule?: string
     position?: number
     n?: number
+    warning?: boolean
   }
   /** The answer to `compose`. */
   interface Stepped {

@@ -18,7 +18,7 @@ from deathmatch.match.position import Position
 from tests import scene_checks
 from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
 
-SIZE = (360, 460)
+SIZE = (360, 452)
 
 
 def seen(position: Position, eye: Eye = Seat.A) -> dict[str, Element]:
@@ -73,7 +73,7 @@ def test_the_longest_and_widest_words_fit(word: str) -> None:
     for position in (play("gambit", events[:-2], **PLAIN), play("gambit", events, **PLAIN)):
         for eye in (*SEATS, PUBLIC):
             scene_checks.check(position.game.picture(position.view(eye)))
-    assert word in says(position, "ledger-1-left")
+    assert word in says(position, "ledger-1")
 
 
 def test_rounds_of_three_figures_fit() -> None:
@@ -82,7 +82,7 @@ def test_rounds_of_three_figures_fit() -> None:
     scene = position.game.picture(position.view(PUBLIC))
     scene_checks.check(scene)
     assert scene.title == "Round 151, {A}'s turn"
-    assert says(position, "ledger-6-right") == "Round 150: {B} ran out of time"
+    assert says(position, "ledger-5") == "Round 150: {B} ran out of time"
 
 
 def test_widths_of_letters_are_those_of_the_font() -> None:
@@ -166,13 +166,13 @@ def test_a_word_lies_there_with_who_took_which_hint_and_both_answers() -> None:
     both = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
     assert says(both, "hint-3") == "{B}'s hint “any”: yes, at least one letter of BASIC is in {A}'s hand"
     assert says(both, "hint-2") == "{A}'s hint “one”: yes, exactly one letter of BASIC is in {B}'s hand"
-    assert says(both, "ledger-1-left") == "Round 1: {A} played BASIC; " + "; ".join(says(both, slot) for slot in ("hint-3", "hint-2"))
+    assert says(both, "ledger-1") == "Round 1: {A} played BASIC; " + "; ".join(says(both, slot) for slot in ("hint-3", "hint-2"))
 
 
-def test_whoever_has_the_first_turn_has_the_left_column() -> None:
+def test_the_ledger_has_a_line_a_turn() -> None:
     position = play("gambit", [*GAMBIT, "B guess A", "A timeout", "B guess Z", "B lose F"], first="B", holds=0)
     shown = seen(position)
-    assert [shown[f"ledger-{line}-{side}"].label for line in (1, 2) for side in ("left", "right")] == [
+    assert [shown[f"ledger-{line}"].label for line in range(1, 5)] == [
         "Round 1: {B} guessed A: right",
         "Round 1: {A} ran out of time",
         "Round 2: {B} guessed Z: wrong, which cost F",
@@ -180,14 +180,18 @@ def test_whoever_has_the_first_turn_has_the_left_column() -> None:
     ]
 
 
-def test_the_ledger_keeps_the_last_rounds() -> None:
+def test_the_ledger_shows_the_last_turns_and_says_all() -> None:
     words_ = [f"{a}{b}{c}" for a in "ABC" for b in "ABC" for c in "AB"]
     events = list(GAMBIT)
     for number, word in enumerate(words_):
         seat, other = ("A", "B") if number % 2 == 0 else ("B", "A")
         events += [f"{seat} word {word}", f"{other} hint any", f"{seat} hint one"]
     shown = seen(play("gambit", events, **PLAIN))
-    assert [shown[f"ledger-{line}-left"].label.split(":")[0] for line in range(1, 7)] == [f"Round {number}" for number in range(4, 10)]
+    assert [shown[f"ledger-{line}"].label.split(":")[0][-1] for line in range(1, 6)] == ["7", "8", "8", "9", "9"]
+    said = play("gambit", events, **PLAIN)
+    text = said.game.picture(said.view(Seat.A)).text()
+    assert [word for word in words_ if f"played {word}" not in text] == []
+    assert "ledger-past-3" not in shown
 
 
 def test_the_alphabet_says_what_the_table_has_told() -> None:

@@ -87,6 +87,10 @@ class SubmitDecision:
         """Cards and items in any order; Block asks for its name at once."""
         return _Composition(self.view, self.seat, self._legal()).step(prefix)
 
+    def caution(self, move: Move, /) -> str:
+        """R13: the cards that will not count; empty if all do."""
+        return _caution(self.view, self.seat, move) if isinstance(move, Submission) else ""
+
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
 
@@ -228,7 +232,7 @@ class _Composition:
         if whole is None:
             needed = "" if chosen.naming else _needed(chosen, fitting)
             return Step(self._prompt(chosen) + (f"; needs {needed}" if needed else ""), choices)
-        return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=self._warning(whole))
+        return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._view, self._seat, whole))
 
     def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
         """With one token more; None if it is no token here, whether or not it leads to a legal submission."""
@@ -311,14 +315,16 @@ class _Composition:
             return f"Choose {number} {'more ' if chosen.cards else ''}card{'s' if left > 1 else ''}"
         return f"{len(chosen.cards)} cards chosen"
 
-    def _warning(self, move: Submission) -> str:
-        """R13: the cards that will not count, shown before the submission is sent."""
-        struck = rules.striking(self._terms, self._side, move)
-        if not struck:
-            return ""
-        barred = self._view.barred(self._seat)
-        parts = [f"{self._terms.title(card)} was played in both of the last two rounds" for card in MASKS[struck & barred.three]]
-        if barred.pair(struck | sum({bit(card) for card in move.cards})):
-            parts.append("the same two cards were played in the last round")
-        names = " and ".join(self._terms.title(card) for card in MASKS[struck])
-        return f"{names} will not count: {'; '.join(parts)}."
+
+def _caution(view: View, seat: Seat, move: Submission) -> str:
+    """R13: the cards that will not count, shown before the submission is sent."""
+    terms = view.terms
+    struck = rules.striking(terms, view.sides[seat], move)
+    if not struck:
+        return ""
+    barred = view.barred(seat)
+    parts = [f"{terms.title(card)} was played in both of the last two rounds" for card in MASKS[struck & barred.three]]
+    if barred.pair(struck | sum({bit(card) for card in move.cards})):
+        parts.append("the same two cards were played in the last round")
+    names = " and ".join(terms.title(card) for card in MASKS[struck])
+    return f"{names} will not count: {'; '.join(parts)}."

@@ -102,6 +102,8 @@ class SeatBots:
             except Problem as problem:
                 log.warning("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, problem.reason)
             except Refusal as refusal:
+                if not self._waits_for(ply):
+                    return  # the other side gave up meanwhile, or the match ended in another way
                 log.error("bot %s of %s, question %d: its move is %s", bot, table.id, ply, type(refusal).__name__.lower())
             except Exception as error:
                 cause = str(error) if isinstance(error, BotError) else problems.outline(error)  # a BotError quotes no view

@@ -11,7 +11,7 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LETTERS, NOTE_LETTERS, clean
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import entries
+from deathmatch.server.table import entries, queries
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Command, Expire, Now, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Noted, Said, Sat, Wished
@@ -82,6 +82,8 @@ def _moved(events: tuple[Event, ...]) -> Added:
 
 def _submit(table: Table, command: Submit, sender: Sender, at: int) -> Added:
     seat = seat_of(sender.role)
+    if command.weigh and (warning := queries.caution(table, seat, command.ply, command.text, at)):
+        raise problems.risky(warning)
     try:
         return _moved(table.started_match.submit(seat, command.text, command.ply, at, sender.allowance))
     except (UnknownLexiconError, UnreadableLexiconError) as error:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deathmatch.core.aids import Aid
-from deathmatch.core.game import ExplainingDecision, Variant
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.position import AnyDecision
 from deathmatch.server import tokens
@@ -64,6 +65,20 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
         before, then = [Picture(table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
         change = then.change(before)
     return frames.step(step, prefix, people, change)
+
+
+def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
+    """What this seat should know before it sends this move; empty if nothing, or if the move is none: then the referee says why."""
+    match = table.started_match
+    seen = match.seen(seat, at) if ply == match.ply else None
+    if seen is None or not isinstance(seen.decision, CautiousDecision):
+        return ""
+    try:
+        move = seen.decision.read(text)
+        seen.decision.check(move)
+    except Refusal:
+        return ""
+    return frames.fill(seen.decision.caution(move), table.people)
 
 
 def owed(table: Table, role: str, at: int) -> AnyDecision | None:

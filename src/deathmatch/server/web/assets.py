@@ -16,12 +16,12 @@ from importlib.resources import files
 
 TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
-COMMENT = re.compile(r"/\*\*.*?\*/[ \n]?|^\s*//[^\n]*\n|[ \t]+// [^\n]*$", re.DOTALL | re.MULTILINE)
+COMMENT = re.compile(r"/\*[* ].*?\*/[ \n]?|^\s*//[^\n]*\n|[ \t]+// [^\n]*$", re.DOTALL | re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def lean(script: str) -> str:
-    """A script without its types and comments, for the line. Ours are written `/** */`, or `//` before a space."""
+    """A script or style sheet without its types and comments, for the line. Ours are `/** */`, `/* */`, or `//` before a space."""
     return INDENT.sub("", COMMENT.sub("", script))
 
 
@@ -69,6 +69,6 @@ def assets() -> Assets:
     for entry in sorted(files("deathmatch").joinpath("web", "static").iterdir(), key=lambda entry: entry.name):
         if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
             content = entry.read_bytes()
-            plain[entry.name] = lean(content.decode()).encode() if entry.name.endswith(".js") else content
+            plain[entry.name] = lean(content.decode()).encode() if entry.name.endswith((".js", ".css")) else content
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in plain.items())).hexdigest()
     return Assets(digest[:12], {name: Asset.of(name, content) for name, content in plain.items()})

@@ -186,7 +186,7 @@ def step(
         prefix=list(prefix),
         choices=[messages.ChoiceMessage(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in asked.choices],
         number=None if asked.number is None else messages.NumberMessage(asked.number.low, asked.number.high, list(asked.number.quick)),
-        word=None if asked.word is None else messages.FreeWordMessage(asked.word.low, asked.word.high),
+        word=None if asked.word is None else messages.FreeWordMessage(asked.word.low, asked.word.high, asked.word.lead),
         whole=asked.whole,
         warning=fill(asked.warning, names),
         change=change,

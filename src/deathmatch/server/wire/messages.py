@@ -36,11 +36,12 @@ class NumberMessage(Struct):
     quick: list[int]
 
 
-class FreeWordMessage(Struct):
+class FreeWordMessage(Struct, omit_defaults=True):
     """A word may come next (core.game.FreeWord)."""
 
     low: int
     high: int
+    lead: str = ""
 
 
 class StepMessage(Struct, omit_defaults=True):
@@ -206,6 +207,7 @@ class Refused(Struct, tag="refused", omit_defaults=True):
     rule: str = ""  # "GAME R5"
     position: int | None = None  # in the text sent, where reading stopped
     n: int = 0
+    warning: bool = False  # the move is legal, but risky: sent again without `weigh` it counts
 
 
 class Stepped(Struct, tag="step"):
@@ -232,10 +234,11 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class Submit(Private, Struct, frozen=True, tag="submit"):
-    """A move in any spelling. `ply` quotes the question that it answers."""
+    """A move in any spelling. `ply` quotes the question that it answers. With `weigh` a risky move is not made but warned of."""
 
     ply: int
     text: str
+    weigh: bool = False
 
 
 class Compose(Private, Struct, frozen=True, tag="compose"):

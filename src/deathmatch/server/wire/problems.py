@@ -19,18 +19,20 @@ class Problem(DeathmatchError):
         reason: one sentence without a full stop.
         status: of HTTP.
         rule, position: of a refusal by the rules.
+        warning: whether the move is legal, and its sender only has to confirm it.
     """
 
-    def __init__(self, reason: str, status: int, rule: str = "", position: int | None = None) -> None:
+    def __init__(self, reason: str, status: int, rule: str = "", position: int | None = None, *, warning: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.status = status
         self.rule = rule
         self.position = position
+        self.warning = warning
 
     def refused(self, about: str, n: int = 0) -> messages.Refused:
         """The message for the sender."""
-        return messages.Refused(about, self.reason, self.rule, self.position, n)
+        return messages.Refused(about, self.reason, self.rule, self.position, n, self.warning)
 
 
 class Gone(DeathmatchError):
@@ -61,6 +63,11 @@ def wrong(reason: str) -> Problem:
 def conflict(reason: str) -> Problem:
     """The request is right in itself, but not now."""
     return Problem(reason, 409)
+
+
+def risky(warning: str) -> Problem:
+    """The move is legal, but its sender asked to be warned."""
+    return Problem(warning, 409, warning=True)
 
 
 def forbidden(reason: str) -> Problem:

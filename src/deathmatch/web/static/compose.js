@@ -7,6 +7,7 @@ import { $, cited, el } from "./dom.js";
 import { CROWD } from "./scene.js";
 import { say } from "./talk.js";
 
+const FEW = 5; // buttons up to which each says what it does
 export const DOWN = "No connection to the server. You can type your move now and submit it when the connection is back.";
 
 /** Whether a step offers this choice, or takes it as a number or a word. @param {Wire.Step} step @param {Wire.Choice} choice */
@@ -24,8 +25,10 @@ const together = (one, other) => Boolean(one.slot) && one.slot === other.slot &&
 export class Composer {
   /**
    * @param {{
-   *   ask: (prefix: string[], n: number) => boolean, why: (prefix: string[], slot: string) => void, submit: (text: string) => boolean,
+   *   ask: (prefix: string[], n: number) => boolean, why: (prefix: string[], slot: string) => void,
+   *   submit: (text: string, weigh: boolean) => boolean,
    *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void, keep: (text: string) => void,
+   *   spell?: (input: HTMLInputElement, form: HTMLElement) => void,
    * }} shell
    */
   constructor(shell) {
@@ -36,6 +39,10 @@ export class Composer {
     this.step = null;
     /** @type {Wire.Choice[]} */
     this.taken = []; // how the prefix was chosen
+    /** @type {Wire.Step[]} */
+    this.path = []; // the steps that led there, from the first one
+    /** @type {Wire.Choice[]} */
+    this.draft = []; // what is marked as chosen: what is being asked for too, so that a tap is seen at once
     this.ply = -1; // of the question that `first` opens
     this.sent = ""; // what was last submitted
     this.near = ""; // a slot with several choices that was clicked: only these are offered
@@ -48,6 +55,7 @@ export class Composer {
     this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
     this.warned = "";
+    this.blamed = false; // whether the line was the reason of what is wrong
     this.reason = ["", ""]; // why the last thing chosen cannot be, and by which rule: said where the prompt stands, which moves nothing
     this.box = /** @type {HTMLInputElement} */ ($("text"));
     $("move").addEventListener("submit", (event) => {
@@ -55,6 +63,7 @@ export class Composer {
       this.submit();
     });
     this.box.addEventListener("input", () => this.typed());
+    document.getElementById("type")?.addEventListener("click", () => this.box.focus());
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -76,6 +85,7 @@ export class Composer {
     if (this.box.value.trim() === this.sent) {
       this.box.value = "";
       this.shell.keep("");
+      this.unfold();
     }
     if (ply === this.ply) this.ask(null, ply);
     this.complain("");
@@ -89,10 +99,11 @@ export class Composer {
 
   /** Nothing is chosen. */
   reset() {
-    this.taken = [];
+    this.taken = this.draft = [];
+    this.path = this.first ? [this.first] : [];
     this.near = "";
     this.walks += 1;
-    this.walking = false;
+    this.asking(false);
     this.acts = [];
     this.reason = ["", ""];
     this.step = this.first;
@@ -106,40 +117,64 @@ export class Composer {
 
   /** @param {Wire.Choice} choice */
   choose(choice) {
-    this.soon(() => void this.walk(this.taken, this.step, [choice]));
+    this.mark([...this.draft, choice]);
+    this.soon(() => void this.walk(this.taken, this.path, [choice]));
+  }
+
+  /** Chooses something else at an earlier step: what came after that step goes. @param {Wire.Choice} choice @param {number} depth */
+  instead(choice, depth) {
+    this.mark([...this.draft.slice(0, depth), choice]);
+    this.soon(() => void this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), [choice]));
   }
 
   /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
   back(gone) {
-    this.soon(() => gone && void this.walk([], this.first, this.taken.filter((choice) => choice !== gone && !together(choice, gone))));
+    const left = () => this.taken.filter((choice) => choice !== gone && !(gone && together(choice, gone)));
+    if (gone) this.mark(this.draft.filter((choice) => choice !== gone && !together(choice, gone)));
+    this.soon(() => gone && void this.walk([], this.path.slice(0, 1), left()));
+  }
+
+  /** Shows these as chosen, before the server has answered. @param {Wire.Choice[]} draft */
+  mark(draft) {
+    this.draft = draft;
+    this.paint();
   }
 
   /**
    * Goes on from some tokens by others, of which each is taken if it is offered there.
    * @param {Wire.Choice[]} taken
-   * @param {Wire.Step | null} step the step after them
+   * @param {Wire.Step[]} path the steps up to the one after them
    * @param {Wire.Choice[]} more
    */
-  async walk(taken, step, more) {
+  async walk(taken, path, more) {
     this.complain("");
     this.reason = ["", ""];
     const mine = ++this.walks;
-    this.walking = true;
+    this.asking(true);
     for (const choice of more) {
+      const step = path.at(-1);
       if (!step || !fits(step, choice)) continue;
       const next = [...taken, choice];
       const answer = await this.look(next.map((one) => one.token));
       if (mine !== this.walks) return;
       if (typeof answer === "string") return this.stay(answer);
-      if (answer) [taken, step] = [next, answer];
+      if (answer) [taken, path] = [next, [...path, answer]];
     }
-    this.walking = false;
+    this.asking(false);
     this.taken = taken;
+    this.path = path;
+    if (!this.acts.length) this.draft = taken;
     this.near = "";
-    this.step = step;
-    this.write(taken.length ? (step?.whole ?? "") : "");
+    this.step = path.at(-1) ?? null;
+    this.write(taken.length ? (this.step?.whole ?? "") : "");
     this.paint();
     while (!this.walking && this.acts.length) this.acts.shift()?.();
+  }
+
+  /** @param {boolean} on */
+  asking(on) {
+    this.walking = on;
+    document.body.classList.toggle("asking", on);
   }
 
   /** What may come after these tokens: null where the server refuses them, words where it gives no answer. @param {string[]} prefix @returns {Promise<Wire.Step | string | null>} */
@@ -159,9 +194,10 @@ export class Composer {
 
   /** All stays as it was chosen so far, and what the reader did since is dropped. @param {string} why */
   stay(why) {
-    this.walking = false;
+    this.asking(false);
     this.acts = [];
-    this.complain(why);
+    this.mark(this.taken);
+    this.complain(why, "", undefined, why === DOWN);
   }
 
   /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] @param {string} [rule] */
@@ -204,7 +240,8 @@ export class Composer {
 
   /** Puts the focus on what comes next: a choice, or Submit. */
   next() {
-    (/** @type {HTMLElement | null} */ (document.querySelector("#choices button:not(.taken)")) ?? $("submit")).focus();
+    const words = this.step?.word && "#choices input";
+    (/** @type {HTMLElement | null} */ (document.querySelector(words || "#choices button:not(.taken, .shut)")) ?? $("submit")).focus();
   }
 
   /** Writes the composed text, unless it would wipe out what somebody typed. @param {string} text */
@@ -215,6 +252,12 @@ export class Composer {
     }
     this.ours = text;
     this.warned = "";
+    this.unfold();
+  }
+
+  /** The text field is there where somebody typed; else it folds behind its key. */
+  unfold() {
+    $("move").classList.toggle("full", this.box.value !== this.ours);
   }
 
   typed() {
@@ -225,6 +268,7 @@ export class Composer {
       this.paint();
     }
     this.ours = "";
+    this.unfold();
     this.complain("");
   }
 
@@ -238,13 +282,26 @@ export class Composer {
       this.complain(this.first ? "Choose your move first, or type it." : "It is not your turn.");
       return this.box.focus();
     }
-    const warning = text === this.ours ? this.step?.warning : "";
-    if (warning && this.warned !== text) {
-      this.warned = text;
-      return this.complain(`${warning} Press Submit again to send it anyway.`);
-    }
+    const ours = text === this.ours;
+    if (ours && this.step?.warning && this.warned !== text) return this.warn(this.step.warning);
     this.sent = text;
-    if (!this.shell.submit(text)) this.complain("No connection to the server. Your move was not sent. Press Submit again when the connection is back.");
+    const lead = this.lead(text);
+    if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text)) {
+      this.complain("No connection to the server. Your move was not sent. Press Submit again when the connection is back.", "", undefined, true);
+    }
+  }
+
+  /** The token that goes before a bare word, where a word can be played. @param {string} text */
+  lead(text) {
+    const { word, choices } = this.first ?? {};
+    if (!word?.lead || !/^[a-z]+$/i.test(text) || text.length < word.low || choices?.some(({ token }) => token === text.toLowerCase())) return "";
+    return word.lead;
+  }
+
+  /** What was sent has a risk that its sender should know of. @param {string} risk */
+  warn(risk) {
+    this.warned = this.box.value.trim();
+    this.complain(`${risk} Press Submit again to send it anyway.`);
   }
 
   /**
@@ -252,9 +309,11 @@ export class Composer {
    * @param {string} reason empty for nothing
    * @param {string} [rule]
    * @param {number} [position] where reading the text stopped
+   * @param {boolean} [line] whether the line is the reason, so that its return settles it
    */
-  complain(reason, rule = "", position) {
+  complain(reason, rule = "", position, line = false) {
     const place = $("error");
+    this.blamed = line;
     place.hidden = !reason;
     place.replaceChildren(...cited(reason, rule));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
@@ -264,39 +323,83 @@ export class Composer {
     }
   }
 
+  /** The line is back: what was wrong because of it is so no more. */
+  found() {
+    if (this.blamed) this.complain("");
+  }
+
   paint() {
     const step = this.step;
     const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
-    this.shell.slots(open, new Map(this.taken.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
+    this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     this.prompt();
     this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? "or type it" : "";
     $("submit").setAttribute("aria-disabled", String(!step));
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
-    const held = document.activeElement?.closest("#choices");
-    $("choices").replaceChildren(...this.parts(step));
-    $("choices").hidden = !$("choices").childElementCount;
-    if (held) this.next();
+    this.buttons();
   }
 
-  /** @param {Wire.Step | null} step @returns {HTMLElement[]} */
-  parts(step) {
-    const last = this.taken.filter((choice, index) => !this.taken.some((later, place) => place > index && together(choice, later)));
-    const taken = last.map((choice) =>
-      el("button", { type: "button", class: "choice taken", "aria-label": `Take back ${choice.label}`, onclick: () => this.back(choice) }, choice.label, el("span", { class: "cross", "aria-hidden": "true" }, "×")),
+  /** The buttons and fields. A button keeps its place for as long as its choice is chosen or could be chosen instead of another. */
+  buttons() {
+    const place = $("choices");
+    const held = document.activeElement?.closest("#choices") && document.activeElement;
+    const kept = new Map([...place.children].map((node) => [/** @type {HTMLElement} */ (node).dataset.id, node]));
+    const parts = [...this.parts(), ...this.number(this.step?.number), ...this.word(this.step?.word)].map((part) => {
+      const old = kept.get(part.dataset.id);
+      return part.matches("form") && old ? old : part; // what is being typed stays
+    });
+    place.replaceChildren(...parts);
+    place.hidden = !parts.length;
+    place.classList.toggle("few", parts.length <= FEW);
+    if (held && !held.isConnected) this.next();
+  }
+
+  /** @returns {HTMLElement[]} */
+  parts() {
+    const { draft, step } = this;
+    const last = draft.filter((choice, index) => !draft.some((later, place) => place > index && together(choice, later)));
+    const same = (/** @type {Wire.Choice} */ one) => (/** @type {Wire.Choice} */ other) => one.token === other.token && one.slot === other.slot;
+    /** @type {Map<string, HTMLElement>} */
+    const made = new Map();
+    for (const [depth, { choices = [], word }] of this.path.entries()) {
+      const now = depth === this.path.length - 1;
+      const crowd = choices.filter(({ slot }) => slot).length > CROWD;
+      for (const choice of choices) {
+        const id = `${choice.token} ${choice.slot ?? ""}`;
+        const taken = last.find(same(choice));
+        const open = step?.choices?.some(same(choice));
+        const plain = !choice.slot || draft.some(({ slot }) => choice.slot === slot); // a button even in a crowd
+        const offered = this.near && now ? choice.slot === this.near : !crowd || plain;
+        if (made.has(id) || choice.token === word?.lead || !(taken || (offered && (open || !choice.slot || !crowd)))) continue;
+        made.set(id, this.button(choice, id, taken, open, !plain && !this.near ? "placed" : "", () => (open ? this.choose(choice) : this.instead(choice, depth))));
+      }
+    }
+    for (const choice of last) {
+      const id = `${choice.token} ${choice.slot ?? ""}`; // a number or a word that was typed
+      if (!made.has(id)) made.set(id, this.button(choice, id, choice, false, "", () => {}));
+    }
+    return [...made.values()];
+  }
+
+  /**
+   * @param {Wire.Choice} choice
+   * @param {string} id
+   * @param {Wire.Choice | undefined} taken where it is chosen
+   * @param {boolean | undefined} open whether it may be chosen next
+   * @param {string} more classes
+   * @param {() => void} act
+   */
+  button(choice, id, taken, open, more, act) {
+    const state = taken ? "taken" : open ? "" : "shut";
+    const made = el(
+      "button",
+      { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note || undefined, "aria-label": taken && `Take back ${choice.label}`, "aria-keyshortcuts": choice.key || undefined },
+      el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, taken ? "×" : choice.key.toUpperCase()) : ""),
+      choice.note ? el("small", {}, choice.note) : "",
     );
-    const all = step?.choices ?? [];
-    const crowd = all.filter((choice) => choice.slot).length > CROWD;
-    const plain = (/** @type {Wire.Choice} */ { slot }) => !slot || this.taken.some((choice) => choice.slot === slot); // a button even in a crowd
-    const open = all.filter((choice) => (this.near ? choice.slot === this.near : !crowd || plain(choice))).map((choice) =>
-      el(
-        "button",
-        { type: "button", class: plain(choice) || this.near ? "choice" : "choice placed", onclick: () => this.choose(choice), "aria-keyshortcuts": choice.key || undefined },
-        el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, choice.key.toUpperCase()) : ""),
-        choice.note ? el("small", { title: choice.note }, choice.note) : "",
-      ),
-    );
-    return [...taken, ...open, ...this.number(step?.number), ...this.word(step?.word)];
+    made.addEventListener("click", () => (taken ? this.back(taken) : act()));
+    return made;
   }
 
   /** @param {string} token */
@@ -308,23 +411,33 @@ export class Composer {
   number(range) {
     if (!range) return [];
     const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": `A number from ${range.low} to ${range.high}` }));
-    return [...range.quick.map((value) => el("button", { type: "button", class: "choice", onclick: () => this.token(String(value)) }, String(value))), this.field(input)];
+    const quick = range.quick.map((value) => el("button", { type: "button", class: "choice", "data-id": `quick ${value}`, onclick: () => this.token(String(value)) }, String(value)));
+    return [...quick, this.field(input, "number", "Choose", (typed) => this.token(typed))];
   }
 
-  /** @param {Wire.FreeWord | undefined} word @returns {HTMLElement[]} */
+  /** A field for a word. Where the word is all that is missing, Enter plays it. @param {Wire.FreeWord | undefined} word @returns {HTMLElement[]} */
   word(word) {
     if (!word) return [];
-    const input = /** @type {HTMLInputElement} */ (el("input", { type: "text", minlength: word.low, maxlength: word.high, autocapitalize: "off", autocomplete: "off", spellcheck: "false", "aria-label": `A word of ${word.low} to ${word.high} letters` }));
-    return [this.field(input)];
+    const input = /** @type {HTMLInputElement} */ (
+      el("input", { type: "text", minlength: word.low, maxlength: word.high, placeholder: "a word", autocapitalize: "characters", autocorrect: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "send", "aria-label": `A word of ${word.low} to ${word.high} letters` })
+    );
+    const form = this.field(input, "word", word.lead ? "Play" : "Choose", (typed) => {
+      if (word.lead) this.choose(this.first?.choices?.find(({ token }) => token === word.lead) ?? { token: word.lead, label: word.lead });
+      this.token(typed);
+      if (word.lead) this.soon(() => this.step?.whole && this.send());
+    });
+    this.shell.spell?.(input, form);
+    if (matchMedia("(pointer: fine)").matches && document.activeElement === document.body) queueMicrotask(() => input.focus({ preventScroll: true }));
+    return [form];
   }
 
-  /** @param {HTMLInputElement} input */
-  field(input) {
+  /** @param {HTMLInputElement} input @param {string} id @param {string} label @param {(typed: string) => void} act */
+  field(input, id, label, act) {
     const take = (/** @type {Event} */ event) => {
       event.preventDefault();
-      if (input.value.trim() && input.reportValidity()) this.token(input.value.trim().toLowerCase());
+      if (input.value.trim() && input.reportValidity()) act(input.value.trim().toLowerCase());
     };
-    return el("form", { class: "field", onsubmit: take }, input, el("button", { class: "choice" }, "Choose"));
+    return el("form", { class: "field", "data-id": `${id} ${this.ply} ${this.path.length}`, onsubmit: take }, input, el("button", { class: "choice" }, label));
   }
 
   /** Keys work wherever no text is being typed. @param {KeyboardEvent} event */
@@ -340,7 +453,8 @@ export class Composer {
     }
     if (event.key === "Escape" && document.body.matches(".showing")) return;
     if (event.key === "Enter" && target.closest("button, a, summary")) return;
-    if (this.meant(event.key)) event.preventDefault();
+    if (this.meant(event.key) || event.key === "/") event.preventDefault();
+    if (event.key === "/") return this.box.focus();
     this.soon(() => this.pressed(event.key));
   }
 
@@ -354,6 +468,7 @@ export class Composer {
     if (key === "Backspace" || key === "Escape") return this.back(this.taken.at(-1));
     if (key === "Enter" && this.step?.whole) return this.send();
     const choice = this.meant(key);
-    if (choice) this.choose(choice);
+    if (choice && choice.token === this.step?.word?.lead) this.next();
+    else if (choice) this.choose(choice);
   }
 }

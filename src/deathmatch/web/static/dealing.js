@@ -3,7 +3,25 @@
 import { $, call, dealingKey, hex, memory } from "./dom.js";
 import { now } from "./match.js";
 
-export async function open() {
+const DIALOG = [
+  `<dialog id="dealing-dialog" aria-labelledby="dealing-title"><form method="dialog">`,
+  `<h2 id="dealing-title">Check the deals</h2>`,
+  `<p>The server committed to its seed before anyone sat down. Then each player's browser added a random number.</p>`,
+  `<dl>`,
+  `<dt>Commitment (SHA-256 of the seed)</dt><dd><code id="commitment"></code></dd>`,
+  `<dt class="own">Your random number</dt><dd class="own"><code id="nonce"></code></dd>`,
+  `</dl>`,
+  `<p id="dealing-words" role="status"></p>`,
+  `<p class="row"><a class="button" id="dealing-link" target="_blank" rel="noopener">Show the seed and the numbers</a><button class="main" autofocus>Close</button></p>`,
+  `</form></dialog>`,
+].join("");
+
+/** @param {HTMLElement} button */
+export async function open(button) {
+  if (!document.getElementById("dealing-dialog")) document.body.insertAdjacentHTML("beforeend", DIALOG);
+  const link = /** @type {HTMLAnchorElement} */ ($("dealing-link"));
+  link.href = button.dataset.source ?? "";
+  for (const part of document.querySelectorAll("#dealing-dialog .own")) part.toggleAttribute("hidden", !/^[AB]$/.test(document.body.dataset.role ?? ""));
   const table = /** @type {Wire.Table} */ (now.table);
   /** @type {HTMLDialogElement} */ ($("dealing-dialog")).showModal();
   const own = memory.get(dealingKey(table));

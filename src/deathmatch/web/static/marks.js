@@ -13,6 +13,17 @@ const NAMES = ["yes", "no", "perhaps", "no mark"];
 const inWords = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
 const row = el("div", { class: "marks", role: "group", "aria-label": "Marking" }, el("p", {}, "Tap a place for ✓, ✗, ? or no mark."), el("label", { class: "check" }, inWords, "Own text"));
 
+const DIALOG = [
+  `<dialog id="mark-dialog" aria-labelledby="mark-place"><form method="dialog">`,
+  `<h2 id="mark-place"></h2>`,
+  `<label for="mark-text">Your mark (only you can see it)</label>`,
+  `<input id="mark-text" maxlength="12" autocomplete="off">`,
+  `<p class="row"><button value="keep" class="main">Save</button><button value="">Cancel</button></p>`,
+  `</form></dialog>`,
+].join("");
+
+document.body.insertAdjacentHTML("beforeend", DIALOG);
+
 /** @param {HTMLElement} button */
 export function open(button) {
   const on = !scene.marking;
@@ -21,7 +32,7 @@ export function open(button) {
   button.textContent = on ? "Done" : "✎";
   button.ariaLabel = on ? "Stop marking" : button.title;
   document.body.classList.toggle("marking", on);
-  $("owe").closest(".loud")?.after(row);
+  $("owe").closest(".headline")?.after(row);
   scene.decorate();
 }
 

@@ -58,9 +58,13 @@ const shell = {
   why(/** @type {string[]} */ prefix, /** @type {string} */ slot) {
     send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
   },
-  submit(/** @type {string} */ text) {
+  submit(/** @type {string} */ text, /** @type {boolean} */ weigh) {
     skip();
-    return send({ type: "submit", ply: now.seen?.ply ?? 0, text });
+    return send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
+  },
+  spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
+    const lists = $("checker")?.dataset.lists;
+    if (lists) void import("./spell.js").then(({ watch }) => watch(input, form, lists.split(" ")));
   },
   slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
     Object.assign(scene, { open, chosen, ahead });
@@ -82,6 +86,7 @@ const acknowledged = new Acknowledged(SEAT);
 
 /** @param {Wire.FromServer} frame */
 function message(frame) {
+  if ("version" in frame) now.version = Math.max(now.version, frame.version);
   if (frame.type === "full") full(acknowledged.correct(frame));
   else if (frame.type === "update") update(acknowledged.correct(frame));
   else if (frame.type === "chat") talk.line(frame.line);
@@ -97,7 +102,6 @@ function message(frame) {
     void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
   }
   else if (frame.type === "refused") refused(frame);
-  if ("version" in frame) now.version = Math.max(now.version, frame.version);
   if (wasDown && frame.type !== "pong" && connection.up) back(frame);
 }
 
@@ -127,6 +131,7 @@ function full(frame) {
 /** Says what happened while the line was down. @param {Wire.FromServer} frame */
 function back(frame) {
   wasDown = false;
+  composer?.found();
   const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
   notice(`Reconnected. ${missed.length ? `While you were away: ${missed.join(" ")}` : "Everything is up to date."}`);
   setTimeout(() => notice(""), 5000);
@@ -204,6 +209,7 @@ function settle(step) {
   $("stage").textContent = seen ? scene.title : "";
   if (seen) clocks.set(seen.clocks, seen.ply);
   composer?.ask(step, seen?.ply ?? 0);
+  document.body.dataset.version = String(now.version);
   const was = document.body.dataset.mood;
   const mood = status.show(at, seen);
   dispatchEvent(new Event("settled"));
@@ -216,6 +222,7 @@ function settle(step) {
   if (mood !== was && /on|over|pause/.test(mood)) say($("owe").textContent ?? "");
   if (mood !== was && mood === "on") chime("turn");
   if (mood === "over") ended();
+  else $("end").hidden = true;
 }
 
 /** @param {Wire.Table} at */
@@ -237,7 +244,8 @@ function table(at) {
 /** @param {Wire.Refused} frame */
 function refused(frame) {
   if (frame.about === "submit") {
-    composer?.complain(frame.reason, frame.rule, frame.position);
+    if (frame.warning) composer?.warn(frame.reason);
+    else composer?.complain(frame.reason, frame.rule, frame.position);
   } else if (frame.about === "deal") dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
@@ -248,7 +256,7 @@ function refused(frame) {
 }
 
 /** @param {string} words @param {string} [rule] */
-function notice(words, rule = "") {
+export function notice(words, rule = "") {
   const place = $("notice");
   place.replaceChildren(...cited(words, rule));
   place.hidden = !words;
@@ -279,15 +287,6 @@ function on(id, act) {
 }
 
 on("skip", skip);
-on("resign", () => {
-  const menu = /** @type {HTMLDetailsElement} */ ($("menu"));
-  menu.querySelector("summary")?.focus(); // where the dialog gives the focus back
-  menu.open = false;
-  const dialog = /** @type {HTMLDialogElement} */ ($("resign-dialog"));
-  dialog.returnValue = "";
-  dialog.onclose = () => dialog.returnValue === "resign" && !send({ type: "resign" }) && notice("No connection to the server. You have not resigned.");
-  dialog.showModal();
-});
 on("rematch", () => send({ type: "rematch" }));
 on("pause", (button) => {
   send({ type: now.seen?.paused ? "resume" : "pause" });
@@ -300,5 +299,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && showing) skip();
 });
 
-if (SEAT) /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
+if (SEAT) {
+  /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
+  composer?.unfold();
+}
 if (SEAT && !memory.get("coach:off")) addEventListener("settled", () => void import("./coach.js").then(({ begin }) => begin(), () => {}), { once: true });

@@ -6,6 +6,14 @@
 import { $, call, hex, memory } from "./dom.js";
 import { now } from "./match.js";
 
+const DIALOG = [
+  `<dialog id="receipts-dialog" aria-labelledby="receipts-title"><form method="dialog">`,
+  `<h2 id="receipts-title">Check your choices</h2>`,
+  `<p>The server gave your browser a receipt for each choice. It cannot change a choice afterwards without being found out.</p>`,
+  `<p id="receipts-words" role="status"></p>`,
+  `<p class="row"><a class="button" id="receipts-link" href="#" download="receipts.json">Save your receipts</a><button class="main" autofocus>Close</button></p>`,
+  `</form></dialog>`,
+].join("");
 const MATCHES = 20; // whose receipts this browser keeps
 const INDEX = "receipts";
 
@@ -28,6 +36,7 @@ export function keep({ ply, text, receipt }) {
 
 /** Shows whether the server kept to every receipt. */
 export async function open() {
+  if (!document.getElementById("receipts-dialog")) document.body.insertAdjacentHTML("beforeend", DIALOG);
   const table = /** @type {Wire.Table} */ (now.table);
   /** @type {Record<string, Kept>} */
   const kept = memory.get(keyOf(table)) ?? {};

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 export const CROWD = 12; // places that can be chosen up to which they are buttons too, and each has a ring that is seen
-const REACH = 22; // CSS pixels from a place's middle within which a finger means it
+const REACH = 22; // CSS pixels from a place's middle within which a finger means it; more in an enlarged picture
 
 /** @typedef {Map<string, string>} Model slot -> markup, in drawing order */
 
@@ -84,6 +84,7 @@ export class Scene {
     this.open = new Map(); // slot -> what it would choose
     /** @type {Map<string, string>} */
     this.chosen = new Map(); // slot -> label of what was chosen there
+    this.tall = ""; // the view box of the first arrangement
     /** @type {Record<string, string>} */
     this.marks = {};
     /** @type {((slot: string) => void) | null} */
@@ -92,6 +93,8 @@ export class Scene {
     this.aims = undefined; // where fingers are larger than places
     /** @type {[Element, number] | undefined} */
     this.column = undefined; // where the last arrow up or down led to, and where its column lies
+    this.wide = false; // whether the second arrangement is shown
+    new ResizeObserver(() => this.arrange()).observe(box);
     this.home = ""; // the slot that has the focus, or had it when it could last be used
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.key(event));
@@ -109,7 +112,38 @@ export class Scene {
     this.box.classList.toggle("dense", dense);
     if (dense && matchMedia("(any-pointer: coarse)").matches) this.aims ??= import("./aim.js").then(({ aim }) => aim(this));
     this.base = this.model = slots(svg);
+    this.tall = this.box.querySelector("svg")?.getAttribute("viewBox") ?? "";
+    this.arrange(true);
     this.show(this.base);
+  }
+
+  /** Of the two arrangements of a picture, shows the one that is larger in the room that there is. @param {boolean} [anew] */
+  arrange(anew = false) {
+    const svg = this.box.querySelector("svg");
+    const [width = 0, height = 0] = svg?.dataset.wide?.split(" ").map(Number) ?? [];
+    if (!svg) return;
+    const { width: w, height: h } = this.box.getBoundingClientRect();
+    const [, , x = 1, y = 1] = this.tall.split(" ").map(Number);
+    const wide = Boolean(width) && Math.min(w / width, h / height) > Math.min(w / x, h / y);
+    if (wide === this.wide && !anew) return;
+    this.wide = wide;
+    svg.setAttribute("viewBox", wide ? `0 0 ${width} ${height}` : this.tall);
+    svg.classList.toggle("wide", wide);
+    for (const node of this.nodes.values()) this.place(node);
+    const turning = svg.querySelector("[data-turns]");
+    if (!turning || !svg.dataset.pivot) return;
+    const at = (/** @type {string | null} */ place) => (place ?? "").replace("translate(", "").split(" ").map(parseFloat);
+    const [from, to] = [at(turning.getAttribute("data-at") ?? turning.getAttribute("transform")), at(turning.getAttribute("transform"))];
+    const pivot = at(svg.dataset.pivot).map((value, axis) => `${value + (to[axis] ?? 0) - (from[axis] ?? 0)}px`);
+    document.body.style.setProperty("--pivot", pivot.join(" "));
+  }
+
+  /** @param {SVGGElement} node */
+  place(node) {
+    const { wide } = node.dataset;
+    if (!wide) return;
+    node.dataset.at ??= node.getAttribute("transform") ?? "";
+    node.setAttribute("transform", this.wide ? `translate(${wide})` : node.dataset.at);
   }
 
   get title() {
@@ -154,11 +188,14 @@ export class Scene {
     const old = this.nodes.get(slot);
     if (!old) {
       svg.append(fresh);
+      this.place(fresh);
       this.nodes.set(slot, fresh);
     } else {
+      for (const name of ["data-at", "data-wide"]) old.removeAttribute(name);
       old.removeAttribute("aria-label"); // where nothing stands any more there may be none
       delete old.dataset.named;
       for (const { name, value } of [...fresh.attributes]) old.setAttribute(name, value);
+      this.place(old);
       for (const extra of old.querySelectorAll(":scope > .page")) extra.remove();
       if (old.innerHTML === fresh.innerHTML) return; // it only moved
       old.innerHTML = fresh.innerHTML;
@@ -228,7 +265,8 @@ export class Scene {
   /** Of the places that can be used, the one whose middle is nearest and in reach. @param {number} x @param {number} y */
   nearest(x, y) {
     const away = (/** @type {Element} */ node) => Math.hypot(middle(node)[0] - x, middle(node)[1] - y);
-    const near = this.usable().map((node) => /** @type {const} */ ([away(node), node])).filter(([far]) => far < REACH);
+    const reach = REACH * Math.max(1, this.box.querySelector("svg")?.getScreenCTM()?.a ?? 1);
+    const near = this.usable().map((node) => /** @type {const} */ ([away(node), node])).filter(([far]) => far < reach);
     return near.sort(([a], [b]) => a - b)[0]?.[1];
   }
 

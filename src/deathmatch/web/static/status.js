@@ -77,7 +77,7 @@ export class Status {
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
       const sealed = seen?.sealed?.includes(seat);
-      const doing = sealed ? "submitted" : pending.includes(seat) ? (seat === this.seat ? "to move" : "thinking") : "";
+      const doing = sealed ? "submitted" : seat === this.seat ? "" : pending.includes(seat) ? "thinking" : ""; // of oneself the headline says it
       const away = seen && table.here[seat] === false ? "away" : "";
       const bot = table.bots[seat];
       $(`name-${seat}`).textContent = this.name(seat);

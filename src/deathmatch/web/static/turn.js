@@ -8,8 +8,6 @@ const KEY = "turned";
 
 /** @param {boolean} on */
 function turn(on) {
-  const [x, y] = (box.querySelector("[data-pivot]")?.getAttribute("data-pivot") ?? "").split(" ");
-  document.body.style.setProperty("--pivot", `${x}px ${y}px`);
   box.classList.toggle("turned", on);
   button.setAttribute("aria-pressed", String(on));
 }

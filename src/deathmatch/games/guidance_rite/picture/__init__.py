@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.scene import Element, Scene
+from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.picture import board, heads, words
 from deathmatch.games.guidance_rite.view import View
@@ -24,15 +24,16 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     plan = board.plan(view.terms.columns, view.terms.rows)
-    tall, near = heads.height(view.terms), view.near
-    top = tall + heads.GAP
+    near = view.near
+    top = heads.TALL + heads.GAP
+    size = (heads.COLUMN + board.WIDTH, plan.height + heads.STRIP)  # in the wide arrangement the heads stand left of the board
     strip = top + plan.height
     low = strip + heads.STRIP
+    middle = [board.wood(plan, top), *board.spaces(view, plan, top), heads.strip(words.strip(view), strip)]
     elements: list[Element] = [
-        *heads.head(view, near.other, 0, waits=near.other in sealed),
-        board.wood(plan, top),
-        *board.spaces(view, plan, top),
-        heads.strip(words.strip(view), strip),
-        *heads.head(view, near, low, waits=near in sealed),
+        *heads.head(view, near.other, 0, (0, heads.TALL), waits=near.other in sealed),
+        *[also_at(element, element.at[0] + heads.COLUMN, element.at[1] - top) for element in middle],
+        *heads.head(view, near, low, (size[1] - heads.TALL, size[1] - 2 * heads.TALL), waits=near in sealed),
     ]
-    return Scene(board.WIDTH, low + tall, words.title(view), tuple(elements), pivot=(board.WIDTH / 2, top + plan.height / 2))
+    pivot = (board.WIDTH / 2, top + plan.height / 2)
+    return Scene(board.WIDTH, low + heads.TALL, words.title(view), tuple(elements), pivot=pivot, wide=size)

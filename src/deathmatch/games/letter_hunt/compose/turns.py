@@ -103,7 +103,9 @@ class TurnDecision(SeatDecision):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The kind of action, then the word or the letters."""
         if not prefix:
-            return Step("Guess a letter or the whole hand" if self.wordless else "Play a word, or guess", self._actions())
+            if self.wordless:
+                return Step("Guess a letter or the whole hand", self._actions())
+            return Step("Play a word, or guess", self._actions(), word=FreeWord(SHORTEST, LONGEST, Verb.WORD.value))
         rest = prefix[1:]
         match prefix[0]:
             case "word" if not self.wordless:
@@ -112,6 +114,8 @@ class TurnDecision(SeatDecision):
                 return self._guess(rest)
             case "hand":
                 return self._hand(rest)
+            case token if not self.wordless and SHORTEST <= len(token) <= LONGEST:
+                return self._word(prefix)  # a bare word
             case _:
                 wrong(prefix[:1], R9)
 
@@ -146,9 +150,8 @@ class TurnDecision(SeatDecision):
         letter = taken_letters(rest[:1], ALPHABET, R13)
         if len(rest) > 1:
             wrong(("guess", *rest), R13)
-        doubt = self._doubts().get(letter, "")
-        warning = f"{letter} cannot be right: {doubt}. A wrong guess costs a letter of yours." if doubt else ""
-        return Step(f"Guess {letter}", whole=Move(Verb.GUESS, letter).text, warning=warning)
+        move = Move(Verb.GUESS, letter)
+        return Step(f"Guess {letter}", whole=move.text, warning=self.caution(move))
 
     def _hand(self, rest: tuple[str, ...]) -> Step:
         named = taken_letters(rest[: self.cards], ALPHABET, R15)
@@ -158,9 +161,16 @@ class TurnDecision(SeatDecision):
         if left:
             prompt = f"Name {left} more" if named else f"Name all {counted(left)}" if left > 1 else "Name the last letter"
             return Step(prompt, self._letters(named, doubts))
-        faults = [f"{letter} cannot be right: {doubts[letter]}" for letter in named if letter in doubts]
-        warning = f"{'; '.join(faults)}. A wrong hand loses the match." if faults else "If one letter is wrong you lose the match."
-        return Step(f"The other hand is {named}", whole=Move(Verb.HAND, named).text, warning=warning)
+        move = Move(Verb.HAND, named)
+        return Step(f"The other hand is {named}", whole=move.text, warning=self.caution(move))
+
+    def caution(self, move: Move, /) -> str:
+        """A guess that cannot be right, and every hand, since a wrong one loses the match; empty for a word."""
+        doubts = self._doubts() if move.verb is not Verb.WORD else {}
+        faults = "; ".join([f"{letter} cannot be right: {doubts[letter]}" for letter in move.what if letter in doubts])
+        if move.verb is Verb.HAND:
+            return f"{faults}. A wrong hand loses the match." if faults else "If one letter is wrong you lose the match."
+        return f"{faults}. A wrong guess costs a letter of yours." if faults else ""
 
     def _letters(self, named: Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
         return tuple(
@@ -177,6 +187,9 @@ class TurnDecision(SeatDecision):
         doubts |= dict.fromkeys(view.missed(other), "it is known not to be there")
         doubts |= dict.fromkeys(self.own.hand, "it is in your own hand")
         return doubts | dict.fromkeys(view.out, "it is out")
+
+
+_LABELS: Final = {Kind.NONE: "None at all?", Kind.ONE: "Exactly one?", Kind.ODD: "An odd number?", Kind.ANY: "At least one?"}
 
 
 class Hint(SeatDecision):
@@ -228,7 +241,7 @@ class Hint(SeatDecision):
         other, word = self.view.near.other, self.view.last.what
         if not prefix:
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
-            choices = (Choice(kind.value, kind.capitalize(), places[kind], QUESTIONS[kind], _KEYS[kind]) for kind in self.kinds)
+            choices = (Choice(kind.value, _LABELS[kind], places[kind], f"Is there {QUESTIONS[kind]}", _KEYS[kind]) for kind in self.kinds)
             return Step(f"What do you ask about {word} and {{{other}}}'s hand?", tuple(choices))
         asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
         if asked is None:
@@ -296,5 +309,11 @@ class Lose(SeatDecision):
             wrong(prefix, R14)
         if letter in hand:
             return Step(f"Lose {letter}", whole=Move(Verb.LOSE, letter).text)
-        warning = f"{letter} is not in your hand: everybody would learn that, and you would choose again."
-        return Step(f"Name {letter}", whole=Move(Verb.LOSE, letter).text, warning=warning)
+        move = Move(Verb.LOSE, letter)
+        return Step(f"Name {letter}", whole=move.text, warning=self.caution(move))
+
+    def caution(self, move: Move, /) -> str:
+        """A letter that is not in the hand: everybody would learn that; empty for one that is."""
+        if move.what in self.own.hand:
+            return ""
+        return f"{move.what} is not in your hand: everybody would learn that, and you would choose again."

@@ -2,7 +2,7 @@
 public knowledge of each letter, and the viewer's own hand.
 
 Slots name places: `hand-1` to `hand-8` are the viewer's own tiles, from the left, `their-hand` the backs across the table; for an onlooker,
-who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-1-left` to `ledger-6-right`, and `letter-a` to
+who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-1` to `ledger-5`, and `letter-a` to
 `letter-z`. The size is the same at every position.
 """
 
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.scene import Scene
+from deathmatch.core.scene import Scene, also_at
 from deathmatch.core.seats import Seat
 from deathmatch.games.letter_hunt.picture import alphabet, hands, ledger, stage, words
-from deathmatch.games.letter_hunt.picture.places import HEIGHT, WIDTH
+from deathmatch.games.letter_hunt.picture.places import BOOK_UP, COLUMN, HEIGHT, NEAR_UP, WIDE, WIDTH
 from deathmatch.games.letter_hunt.view import View
 
 __all__ = ["picture"]
@@ -26,6 +26,8 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     near, far = view.near, view.near.other
+    book = [also_at(part, part.at[0] + COLUMN, part.at[1] - BOOK_UP) for part in (*ledger.ledger(view), *alphabet.alphabet(view))]
+    own = [also_at(part, part.at[0], part.at[1] - NEAR_UP) for part in hands.side(view, near, sealed=near in sealed)]
     return Scene(
         WIDTH,
         HEIGHT,
@@ -33,8 +35,8 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
         (
             *hands.side(view, far, sealed=far in sealed),
             *stage.stage(view),
-            *ledger.ledger(view),
-            *alphabet.alphabet(view),
-            *hands.side(view, near, sealed=near in sealed),
+            *book,
+            *own,
         ),
+        wide=WIDE,
     )

@@ -82,8 +82,8 @@ def _head(prefix: str, seat: Seat, whose: str, count: str, won: bool, state: str
     if won:
         mark += group(crown("gold"), 41 if near else 16, 0 if near else -18, scale=0.62)
     if near:
-        markup = mark + text(count, 55 if won else 34, 4.6, 13, "ink strong") + (group(_pill(state), 142, 0) if state else "")
-        markup += text(aside, WIDTH - MARGIN - 2, 4.4, 11, "muted", anchor="end") if aside else ""
+        markup = mark + text(count, 55 if won else 34, 4.6, 14, "ink strong") + (group(_pill(state), 130, 0) if state else "")
+        markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14 if len(aside) < 20 else 11, "muted", anchor="end") if aside else ""
     else:
         markup = mark + (group(_pill(state), _FAR_LEFT + _FAR_WIDE + 3, 0) if state else "")
     says = [f"{whose} hand: {count}", *([state] if state else []), *(["the winner"] if won else []), *([aside] if aside else [])]
@@ -92,9 +92,9 @@ def _head(prefix: str, seat: Seat, whose: str, count: str, won: bool, state: str
 
 def _pill(state: str) -> str:
     paint = "muted" if state == "sealed" else "accent"
-    wide = 14 + 6.1 * len(state)
+    wide = 8 + 7.2 * len(state)
     ground = rect(0, -9, wide, 18, "ground muted-line" if state == "sealed" else "accent", corner=9, pen=1)
-    return ground + text(state, wide / 2, 4, 11, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
+    return ground + text(state, wide / 2, 5, 14, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
 
 
 # --- The own hand

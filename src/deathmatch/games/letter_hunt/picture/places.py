@@ -13,14 +13,19 @@ STAGE: Final = 57  # upper edge of the table
 STAGE_HEIGHT: Final = 97
 
 LEDGER: Final = 158  # upper edge of its first line
-LINE: Final = 18  # from one of its lines to the next
-LINES: Final = 6  # rounds that it shows
+LINE: Final = 20  # from one of its lines to the next
+LINES: Final = 5  # turns that it shows
 
-ALPHABET: Final = 271  # upper edge of its first row
+ALPHABET: Final = 263  # upper edge of its first row
 ROW: Final = 38  # from one of its rows to the next
 COLUMNS: Final = 9
 
-NEAR_HEAD: Final = 397  # middle of the line over the own hand
-NEAR_TILES: Final = 410  # upper edge of its tiles
+NEAR_HEAD: Final = 389  # middle of the line over the own hand
+NEAR_TILES: Final = 402  # upper edge of its tiles
 
-HEIGHT: Final = 460
+HEIGHT: Final = 452
+
+COLUMN: Final = 364  # in the wide arrangement ledger and alphabet stand in a column of their own, so far to the right
+WIDE: Final = (COLUMN + WIDTH, 238)
+BOOK_UP: Final = LEDGER - 6  # ledger and alphabet lie so much higher there
+NEAR_UP: Final = 217  # and the own hand so much

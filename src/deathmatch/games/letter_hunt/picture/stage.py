@@ -74,7 +74,7 @@ def _heading(view: View) -> Element:
 
 @lru_cache(maxsize=1024)
 def _line(line: str) -> Element:
-    return Element("round", text(line, WIDTH / 2, 13, 12, "ink strong", anchor="middle"), at=(0, STAGE))
+    return Element("round", text(line, WIDTH / 2, 14, 14, "ink strong", anchor="middle"), at=(0, STAGE))
 
 
 @cache
@@ -82,7 +82,7 @@ def _winner(seat: Seat | None) -> Element:
     if seat is None:
         return _line("Nobody wins")
     markup = group(crown("gold"), WIDTH / 2 - 28, 10, scale=0.6) + text(
-        f"{seat} wins", WIDTH / 2 + 10, 15, 13, "gold strong", anchor="middle"
+        f"{seat} wins", WIDTH / 2 + 10, 15, 14, "gold strong", anchor="middle"
     )
     return Element("round", markup, at=(0, STAGE))
 
@@ -104,8 +104,8 @@ _HOPES = {
 
 @lru_cache(maxsize=64)
 def _idle(says: str) -> Element:
-    markup = group(lens("gold"), WIDTH / 2 - 2.95 * len(says) - 16, _TILES + 13.5) if says else ""
-    return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 13, "muted", anchor="middle"), says, (0, STAGE))
+    markup = group(lens("gold"), WIDTH / 2 - 3.2 * len(says) - 16, _TILES + 13.5) if says else ""
+    return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
 
 
 @lru_cache(maxsize=4096)
@@ -124,16 +124,16 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, labe
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
         x += 18
     if action == Verb.GUESS and hit:
-        markup += text("it is out", x, _TILES + 19.5, 13, "good strong")
+        markup += text("it is out", x, _TILES + 19.5, 14, "good strong")
     if lost:
-        markup += text(f"costs {lost}", x, _TILES + 19.5, 13, "bad strong")
+        markup += text(f"costs {lost}", x, _TILES + 19.5, 14, "bad strong")
     return Element("done", markup, label, (0, STAGE))
 
 
 # --- The hints
 
 
-_SAYS = {Kind.NONE: "no letter", Kind.ONE: "exactly one", Kind.ODD: "an odd number", Kind.ANY: "at least one"}
+_SAYS = {Kind.NONE: "None at all?", Kind.ONE: "Exactly one?", Kind.ODD: "Odd number?", Kind.ANY: "At least one?"}
 
 
 @lru_cache(maxsize=4096)
@@ -144,12 +144,12 @@ def _plaque(place: int, kind: Kind, seat: Seat | None, taken: Taken | None, free
     line = f"{paint}-line" if paint else "accent-line" if free else "line-line"
     face = "raised" if free or paint else "table"
     markup = rect(0, 0, width, height, f"{face} {line}", corner=8, pen=2 if free or paint else 1)
-    markup += text(kind, 9, 18, 13, "ink strong" if free or paint else "muted strong") + text(_SAYS[kind], 9, 34, 11, "muted")
+    markup += text(_SAYS[kind], 8, 18, 14, "ink strong" if free or paint else "muted strong")
     if seat is not None and taken is not None:
-        markup += seat_mark(seat, width - 14, 14, 8)
+        markup += seat_mark(seat, 18, 31, 9)
         if taken.result is not None:
             good, sign = ("good", tick) if taken.result else ("bad", cross)
-            answer = text("yes" if taken.result else "no", width - 26, 18, 12, f"{good} strong", anchor="end")
-            markup += answer + group(circle(0, 0, 7, good) + group(sign("on-fill-line"), scale=0.5), width - 14, 32)
+            answer = text("yes" if taken.result else "no", 34, 36, 14, f"{good} strong")
+            markup += answer + group(circle(0, 0, 8, good) + group(sign("on-fill-line"), scale=0.56), width - 18, 31)
     left = (WIDTH - 3 * width - 2 * 4) / 2 + (place - 1) * (width + 4)
     return Element(f"hint-{place}", markup, label, (left, _PLAQUES))

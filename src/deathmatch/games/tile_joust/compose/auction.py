@@ -152,7 +152,14 @@ class Bidding(Owes):
             self.wrong(prefix, R4)
         last = chips >= self.view.chips[self.seat.other]
         then = f"{{{self.seat.other}}} cannot bid higher" if last else f"{self._high - chips} would be left"
-        return Step(f"Bid {chips} of your {self._high}: {then}", whole=self.write(Bid(chips)))
+        bid = Bid(chips)
+        return Step(f"Bid {chips} of your {self._high}: {then}", whole=self.write(bid), warning=self.caution(bid))
+
+    def caution(self, move: Move, /) -> str:
+        """A bid of more than half of the purse; empty for a lower one, and for a fold."""
+        if not isinstance(move, Bid) or 2 * move.chips <= self._high:
+            return ""
+        return f"{move.chips} is more than half of your {counted(self._high, 'chip')}."
 
     def _prompt(self) -> str:
         block = self.block

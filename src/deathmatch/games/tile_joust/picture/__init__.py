@@ -48,6 +48,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, middle.TOP
     mine, theirs = words.whose(own, mine=seated), words.whose(other, mine=False)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=388, tiles=274, row=top + middle.NEAR_ROW),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=386, tiles=274, row=top + middle.NEAR_ROW),
         SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + middle.FAR_ROW),
     )

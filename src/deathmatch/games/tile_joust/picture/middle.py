@@ -70,7 +70,7 @@ def _waiting(view: View) -> str:
 
 @lru_cache(maxsize=1024)
 def _heading(words_: str, paint: str = "ink") -> Element:
-    return Element("stand", text(words_, 0, 15, 12, f"{paint} strong", anchor="middle"), at=(WIDTH / 2, TOP))
+    return Element("stand", text(words_, 0, 16, 14, f"{paint} strong", anchor="middle"), at=(WIDTH / 2, TOP))
 
 
 # --- Before the first set
@@ -84,15 +84,15 @@ def _offered_item(view: View, kind: Item, index: int) -> Element:
 def _big_item(kind: Item, index: int, asked: bool, label: str) -> Element:
     frame = rect(0, 0, 104, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
     sign = group(glyphs.item(kind, "accent", "raised"), 52, 28, scale=1.45)
-    name = text(ITEM_TITLES[kind], 52, 62, 12.5, "ink strong", anchor="middle")
-    does = "".join(text(line, 52, 77 + 12 * row, 9.5, "muted", anchor="middle") for row, line in enumerate(_DOES[kind]))
+    name = text(ITEM_TITLES[kind], 52, 60, 14, "ink strong", anchor="middle")
+    does = "".join(text(line, 52, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(_DOES[kind]))
     return Element(f"item-{kind}", frame + sign + name + does, label, (MARGIN + 10 + 110 * index, TOP + 16))
 
 
 _DOES = {
-    Item.INVERSION: ("a tile of yours: X", "becomes 13 \u2212 X"),
-    Item.EQUALISER: ("opens every set,", "wins the last tie"),
-    Item.CONCEAL: ("hides the groups", "in one set\u2019s jousts"),
+    Item.INVERSION: ("X becomes", "13 \u2212 X"),
+    Item.EQUALISER: ("opens sets,", "wins ties"),
+    Item.CONCEAL: ("hides groups", "for one set"),
 }
 
 
@@ -118,7 +118,7 @@ def _auction(view: View, block: Block) -> tuple[Element, ...]:
 
 @cache
 def _group(number: int, label: str) -> Element:
-    return Element("group", text(f"Group {number} of 4", 0, 17, 12, "ink strong"), label, (MARGIN + 14, TOP))
+    return Element("group", text(f"Group {number} of 4", 0, 17, 14, "ink strong"), label, (MARGIN + 14, TOP))
 
 
 @lru_cache(maxsize=4096)
@@ -132,42 +132,43 @@ def _on_block(colour: Colour, place: int, now: bool, sale: Sale | None, may: tup
     sign = group(glyphs.bars(size, paint), wide / 2 - 9, high / 2 + (0 if may else 8), scale=1.4)
     sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
     tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=0.4 if sale is not None else 1)
-    name = text(size.capitalize(), wide / 2, 15, 11, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
+    name = text(size.capitalize(), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
     markup = tile + name
     if now:
         markup = ellipse(wide / 2, -1, wide * 0.55, 4, "glow") + markup
     if sale is not None:
         price = str(sale.price) if sale.price else "free"
-        start = wide / 2 - (18 + 6.4 * len(price)) / 2
-        markup += seat_mark(sale.seat, start + 6, 25, 6.5) + text(price, start + 16, 29, 11.5, "gold strong")
+        start = wide / 2 - (18 + 7.8 * len(price)) / 2
+        markup += seat_mark(sale.seat, start + 6, 25, 7) + text(price, start + 16, 30, 14, "gold strong")
     else:
-        markup += text("now" if now else "", wide / 2, 28, 10.5, "accent", anchor="middle")
+        markup += text("now" if now else "", wide / 2, 30, 14, "accent", anchor="middle")
     return Element(f"block-{size}", markup, label, (_BLOCKS[place][0], TOP + _FLOOR))
 
 
 @lru_cache(maxsize=4096)
 def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, _limit: int, label: str) -> Element:
-    """The standing bid, large, with the mark of whose it is; below who is to act."""
-    markup = rect(-60, 10, 120, 80, "raised line-line", corner=10, pen=1)
+    """The standing bid, large, with the mark of whose it is; below who is to act, and the effect of a fold."""
+    markup = rect(-66, 4, 132, 90, "raised line-line", corner=10, pen=1)
     if bid is not None and bidder is not None:
         figure = str(bid)
         wide = 21 * len(figure)
         start = -(wide + 36) / 2
-        markup += text("standing bid", 0, 26, 10.5, "muted", anchor="middle")
-        markup += seat_mark(bidder, start + 13, 48, 13) + text(figure, start + 33, 61, 36, "gold strong")
+        markup += text(f"{bidder} leads with", 0, 21, 14, "muted", anchor="middle")
+        markup += seat_mark(bidder, start + 13, 44, 13) + text(figure, start + 33, 57, 36, "gold strong")
     elif not choosing:
-        markup += text("no bid yet", 0, 32, 12, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 52)
+        markup += text("no bid yet", 0, 24, 14, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 46)
     else:
-        markup += text("which tile", 0, 42, 13, "ink", anchor="middle") + text("comes next?", 0, 59, 13, "ink", anchor="middle")
-    says = "chooses" if choosing else "to act"
-    markup += seat_mark(actor, -26, 79, 7) + text(says, -15, 83, 11, f"{seat_paint(actor)} strong")
+        markup += text("which tile", 0, 34, 14, "ink", anchor="middle") + text("comes next?", 0, 52, 14, "ink", anchor="middle")
+    says = "chooses" if choosing else f"fold: {actor.other} pays {bid}" if bid else f"fold: {actor.other}, free"
+    edge = -3.6 * len(says) - 9
+    markup += seat_mark(actor, edge + 8, 82, 8) + text(says, edge + 20, 87, 14, f"{seat_paint(actor)} strong")
     return Element("bid", markup, label, (278, TOP))
 
 
 @lru_cache(maxsize=1024)
 def _coming(first: int, groups: tuple[Colours, ...]) -> Element:
     """The colours of later groups, by size."""
-    markup, x = text("then", -60, 112, 10.5, "muted"), -33.0
+    markup, x = text("then", -66, 112, 14, "muted"), -30.0
     for number, colours in enumerate(groups, first):
         for place, colour in enumerate(colours):
             high = 7 + 2.5 * place

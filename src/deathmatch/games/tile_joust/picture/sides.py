@@ -63,13 +63,13 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
         markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
     size = 24 if points < 100 else 20
     wide = 0.62 * size * len(str(points))
-    markup += text(str(points), 40, 8, size, "ink strong") + text("point" if points == 1 else "points", 43 + wide, 8, 10.5, "muted")
-    markup += group(coins("glow", "glow-edge"), 128, -1, scale=0.82) + text(str(chips), 142, 6, 17, "ink strong")
-    markup += group(rect(-6, -8, 12, 16, "bare muted-line", corner=2.5, pen=1.5), 186, 0) + text(str(tiles), 197, 6, 17, "ink strong")
+    markup += text(str(points), 40, 8, size, "ink strong") + text("point" if points == 1 else "points", 43 + wide, 8, 14, "muted")
+    markup += group(coins("glow", "glow-edge"), 134, -1, scale=0.82) + text(str(chips), 147, 6, 17, "ink strong")
+    markup += group(rect(-6, -8, 12, 16, "bare muted-line", corner=2.5, pen=1.5), 188, 0) + text(str(tiles), 198, 6, 17, "ink strong")
     if stored:
-        markup += text(f"+{stored}", 199 + 11.2 * len(str(tiles)), 6, 11.5, "muted")
+        markup += text(f"+{stored}", 199 + 11.2 * len(str(tiles)), 6, 14, "muted")
     if dmo:
-        markup += text("opens, wins ties", 344, 4, 10.5, "muted", anchor="end")
+        markup += text("opens, wins ties", 346, 5, 14, "muted", anchor="end")
     return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
 
 

@@ -1,0 +1,122 @@
+"""Nothing of a table is covered or off the screen, on any screen: no place of the picture, no clock, nothing of the dock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from deathmatch import games
+from deathmatch.core.seats import PUBLIC, Eye, Seat
+from tests.browser import stand
+from tests.browser.conftest import Meet, Person, Server
+from tests.browser.stand import Stand, StandLine
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1440, 900), (1366, 768), (1024, 768), (768, 1024), (360, 740), (740, 360))
+BY_DAY = ((1366, 768), (360, 740), (740, 360))
+VARIANTS = [variant.id for variant in games.every()]
+LEFT = """() => {
+  const found = [];
+  const say = (node) => node.getAttribute("data-slot") ?? node.id;
+  const [wide, high] = [innerWidth, innerHeight];
+  if (document.documentElement.scrollWidth > wide) found.push("the page scrolls sideways");
+  const own = [...document.querySelectorAll("#picture [data-slot], .clock .time, .clock .reserve, .badge, #owe")];
+  for (const node of own) {
+    const { left, right, top, bottom, width, height } = node.getBoundingClientRect();
+    if (!width || !height) continue;
+    const sides = [left, top, right, bottom].map(Math.round);
+    if (left < -1 || top < -1 || right > wide + 1 || bottom > high + 1) found.push(`${say(node)} is outside: ${sides}`);
+    const home = node.closest("#picture, .table > .plate, .dock, .bar");
+    for (const other of document.querySelectorAll("#picture, .table > .plate, .dock, .bar, .side")) {
+      if (other === home || other.contains(home)) continue;
+      const it = other.getBoundingClientRect();
+      const [x, y] = [Math.min(right, it.right) - Math.max(left, it.left), Math.min(bottom, it.bottom) - Math.max(top, it.top)];
+      if (it.width && it.height && x > 1 && y > 1) found.push(`${say(node)} lies under ${other.id || other.className}`);
+    }
+  }
+  for (const seat of "AB") {
+    const clock = document.querySelector(`#clock-${seat} .time`) ?? document.querySelector(`#clock-${seat}`);
+    const { left, right, top, bottom } = clock.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (!hit?.closest(`#clock-${seat}`)) found.push(`clock ${seat} is covered by ${hit?.id || hit?.className}`);
+  }
+  const dock = document.querySelector(".dock");
+  if (dock.scrollHeight > dock.clientHeight + 2) found.push(`the dock hides ${dock.scrollHeight - dock.clientHeight} px of itself`);
+  return found;
+}"""
+
+
+def at_table(server: Server, meet: Meet, variant: str, line: StandLine, eye: Eye = Seat.A) -> Person:
+    """Somebody at a page that shows the stands of this line."""
+    made = server.make(variant=variant)
+    person = meet("about:blank", reduced_motion="reduce")
+    person.page.route_web_socket("**/ws/**", line.serve)
+    person.page.goto(f"/s/{made['seats']['A']}" if eye is Seat.A else f"/w/{made['id']}")
+    person.page.wait_for_function("() => document.body.dataset.mood")
+    return person
+
+
+def show(person: Person, line: StandLine, stand_: Stand) -> None:
+    """Put a position on the page, and wait until it lies there."""
+    line.show(stand_)
+    person.page.wait_for_function("version => document.body.dataset.version === String(version)", arg=line.version)
+
+
+def wrong(person: Person, line: StandLine, stands: list[Stand], sizes: tuple[tuple[int, int], ...]) -> list[str]:
+    """What cannot be seen, at any of these sizes."""
+    found: list[str] = []
+    for width, height in sizes:
+        person.page.set_viewport_size({"width": width, "height": height})
+        for each in stands:
+            show(person, line, each)
+            hidden: list[Any] = person.page.evaluate(LEFT)
+            found += [f"{width}x{height}, {each.kind}: {one}" for one in hidden]
+    return found
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_nothing_of_a_table_is_covered_or_off_the_screen(server: Server, meet: Meet, name: str) -> None:
+    stands = [each for each in stand.stands(name) if "sealed" not in each.kind]
+    line = stand.line(stands[0])
+    assert wrong(at_table(server, meet, name, line), line, stands, BY_DAY) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("eye", [Seat.A, PUBLIC], ids=["player", "spectator"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_at_all_sizes_nothing_is_covered_or_off_the_screen(server: Server, meet: Meet, name: str, eye: Eye) -> None:
+    stands = stand.stands(name, eye=eye)
+    line = stand.line(stands[0])
+    assert wrong(at_table(server, meet, name, line, eye), line, stands, SIZES) == []
+
+
+@pytest.mark.parametrize("name", ["even-groups/standard", "guidance-rite/guardians", "guidance-rite/final"])
+def test_on_a_desktop_a_board_has_at_least_640_pixels(server: Server, meet: Meet, name: str) -> None:
+    stands = [each for each in stand.stands(name) if "owed" in each.kind]
+    line = stand.line(stands[0])
+    ada = at_table(server, meet, name, line)
+    ada.page.set_viewport_size({"width": 1440, "height": 900})
+    for each in stands:
+        show(ada, line, each)
+        board = ada.page.locator("#picture [data-slot=board]").bounding_box()
+        assert board is not None
+        assert max(board["width"], board["height"]) >= 640, each.kind
+
+
+def test_the_text_field_folds_behind_a_key_and_opens_for_whoever_types(server: Server, meet: Meet) -> None:
+    stands = {each.kind: each for each in stand.stands("five-card-trick/gauntlet")}
+    line = stand.line(stands["submit owed"])
+    ada = at_table(server, meet, "five-card-trick/gauntlet", line)
+    box = ada.page.get_by_role("textbox", name="Your move")
+    folded = box.bounding_box()
+    assert folded is not None
+    assert folded["width"] < 10
+    ada.page.keyboard.press("/")
+    expect(box).to_be_focused()
+    opened = box.bounding_box()
+    assert opened is not None
+    assert opened["width"] > 100
+    expect(box).to_have_value("")
