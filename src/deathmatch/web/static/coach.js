@@ -74,7 +74,7 @@ export async function begin() {
   memory.set(`coach:${at.game}`, at.id);
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./coach.css", import.meta.url).href }));
   const bye = el("button", { type: "button", title: "The coach leaves for good", onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, "Got it");
-  $("owe").parentElement?.after(el("section", { class: "coach", "aria-label": "Coach" }, words, bye));
+  $("owe").closest(".headline")?.after(el("section", { class: "coach", "aria-label": "Coach" }, words, bye));
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.addEventListener(kind, pointed);
   addEventListener("settled", settled);
   heard = document.querySelectorAll("#log > li").length;
