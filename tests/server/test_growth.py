@@ -16,7 +16,7 @@ import pytest
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server import collector
-from deathmatch.server.collector import ADDED, GROWTH, IDLE_S, Collector
+from deathmatch.server.collector import ADDED, FEW, GROWTH, IDLE_S, SELDOM, Collector
 from deathmatch.server.rooms import lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.settings import Limits
@@ -127,21 +127,74 @@ def watched(monkeypatch: pytest.MonkeyPatch, *, idle: bool) -> tuple[Collector, 
     looks: list[int] = []
     figures = {"blocks": 0}
     clock = Clock()
-    monkeypatch.setattr(gc, "collect", lambda generation=2: looks.append(generation) if generation else None)
+    monkeypatch.setattr(gc, "collect", lambda generation=2: looks.append(generation) if generation else 0)
     monkeypatch.setattr(sys, "getallocatedblocks", lambda: figures["blocks"])
     return Collector(lambda: idle, clock), clock, looks, figures
 
 
+def test_young_objects_are_looked_at_seldom_and_at_each_tick_while_that_finds_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    found = [0]
+
+    def collect(generation: int = 2) -> int:
+        looks.append(generation)
+        return found[0]
+
+    monkeypatch.setattr(gc, "collect", collect)
+    task = Collector(lambda: False, Clock())
+
+    def looked(ticks: int) -> int:
+        looks.clear()
+        for _ in range(ticks):
+            task.tick()
+        assert set(looks) <= {0}
+        return len(looks)
+
+    try:
+        assert looked(10 * SELDOM) == 10
+        found[0] = FEW
+        assert looked(10 * SELDOM) == 10
+        found[0] = FEW + 1
+        assert looked(10 * SELDOM) == 9 * SELDOM + 1
+        found[0] = 0
+        assert looked(10 * SELDOM) == 11, "the first one finds that it is over"
+    finally:
+        gc.unfreeze()
+
+
+class Knot:
+    """An object in a cycle, which only the collector frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
 @pytest.mark.usefixtures("_without_collector")
-def test_few_objects_are_young_at_any_time_although_each_takes_the_place_of_an_old_one() -> None:
-    task, young = Collector(lambda: False), 0
-    kept = [[[number] for number in range(1000)] for _ in range(50)]
-    gc.collect()
-    for place in range(50):
-        kept[place] = [[number] for number in range(1000)]  # the count of Python stays as it was
-        young = max(young, len(gc.get_objects(generation=0)))
-        task.tick()
-    assert 1000 <= young < 5000
+def test_cycles_are_found_while_people_play_and_old_objects_are_not_looked_at() -> None:
+    task = Collector(lambda: False)
+    old, young = [], 0
+    try:
+        for _ in range(4 * SELDOM):
+            old.append([[number] for number in range(200)])
+            for _ in range(2 * FEW):
+                Knot()
+            young = max(young, len(gc.get_objects(generation=0)))
+            task.tick()
+        assert young < 2000, "it looks at the objects of one tick"
+        left = sum(isinstance(one, Knot) for one in _frozen())
+        assert left <= 2 * FEW * SELDOM, "those before the first look"
+        task._look()
+        assert not any(isinstance(one, Knot) for one in gc.get_objects())
+    finally:
+        gc.unfreeze()
+
+
+def _frozen() -> list[object]:
+    """All objects, with those that were set aside."""
+    gc.unfreeze()
+    everything = gc.get_objects()
+    gc.freeze()
+    return everything
 
 
 @pytest.mark.parametrize(
