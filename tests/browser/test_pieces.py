@@ -154,7 +154,7 @@ def test_a_match_by_text_alone_and_a_tap_that_is_told_why_not(server: Server, me
 
 def test_a_host_lays_out_a_board_by_drag_tap_and_key_and_deals_it(server: Server, meet: Meet) -> None:
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, "board": "full"})
-    host = meet(f"/h/{made['host']}", **PHONE)
+    host = meet(f"/h/{made['host']}", quiet=False, **PHONE)  # a text that cannot be read is refused
     page = host.page
     page.get_by_role("button", name="Prepare a deal").tap()
     dialog = page.get_by_role("dialog", name="Prepare a deal")

@@ -82,6 +82,9 @@ def assert_holds(variant: Variant, review: Review, along: AnyMatchHistory) -> No
         assert numbers == sorted(set(numbers))
         assert 0 <= numbers[0] <= numbers[-1] <= len(along.moments)
         assert all(VALUES[0] <= value <= VALUES[1] for _, value in review.chart.points)
+        top, _, bottom = review.chart.scale
+        assert top != bottom, "an axis has a unit"
+        assert all(VALUES[0] <= low <= dict(review.chart.points)[event] <= high <= VALUES[1] for event, low, high in review.chart.band)
     numbers = [remark.event for remark in review.remarks]
     assert numbers == sorted(set(numbers))
     for remark in review.remarks:

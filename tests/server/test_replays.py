@@ -18,6 +18,7 @@ from deathmatch.games import find
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
+from deathmatch.server.replays import orders
 from deathmatch.server.settings import RECORD_BYTES, Rate
 from deathmatch.server.wire import bodies
 from tests.server.kit import GAUNTLET, World, http, run, world
@@ -26,6 +27,9 @@ JOUST = "tile-joust/gauntlet"
 ROUND = (("A", "score grow"), ("B", "grow steal"))
 RECORDS = Path(__file__).parents[1] / "records"
 WHOLE = sorted(RECORDS.glob("*-whole.dm"))
+
+
+LOUD = f"deathmatch 1\ngame five-card-trick/gauntlet\nname A {'x' * 50_000}\n"
 
 
 async def played(w: World, variant: str = GAUNTLET, **wanted: Any) -> bodies.MatchMade:
@@ -190,6 +194,7 @@ def test_a_record_of_any_variant_can_be_opened(file: Path, tmp_path: Path) -> No
         ("deathmatch 1\ngame five-card-trick/gauntlet\nA score score score\n", "line 3: "),
         ("deathmatch 1\ngame five-card-trick/gauntlet\nA resign\nB resign\n", "line 4: the match is over"),
         ("deathmatch 1\n# " + "x" * 70_000, "line 2: this line is too long"),
+        (LOUD + "A grow score\nB claim steal\n" * 2_000, "line "),
         ("x" * (RECORD_BYTES + 1), f"a record that is opened here has at most {RECORD_BYTES:,} bytes"),
     ],
 )
@@ -206,6 +211,26 @@ def test_a_body_that_is_much_too_long_is_not_read(tmp_path: Path) -> None:
     async def test(_: World, client: httpx.AsyncClient) -> None:
         assert (await client.post("/api/records/film", json={"record": "x" * 300_000})).status_code == 413
         assert (await client.post("/api/matches", json={"variant": "x" * 20_000})).status_code == 413
+
+    trial(tmp_path, test)
+
+
+def test_a_long_name_does_not_make_a_film_long(tmp_path: Path) -> None:
+    async def test(_: World, client: httpx.AsyncClient) -> None:
+        answer = await client.post("/api/records/film", json={"record": LOUD + "A grow score\nB claim steal\n"})
+        assert answer.json()["names"]["A"] == "x" * 40
+        assert len(answer.content) < 200_000
+
+    trial(tmp_path, test)
+
+
+def test_a_film_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "LARGEST_FILM", 1000)
+
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        answer = await client.get(f"/api/replays/{made.id}/film")
+        assert (answer.status_code, answer.json()["reason"]) == (422, "this match is too long to be shown")
 
     trial(tmp_path, test)
 

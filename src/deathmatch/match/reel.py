@@ -17,6 +17,8 @@ from deathmatch.match.record import LARGEST, Entry, Find, Header, unfold
 STEP, REST = 800, 1800
 """How long an animation shows a step of the narration, and a position that waits for the players, in milliseconds."""
 
+LONGEST_NAME = 40  # letters; every sentence of a match has names in it
+
 Shot = tuple[Scene, int]
 """A picture of an animation, and how many milliseconds it is shown."""
 
@@ -68,8 +70,8 @@ class Reel:
 
     @property
     def names(self) -> BySeat[str]:
-        """The players' names; a seat without one is called by its letter."""
-        return BySeat(self.header.names.a or "A", self.header.names.b or "B")
+        """The players' names, no longer than those of a server; a seat without one is called by its letter."""
+        return BySeat((self.header.names.a or "A")[:LONGEST_NAME], (self.header.names.b or "B")[:LONGEST_NAME])
 
     def eye(self, name: str) -> Eye:
         """The eye of this name; raises UnknownNameError."""

@@ -15,6 +15,7 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
 from deathmatch.match.record import read
 
+WHOLE = Path(__file__).parents[2] / "records" / "five-card-trick-gauntlet-whole.dm"
 HEAD = "deathmatch 1\ngame five-card-trick/{}\noption rounds 2\noption max_rounds 2\nname A Ann\n"
 OPTIONS = {"rounds": 2, "max_rounds": 2}
 
@@ -87,6 +88,26 @@ def test_without_one_they_are_estimates_and_the_last_round_is_exact_all_the_same
     assert reviewed.summary[-1] == "These chances are estimates by the bot strong; with a solution on disk they are exact."
     assert reviewed.chart is not None
     assert dict(reviewed.chart.points)[2] == pytest.approx(0.5, abs=1e-5)
+
+
+@pytest.mark.usefixtures("unsolved")
+def test_estimates_have_a_margin_and_the_end_has_none() -> None:
+    chart = study.look_back(read(WHOLE.read_bytes(), find), Counted(1000)).chart
+    assert chart is not None
+    assert [event for event, _, _ in chart.band] == [event for event, _ in chart.points]
+    for (_, value), (_, low, high) in zip(chart.points, chart.band, strict=True):
+        assert 0 <= low <= value <= high <= 1
+    margins = [high - low for _, low, high in chart.band]
+    assert margins[0] == pytest.approx(max(margins))
+    assert 0 < margins[0] < 0.5
+    assert margins[-1] == 0
+
+
+@pytest.mark.usefixtures("solved")
+def test_exact_chances_have_no_margin() -> None:
+    chart = review("A block:block steal\nB score steal\nA resign\n").chart
+    assert chart is not None
+    assert chart.band == ()
 
 
 @pytest.mark.usefixtures("unsolved")

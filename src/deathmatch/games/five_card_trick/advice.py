@@ -6,9 +6,10 @@ luck, and it is reckoned apart. With a kept solution all of it is exact; without
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
-from deathmatch.core.seats import PUBLIC, BySeat, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.core.solving import SavedArrays
 from deathmatch.games.five_card_trick import rules, view
 from deathmatch.games.five_card_trick.bot.strong import Strong
@@ -33,6 +34,7 @@ VERDICTS: Final = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verd
 """The least chance to win that a choice of each verdict gives away; a smaller loss is no loss."""
 
 SHOWN: Final = 5  # moves of a mixture
+FEWEST: Final = 5  # estimated rounds from which their margin is known
 PLAYED: Final = 0.005  # a part of a mixture that is worth showing
 
 
@@ -73,6 +75,7 @@ class Judged:
         exact: whether all of this is exact.
         choices: of the seats that were asked.
         last: number of the event with which it was settled.
+        expected: A's chance after the submissions that were played, as the round was seen before them; None if it is not known.
     """
 
     state: State
@@ -80,6 +83,7 @@ class Judged:
     exact: bool
     choices: tuple[JudgedChoice, ...]
     last: int
+    expected: float | None = None
 
 
 class Advisor:
@@ -133,7 +137,18 @@ class Advisor:
             own, known = self._worth(state, seat, moment, stage, parts[seat.other])
             exact = exact and known
             choices.append(JudgedChoice(moment, own, _of(seat, solution.value), self._mixed(stage.moves[seat], parts[seat])))
-        return Judged(state, min(max(solution.value, 0.0), 1.0), exact, tuple(choices), events[-1].event)
+        expected = self._expected(state, events, stage)
+        return Judged(state, min(max(solution.value, 0.0), 1.0), exact, tuple(choices), events[-1].event, expected)
+
+    def _expected(self, state: State, events: tuple[Moment[State], ...], stage: StageGame) -> float | None:
+        """A's chance after the pair of submissions that was played; None if either seat did not submit one."""
+        made = {moment.seat: moment.move for moment in events if isinstance(moment.move, Submission)}
+        if len(made) < len(SEATS):
+            return None
+        counted = BySeat.of(lambda seat: rules.counting(self._terms, state.sides[seat], made[seat]))
+        if any(counted[seat] not in stage.moves[seat] for seat in SEATS):
+            return None
+        return float(stage.payoffs[stage.moves.a.index(counted.a), stage.moves.b.index(counted.b)])
 
     def _stage(self, state: State) -> tuple[StageGame, bool]:
         """The round, and whether it is exact."""
@@ -254,8 +269,21 @@ def _chart(judged: Sequence[Judged], after: Sequence[float]) -> Chart | None:
     if not judged:
         return None
     sure = "" if all(one.exact for one in judged) else ", estimated"
-    points = [(one.last, then) for one, then in zip(judged, after, strict=True)]
-    return Chart(f"Chance of {{A}} to win{sure}", ((0, judged[0].before), *points))
+    points = [(0, judged[0].before), *[(one.last, then) for one, then in zip(judged, after, strict=True)]]
+    return Chart(f"Chance of {{A}} to win{sure}", tuple(points), band=_band(judged, points))
+
+
+def _band(judged: Sequence[Judged], points: Sequence[tuple[int, float]]) -> tuple[tuple[int, float, float], ...]:
+    """The margin of the estimates: how far the chance after a round moved in this match as soon as the next round was looked at itself.
+
+    Twice the root of the mean square, over all estimated rounds; the end of the match is certain.
+    """
+    moved = [then.before - one.expected for one, then in pairwise(judged) if one.expected is not None and not one.exact]
+    if len(moved) < FEWEST:
+        return ()
+    margin = 2 * math.sqrt(sum(step * step for step in moved) / len(moved))
+    inner = [(event, max(0.0, value - margin), min(1.0, value + margin)) for event, value in points[:-1]]
+    return (*inner, (points[-1][0], points[-1][1], points[-1][1]))
 
 
 def advise(game: FiveCardTrick) -> Advisor:

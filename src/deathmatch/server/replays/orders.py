@@ -20,6 +20,7 @@ from deathmatch.server.wire import problems
 from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.problems import Problem
 
+LARGEST_FILM = 8_000_000  # bytes before it is packed; a long match has 800,000
 MOST_SHOTS = 60  # pictures of an animation
 SCALES = {"png": 2.0, "gif": 1.0}  # pixels a unit
 
@@ -79,7 +80,10 @@ class FilmOrder(_OfRecord):
     def made(self) -> bytes:
         """See `Order`."""
         reel = self.reel()
-        return gzip.compress(encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole)), 6, mtime=0)
+        made = encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole))
+        if len(made) > LARGEST_FILM:
+            raise problems.wrong("this match is too long to be shown")
+        return gzip.compress(made, 6, mtime=0)
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

@@ -209,7 +209,7 @@ class Studios:
         """Both; their processes start with their first order."""
         slow = Problem("this picture takes too long; try again in a moment", 503)
         heavy = problems.wrong("this record takes too long to show, so it was given up")
-        return cls(Studio(MakerProcess(15.0, slow), 32_000_000), Studio(MakerProcess(5.0, heavy, MEMORY), 8_000_000))
+        return cls(Studio(MakerProcess(15.0, slow), 32_000_000), Studio(MakerProcess(8.0, heavy, MEMORY), 8_000_000))
 
     async def close(self) -> None:
         """End everything."""

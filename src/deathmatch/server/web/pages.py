@@ -238,7 +238,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
     bots = lobby.bots(variant)
     warm_up = bots[min(1, len(bots) - 1)] if bots else ""  # the second weakest, if there are several
-    addresses = {"socket": f"/ws/{kind}/{key}", "api": f"/api/{API[kind]}/{key}"}
+    addresses: dict[str, Any] = {"socket": f"/ws/{kind}/{key}", "api": f"/api/{API[kind]}/{key}"}
     return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, **addresses)
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 from functools import partial
@@ -59,11 +60,11 @@ def _theme(name: str) -> str:
     return name
 
 
-def _json(request: Asking, packed: bytes) -> Response[Any]:
+async def _json(request: Asking, packed: bytes) -> Response[Any]:
     """JSON that is packed already."""
     if accepts_gzip(request):
         return Response(packed, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
-    return Response(gzip.decompress(packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
+    return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
 
 
 def _made(body: bytes) -> Response[films.Instead]:
@@ -140,7 +141,7 @@ class Replays(Controller):
         """The whole match as one eye saw it: a picture, then changes. `eye` is your own by default; others only with the record."""
         of = await _replayable(request, key)
         order = FilmOrder(record=of.record, eye=_eye(of, eye), aid=of.aid, whole=of.whole)
-        return _json(request, await of_match(request, order))
+        return await _json(request, await of_match(request, order))
 
     @post("/instead", status_code=200)
     async def instead(self, request: Asking, key: FromPath[str], data: JSONBody[films.InsteadBody]) -> Response[films.Instead]:
@@ -189,7 +190,7 @@ class Records(Controller):
     @post("/film", status_code=200)
     async def film(self, request: Asking, data: JSONBody[films.RecordBody]) -> Response[films.Film]:
         """The whole match as an eye saw it: a picture, then changes."""
-        return _json(request, await of_record(request, FilmOrder(record=_bounded(data.record), eye=data.eye, whole=True)))
+        return await _json(request, await of_record(request, FilmOrder(record=_bounded(data.record), eye=data.eye, whole=True)))
 
     @post("/png", status_code=200, media_type="image/png")
     async def png(self, request: Asking, data: JSONBody[films.RecordPicture]) -> Response[bytes]:

@@ -118,7 +118,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
   show();
   const [top, middle, bottom] = scale;
   const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
-  const exact = band.length ? "The shaded band is the margin of error." : "";
+  const exact = band.length ? "The shaded band is the margin of error, as far as this match shows it." : "";
   return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, el("p", { class: "note" }, [exact, turn < 0 ? "" : "The dashed line is the turn that decided most."].filter(Boolean).join(" ")));
 }
 
