@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import socket
 import sys
@@ -48,14 +49,13 @@ class Stalls:
     def __init__(self) -> None:
         self._late: list[float] = []
         self._own: list[float] = []  # without the time for which this thread waited for a processor
-        self._kernel = SCHEDSTAT.open("rb", buffering=0) if SCHEDSTAT.exists() else None
+        self._kernel = os.open(SCHEDSTAT, os.O_RDONLY) if SCHEDSTAT.exists() else None
 
     def _waited(self) -> float:
         """Milliseconds for which this thread has waited for a processor since it began."""
         if self._kernel is None:
             return 0.0
-        self._kernel.seek(0)
-        return int(self._kernel.read(100).split()[1]) / 1e6
+        return int(os.pread(self._kernel, 100, 0).split()[1]) / 1e6
 
     async def run(self) -> None:
         """Look for ever."""
