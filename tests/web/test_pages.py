@@ -94,6 +94,16 @@ def test_what_says_the_same_to_everybody_is_packed_for_who_takes_it_and_what_a_l
         assert "content-encoding" not in client.get(path, headers={"accept-encoding": "gzip"}).headers
 
 
+@pytest.mark.parametrize("variant", list(games.every()), ids=lambda variant: variant.id)
+def test_every_option_stands_under_one_heading_of_the_form(variant: Variant) -> None:
+    offer = pages.offer(variant, ["weak"], ["open"])
+    keys = [field.key for _, fields in offer.groups for field in fields]
+    assert sorted(keys) == sorted(field.key for field in offer.rules)
+    assert len(offer.groups) > 1
+    known = {option.key for each in games.variants(variant.game) for option in each.options}
+    assert {key for group in variant.groups.values() for key in group} <= known
+
+
 def test_a_word_list_is_chosen_from_those_that_there_are() -> None:
     """Whatever the default is called, it is what the book says."""
     rules = pages.offer(wordy.VARIANTS[0], ["talker"], ["birds", "short"]).rules

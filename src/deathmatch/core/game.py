@@ -447,6 +447,7 @@ class Variant:
             `puzzles` (core/puzzling.py).
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
         showcase: the words and the match that a front page shows; of the first variant only.
+        groups: heading -> keys of options, as a form shows them; options without a group come last.
     """
 
     game: str
@@ -463,6 +464,7 @@ class Variant:
     capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
     differs: str = ""
     showcase: Showcase | None = None
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     @property
     def id(self) -> str:

@@ -37,6 +37,7 @@ VARIANTS = (
             "advise": "deathmatch.games.even_groups.advice:advise",
             "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
         },
+        groups={"Board and colours": ("side", "white", "dmo")},
         showcase=Showcase("Two stones a turn, of either colour. End with an even number of groups.", __name__, "data/showcase.dm", 14),
     ),
 )

@@ -30,6 +30,11 @@ _DIFFERS = {
     Variation.SETNA: "You may play one ability or two. A forbidden ability may be submitted, but it does not count.",
 }
 
+_GROUPS = {
+    "Length": ("rounds", "extension", "max_rounds", "replay_limit"),
+    "Roles and items": ("dmo", "overload", "priority", "reset"),
+}
+
 _SHOWCASE = Showcase("Two of five cards each, in secret and at once. Most chips wins.", __name__, "data/showcase.dm", 17)
 
 _REASONS = {
@@ -63,6 +68,7 @@ def _variant(variation: Variation) -> Variant:
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
+        groups=_GROUPS,
     )
 
 

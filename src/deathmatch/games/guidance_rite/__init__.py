@@ -31,6 +31,12 @@ _DIFFERS = {
     "give arrows, turn a piece or swap characters.",
 }
 
+_GROUPS = {
+    "Board": ("size", "board"),
+    "Match": ("best_of", "turns", "first", "dmo"),
+    "Items": ("honour", "rotate", "swap", "item_uses"),
+}
+
 _SHOWCASE = Showcase("Claim animals in secret, move by their arrows, capture them all.", __name__, "data/showcase.dm", 20)
 
 _PUZZLES = {"puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles"}
@@ -55,6 +61,7 @@ def _variant(variation: Variation) -> Variant:
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,
+        groups=_GROUPS,
     )
 
 

@@ -29,6 +29,12 @@ _DIFFERS = {
     "and after 40 turns each only guesses are left.",
 }
 
+_GROUPS = {
+    "Start": ("dmo", "first", "holds"),
+    "Words and hints": ("lexicon", "hints", "repeats"),
+    "Onlookers": ("onlookers", "onlooker_letters"),
+}
+
 _SHOWCASE = Showcase("Five hidden letters each. Every word is a hint; a wrong guess costs a letter.", __name__, "data/showcase.dm", 22)
 
 _REASONS = {
@@ -63,6 +69,7 @@ def _variant(variation: Variation) -> Variant:
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
+        groups=_GROUPS,
     )
 
 

@@ -29,6 +29,11 @@ _DIFFERS = {
     "one secretly inverts a number, one hides the origin of tiles, one wins ties.",
 }
 
+_GROUPS = {
+    "Length and chips": ("chips", "sets", "opening"),
+    "Roles": ("dmo", "picker"),
+}
+
 _SHOWCASE = Showcase("Buy numbers unseen, then put them up face down. The larger total wins.", __name__, "data/showcase.dm", 190)
 
 _REASONS = {
@@ -61,6 +66,7 @@ def _variant(variation: Variation) -> Variant:
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
+        groups=_GROUPS,
     )
 
 

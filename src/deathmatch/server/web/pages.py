@@ -171,6 +171,15 @@ class Offer:
     bots: tuple[str, ...]
     aids: tuple[str, ...]
 
+    @property
+    def groups(self) -> list[tuple[str, list[Field]]]:
+        """The rules' options under their headings; those of no group come last."""
+        by_key = {one.key: one for one in self.rules}
+        grouped = {key for keys in self.variant.groups.values() for key in keys}
+        found = [(heading, [by_key[key] for key in keys if key in by_key]) for heading, keys in self.variant.groups.items()]
+        found.append(("Fine points of the rules" if found else "Rules", [one for one in self.rules if one.key not in grouped]))
+        return [(heading, fields) for heading, fields in found if fields]
+
 
 def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     """A variant as the full form needs it."""
@@ -238,8 +247,8 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
     bots = lobby.bots(variant)
     warm_up = bots[min(1, len(bots) - 1)] if bots else ""  # the second weakest, if there are several
-    addresses: dict[str, Any] = {"socket": f"/ws/{kind}/{key}", "api": f"/api/{API[kind]}/{key}"}
-    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, **addresses)
+    socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
+    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api)
 
 
 def code_of(link: str) -> bytes:

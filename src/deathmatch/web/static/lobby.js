@@ -32,6 +32,7 @@ function fit() {
   $("bot-field").hidden = against !== "bot";
   $("seat-field").hidden = $("name-field").hidden = against === "host";
   $("play").textContent = { bot: "Play", friend: "Create a link for a friend", host: "Create the match" }[against] ?? "Play";
+  if (against !== "bot" && input("offer").checked) $("play").textContent = "Open the table";
 }
 
 /** The options that differ from the book's. @returns {Record<string, string | number>} */
