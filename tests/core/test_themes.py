@@ -116,7 +116,7 @@ def test_a_picture_alone_gets_literal_colours_for_every_class(theme: themes.Them
     css = themes.stylesheet(theme.name)
     assert "var(" not in css
     selectors = dict(rules(css))
-    assert {selector[1:] for selector in selectors if selector.startswith(".")} == themes.classes() - {themes.UPRIGHT}
+    assert {selector[1:] for selector in selectors if selector.startswith(".")} == themes.classes() - {themes.PLAIN, themes.UPRIGHT}
     for paint, colour in theme.paints.items():
         assert selectors[f".{paint}"] == f"fill:{colour}"
         assert selectors[f".{paint}-line"] == f"stroke:{colour}"
@@ -125,7 +125,7 @@ def test_a_picture_alone_gets_literal_colours_for_every_class(theme: themes.Them
 def test_the_page_gets_the_same_classes_by_variables_that_every_theme_sets() -> None:
     css = themes.page_css()
     selectors = [selector for selector, _ in rules(css)]
-    assert {f":is(svg,g) .{name}" for name in themes.classes() - {themes.UPRIGHT}} <= set(selectors)
+    assert {f":is(svg,g) .{name}" for name in themes.classes() - {themes.PLAIN, themes.UPRIGHT}} <= set(selectors)
     used = set(re.findall(r"var\((--[a-z-]+)\)", css))
     root = (
         dict(rules(css))[":root"] if selectors.count(":root") == 1 else next(body for selector, body in rules(css) if selector == ":root")

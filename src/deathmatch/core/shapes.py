@@ -114,13 +114,14 @@ def seat_paint(seat: Seat) -> str:
 
 
 @_kept
-def seat_mark(seat: Seat, x: float, y: float, radius: float) -> str:
-    """A seat's letter in its shape: A in a circle, B in a square."""
-    paint = seat_paint(seat)
+def seat_mark(seat: Seat, x: float, y: float, radius: float, *, plain: bool = False) -> str:
+    """A seat's letter in its shape: A in a circle, B in a square. `plain`: without its colour, if pieces have that too."""
+    paint = "ink" if plain else seat_paint(seat)
     side = radius * 0.9  # a square of about the circle's area
     shape = circle(x, y, radius, paint) if seat is Seat.A else rect(x - side, y - side, 2 * side, 2 * side, paint, corner=radius * 0.2)
     size = radius * 1.2
-    return shape + text(seat, x, y + size * 0.364, size, "on-fill strong", anchor="middle")
+    letter = text(seat, x, y + size * 0.364, size, "ground strong" if plain else "on-fill strong", anchor="middle")
+    return f'<g class="plain">{shape}{letter}</g>' if plain else shape + letter
 
 
 def padlock(paint: str, cut: str) -> str:

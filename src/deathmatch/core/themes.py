@@ -61,6 +61,9 @@ _PIECES = MappingProxyType(
 SHOWN = ("lit", "halo")
 """Classes of shapes that only a page shows: `lit` while the element may be chosen, `halo` while it is chosen, pointed at or focused."""
 
+PLAIN = "plain"
+"""The class of seats' marks without a colour: a page that shows one gives its own marks of the seats none either."""
+
 UPRIGHT = "upright"
 """The class of groups that keep their head up if a reader turns the picture (`core.scene.Element.turns`)."""
 
@@ -162,7 +165,7 @@ def theme(name: str) -> Theme:
 def classes() -> frozenset[str]:
     """Every class that markup may use."""
     paints = THEMES["light"].paints
-    return frozenset({"bare", "strong", UPRIGHT, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
+    return frozenset({"bare", "strong", PLAIN, UPRIGHT, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
 
 
 def _rules(paint_of: Mapping[str, str], scope: str) -> str:

@@ -265,7 +265,9 @@ class _Composition:
     def _first(self) -> Step:
         free = [(self._cells.names[cell], self._reach.colours(cell)) for cell in bits(self._reach.empty)]
         choices = [Choice(name, _on(colours[0], name), slot(name)) for name, colours in free if colours]
-        return Step("Put two stones: where does the first one go?", tuple(choices))
+        own = self._view.colour(self._view.own)
+        aim = f"You are {own.word.capitalize()}: end with an even count. " if own is not None else ""
+        return Step(f"{aim}Where does the first stone go?", tuple(choices))
 
     def _second(self, first: _Chosen) -> Step:
         partners = self._reach.partners(first.stone)

@@ -7,7 +7,7 @@ import { Acknowledged } from "./acknowledged.js";
 import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, cited, memory, sit } from "./dom.js";
+import { $, cited, el, memory, sit } from "./dom.js";
 import { chime } from "./menu.js";
 import { Scene, changed, edited } from "./scene.js";
 import { Status } from "./status.js";
@@ -31,6 +31,7 @@ let epoch = 0; // counts the times that everything came anew, which ends a show
 let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
+let wished = ""; // the words about a rematch that the other player wants
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
@@ -99,6 +100,7 @@ function message(frame) {
   else if (frame.type === "accepted") {
     acknowledged.accept(frame);
     composer?.done(frame.ply);
+    chime("seal");
     void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
   }
   else if (frame.type === "refused") refused(frame);
@@ -154,6 +156,7 @@ function update(frame) {
 async function perform() {
   const mine = epoch;
   stage(true);
+  if (beatsNow) chime("reveal");
   hurry = document.hidden;
   for (let frame = waitingShow.shift(); frame; frame = waitingShow.shift()) {
     let [model, title] = [scene.base, scene.title];
@@ -221,6 +224,7 @@ function settle(step) {
   }
   if (mood !== was && /on|over|pause/.test(mood)) say($("owe").textContent ?? "");
   if (mood !== was && mood === "on") chime("turn");
+  if (mood !== was && was && mood === "over" && SEAT) chime(seen?.public.winner === SEAT ? "won" : "lost");
   if (mood === "over") ended();
   else $("end").hidden = true;
 }
@@ -274,7 +278,15 @@ function ended() {
     const wants = at.wants_rematch ?? [];
     wish.disabled = wants.includes(SEAT);
     wish.hidden = Boolean(at.rematch);
-    $("rematch-state").textContent = at.rematch ? "" : wants.includes(SEAT) ? "You asked for a rematch. Waiting for the other player." : wants.length ? `${at.names[wants[0] ?? ""]} wants a rematch.` : "";
+    const mine = wants.includes(SEAT);
+    const theirs = !mine && wants.length > 0;
+    $("rematch-state").textContent = at.rematch ? "" : mine ? "You asked for a rematch. Waiting for the other player." : "";
+    if (at.rematch || mine || !theirs) return wished && notice("");
+    if (!wished) chime("wish");
+    wished = `${at.names[wants[0] ?? ""]} wants a rematch.`;
+    notice(wished);
+    $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }) }, "Play again"));
+    document.title = wished;
   }
 }
 

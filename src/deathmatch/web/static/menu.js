@@ -41,9 +41,9 @@ menu?.addEventListener("keydown", (event) => {
 // Beside a rule book there is room for its contents.
 for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);
 
-const TONES = { turn: [523, 784], low: [330, 330] }; // Hz
+const TONES = { turn: [523, 784], low: [330, 330], seal: [262, 196], reveal: [392, 523], won: [523, 659], lost: [392, 311], wish: [659, 523] }; // Hz
 
-/** @param {"turn" | "low"} what */
+/** @param {keyof typeof TONES} what */
 export function chime(what) {
   if (!memory.get("sound")) return;
   const audio = new AudioContext();

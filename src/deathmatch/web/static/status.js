@@ -21,6 +21,11 @@ export class Status {
     return seats.map((seat) => this.name(seat)).join(" and ");
   }
 
+  /** @param {string[]} seats */
+  thinking(seats) {
+    return `${this.list(seats)} ${seats.length > 1 ? "are" : "is"} thinking`;
+  }
+
   /** What is being shown. @param {string} words */
   beat(words) {
     $("owe").textContent = words;
@@ -64,10 +69,10 @@ export class Status {
       const host = document.body.dataset.role === "host";
       return [host ? "on" : "watch", host ? `Your deal: ${seen.public.decision}` : "The host is dealing", "The clocks are stopped."];
     }
-    if (!this.seat) return ["watch", pending.length ? `Waiting for ${this.list(pending)}` : "Dealing…", note];
+    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : "Dealing…", note];
     if (pending.includes(this.seat)) return ["on", seen.owes ? `Your move: ${seen.owes}` : "Your move", note || (others.length ? `${this.list(others)} is choosing too.` : "")];
     const mine = seen.private?.submitted;
-    const wait = others.length ? `Waiting for ${this.list(others)}` : "Dealing…";
+    const wait = others.length ? this.thinking(others) : "Dealing…";
     return ["wait", wait, mine ? `You submitted: ${mine}` : ""];
   }
 

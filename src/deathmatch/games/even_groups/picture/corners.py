@@ -40,9 +40,9 @@ def _name(colour: Colour, seat: Seat | None, y: float) -> str:
     """The stone, the name, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
     word = colour.word.capitalize()
-    wide = 50 if colour else 38
-    badge = "" if seat is None else seat_mark(seat, 18 + wide + 8, y - 4.6, 7)
-    return group(stone, 7.5, y - 4.6) + text(word, 18, y, 13, "ink strong") + badge
+    wide = 54 if colour else 41
+    badge = "" if seat is None else seat_mark(seat, 18 + wide + 10, y - 4.6, 8, plain=True)
+    return group(stone, 7.5, y - 4.6) + text(word, 18, y, 14, "ink strong") + badge
 
 
 @cache
@@ -56,7 +56,7 @@ def _figure(number: int, y: float, *, above: bool) -> str:
     wide = size * 0.64 * digits
     word, sign = (y - 11, y - 3.5) if above else (y, y - 14.5)
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
-    return text(str(number), 0, y, size, "ink strong") + text(words.parity(number), wide + 4, word, 12.5, "ink strong") + pair
+    return text(str(number), 0, y, size, "ink strong") + text(words.parity(number), wide + 4, word, 14, "ink strong") + pair
 
 
 def progress(view: View) -> Element:
@@ -68,7 +68,7 @@ def progress(view: View) -> Element:
 
 @lru_cache(maxsize=4096)
 def _progress(heading: str, left: int, label: str) -> Element:
-    markup = text(heading, 0, _TITLE, 13, "ink strong", anchor="end") + text(f"{left} empty", 0, _TITLE + 15, 11, "muted", anchor="end")
+    markup = text(heading, 0, _TITLE, 14, "ink strong", anchor="end") + text(f"{left} empty", 0, _TITLE + 16, 14, "muted", anchor="end")
     return Element("progress", markup, label, (_RIGHT, 0))
 
 
