@@ -73,7 +73,7 @@ def test_nothing_that_is_sent_by_night_hurts_anybody(variant: str, tmp_path: Pat
         storm = Storm(address, [variant], f"night {variant}", log, doors=doors(tmp_path))
         real = await storm.run(BY_NIGHT, clients=6)
         print(f"{variant}: {dict(storm.sent)}, {real.played} matches with {real.moves} events beside it; {dict(storm.answers)}")  # noqa: T201
-        assert real.moves > 100
+        assert real.moves > 50
         assert min(storm.sent["frames"], storm.sent["requests"]) > BY_NIGHT / 4
 
     with server(tmp_path) as (address, log):
