@@ -58,7 +58,7 @@ class _SeatFacts(NamedTuple):
 
 @lru_cache(maxsize=512)  # the eyes of a table ask one right after another
 def _facts(now: Moment) -> tuple[str, tuple[Element, ...], BySeat[_SeatFacts]]:
-    """What a picture shows, whoever looks: the title, the middle, and the facts of each seat. All of a moment is public."""
+    """The title, the middle, and the facts of each seat, the same for every eye: all of a moment is public."""
     seats = BySeat.of(lambda seat: _SeatFacts(side.facts(now, seat), table.facts(now, seat)))
     return words.title(now), table.middle(now), seats
 

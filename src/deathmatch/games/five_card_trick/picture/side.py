@@ -94,7 +94,7 @@ class Row(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What a picture shows of a seat, on whichever side it sits; a part of the picture each."""
+    """The facts of a seat, on whichever side it sits, for each part of its side."""
 
     head: Head
     past: Past

@@ -94,7 +94,7 @@ class Laid(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What a picture shows of a seat's last submission; a part of the picture each."""
+    """The facts of a seat's last submission, for its heading and its cards."""
 
     heading: Heading | None
     laid: Laid
@@ -132,7 +132,7 @@ def laid(place: SideLayout, of: Laid) -> tuple[Element, ...]:
 
 @cache
 def _empty(place: SideLayout, slot: str) -> Element:
-    """A place where nothing lies now."""
+    """An empty place."""
     return Element(f"{place.prefix}-played{slot}", "", at=(_x(place) - BACK[0] / 2, TOP + _CARDS) if slot else (_x(place), TOP))
 
 
