@@ -45,7 +45,7 @@ def resign(page: Page) -> None:
 
 @pytest.mark.parametrize("against", ["A bot", "A friend"])
 def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(server: Server, meet: Meet, against: str) -> None:
-    ada = meet("/")
+    ada = meet("/new")
     ada.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
     said = posts(ada.page)
     ada.page.get_by_role("radio", name=re.compile(f"^{against}")).check()
@@ -81,7 +81,7 @@ def test_whoever_follows_a_link_and_whoever_warms_up_does_the_same(server: Serve
 
 
 def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None:
-    ada = meet("/")
+    ada = meet("/new")
     ada.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
     ada.page.get_by_text("Options and clocks").click()
     ada.page.locator("#publish").check()
@@ -106,7 +106,7 @@ def test_where_nothing_is_dealt_nothing_is_said_of_dealing(server: Server, meet:
     bob.page.get_by_role("button", name="Sit down").click()
     bob.wait_for("on")
     expect(bob.page.locator("#bound, #dealing, #dealing-dialog")).to_have_count(0)
-    host = meet("/")
+    host = meet("/new")
     host.page.get_by_role("radio", name=re.compile("^Two others")).check()
     host.page.get_by_text("Options and clocks").click()
     expect(host.page.locator("#by-hand")).to_be_hidden()

@@ -19,7 +19,7 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
     server.sit(made["seats"]["B"], "Bob")
     lines: list[WebSocketRoute] = []
     dead = False
-    ada = meet("/")
+    ada = meet("/new")
 
     def relay(route: WebSocketRoute) -> None:
         lines.append(route)
@@ -52,7 +52,7 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
 def test_the_time_given_back_for_a_slow_connection_stands_beside_the_name(server: Server, meet: Meet) -> None:
     made = server.make()
     server.sit(made["seats"]["B"], "Bob")
-    ada = meet("/", width=360, height=740)
+    ada = meet("/new", width=360, height=740)
 
     def relay(route: WebSocketRoute) -> None:
         def slow(message: str | bytes) -> None:
@@ -132,7 +132,7 @@ def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_b
     made = server.make()
     server.sit(made["seats"]["B"], "Bob")
     lines: list[WebSocketRoute] = []
-    ada = meet("/")
+    ada = meet("/new")
 
     def relay(route: WebSocketRoute) -> None:
         lines.append(route)

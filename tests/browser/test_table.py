@@ -25,7 +25,7 @@ def finished(server: Server, meet: Meet) -> tuple[Person, Person]:
 
 
 def test_a_friend_gets_a_link_with_a_code_and_looking_at_it_takes_no_seat(meet: Meet) -> None:
-    ada = meet("/")
+    ada = meet("/new")
     page = ada.page
     page.get_by_role("radio", name=re.compile("^A friend")).check()
     page.get_by_label("Your name").fill("Ada")
@@ -44,7 +44,7 @@ def test_a_friend_gets_a_link_with_a_code_and_looking_at_it_takes_no_seat(meet: 
 
 
 def test_a_host_has_links_for_both_seats_and_can_stop_the_clocks(meet: Meet) -> None:
-    host = meet("/")
+    host = meet("/new")
     page = host.page
     page.get_by_role("radio", name=re.compile("^Two others")).check()
     page.get_by_role("button", name="Create the match").click()

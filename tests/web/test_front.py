@@ -102,3 +102,11 @@ def test_a_game_without_a_showcase_has_a_picture_of_its_beginning(monkeypatch: p
     assert scene.title == game.picture(game.view(game.start(), Seat.A)).title.format(A="Ada", B="Ben")
     with pytest.raises(LookupError):
         showcases.film.__wrapped__("even-groups")
+
+
+def test_a_game_that_lies_in_a_folder_without_more_has_a_card_too(client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, "toy", "tests.toy")
+    text = client.get("/").text
+    card = text[text.index('data-game="toy"') :].partition("</li>")[0]
+    assert 'href="/rules/toy"' in card
+    assert "data-film" not in card

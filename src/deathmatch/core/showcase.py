@@ -23,4 +23,7 @@ class Showcase:
 
     def record(self) -> str:
         """The text of the record."""
-        return files(self.package).joinpath(*self.file.split("/")).read_text("utf-8")
+        found = files(self.package)
+        for part in self.file.split("/"):
+            found = found.joinpath(part)
+        return found.read_text("utf-8")

@@ -169,7 +169,9 @@ def _beside(game: str, *parts: str) -> Traversable | None:
     spec = import_module(GAMES[game] if plugin is None else plugin.module).__spec__
     if spec is None or not spec.parent:
         return None
-    file = files(spec.parent).joinpath(*parts)
+    file = files(spec.parent)
+    for part in parts:  # a folder without `__init__` takes one at a time
+        file = file.joinpath(part)
     return file if file.is_file() else None
 
 
