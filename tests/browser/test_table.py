@@ -148,15 +148,13 @@ def test_chat_reaches_the_other_as_text_and_counts_what_is_unread(server: Server
     expect(bob.page.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
 
 
-def test_a_watcher_who_may_not_speak_yet_keeps_the_words(server: Server, meet: Meet) -> None:
+def test_a_watcher_who_may_not_speak_yet_is_told_when(server: Server, meet: Meet) -> None:
     made = server.make(against="bot:random")
     watcher = meet(f"/w/{made['id']}")
     watcher.wait_for("watch")
     watcher.page.get_by_role("tab", name="Chat").click()
-    watcher.page.get_by_label("Chat message").fill("go on")
-    watcher.page.keyboard.press("Enter")
-    expect(watcher.page.locator("#notice")).to_be_visible()
-    expect(watcher.page.get_by_label("Chat message")).to_have_value("go on")
+    expect(watcher.page.get_by_text("Spectators can chat after the match.")).to_be_visible()
+    expect(watcher.page.get_by_label("Chat message")).to_be_hidden()
 
 
 def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> None:
