@@ -351,7 +351,9 @@ def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
         store = SqliteStore(path)
         await store.create("m1", {}, [b"zero"], 5)
         modes = {file.name: file.stat().st_mode & 0o777 for file in files()}
-        assert modes == dict.fromkeys(("matches.lock", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal"), 0o600)
+        assert modes == dict.fromkeys(
+            ("matches.latest", "matches.lock", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal"), 0o600
+        )
         await store.close()
 
     run(test())

@@ -18,6 +18,7 @@ from typing import Any
 from deathmatch.server.store import logs, schema
 from deathmatch.server.store.checksums import checksum
 from deathmatch.server.store.interface import Damaged, StoreError
+from deathmatch.server.store.latest import missing
 from deathmatch.server.store.opening import lock_if_there, opened, text_of
 
 Moment = Callable[[bytes], int | None]
@@ -103,7 +104,10 @@ def _connected(uri: str) -> Iterator[sqlite3.Connection]:
 def examine(path: Path, moment: Moment) -> Report:
     """Read everything in a database; raises StoreError if a server uses it, or it is none."""
     with _stored(path) as db:
-        return _examine(db, moment)
+        report = _examine(db, moment)
+        if lost := missing(path, max((at for _, at in _sound_rows(db, "beats")), default=0)):
+            report.damages.append(Damage(f"{lost}: the second file of the database ({path.name}-wal) is damaged, or this is an older copy"))
+        return report
 
 
 @contextlib.contextmanager

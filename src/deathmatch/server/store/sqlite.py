@@ -17,6 +17,7 @@ from typing import TypeVar
 from deathmatch.server.store import logs
 from deathmatch.server.store.checkpoints import PAGES, Checkpoints
 from deathmatch.server.store.interface import Health, Key, NewLog, StoreError
+from deathmatch.server.store.latest import Latest, latest_file, missing
 from deathmatch.server.store.opening import lock, opened
 from deathmatch.server.store.writer import Work, Writer
 
@@ -32,10 +33,17 @@ class SqliteStore:
             opening.callback(self._lock.close)
             self._reading, writing, moving = (opening.enter_context(contextlib.closing(opened(path))) for _ in range(3))
             writing.execute(f"PRAGMA wal_autocheckpoint={PAGES}")
+            if lost := missing(path, logs.last_beat(writing)):
+                words = (
+                    f"{lost}: its last part is damaged, or it is an older copy; `deathmatch check` says more. To go on without it, delete"
+                )
+                raise StoreError(f"{path}: {words} {latest_file(path)}")
+            latest = Latest(path)
+            opening.callback(latest.close)
             opening.pop_all()
         self._readers = ThreadPoolExecutor(1, "store-read")
         self._checkpoints = Checkpoints(moving)
-        self._writer = Writer(writing, waiting)
+        self._writer = Writer(writing, waiting, latest)
         self._closed = False
 
     # --- The interface

@@ -19,7 +19,8 @@ from itertools import groupby
 from typing import TypeAlias
 
 from deathmatch.server.store.interface import Busy, Health, StoreError
-from deathmatch.server.store.logs import Addition, append_all
+from deathmatch.server.store.latest import Latest
+from deathmatch.server.store.logs import Addition, append_all, last_beat
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")
@@ -57,9 +58,10 @@ Results: TypeAlias = Sequence[tuple[Write, StoreError | None]]
 
 
 class Writer:
-    """The thread, and the queue before it. `db` is its own from now on."""
+    """The thread, and the queue before it. `db` and `latest` are its own from now on."""
 
-    def __init__(self, db: sqlite3.Connection, waiting: int) -> None:
+    def __init__(self, db: sqlite3.Connection, waiting: int, latest: Latest | None = None) -> None:
+        self._latest = latest
         self._db = db
         self._most = waiting
         self._waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
@@ -99,12 +101,17 @@ class Writer:
                 group, going = self._take()
                 if group:
                     self._trouble, results = commit(self._db, group)
+                    if self._latest is not None and not self._trouble:
+                        self._latest.note(last_beat(self._db))  # before anybody hears of it
                     _tell(results)
         except BaseException as error:  # even SystemExit: a server that only seems to save is worse than one that stops
             self._end(error, group)
         finally:
             with contextlib.suppress(Exception):
                 self._db.close()
+            with contextlib.suppress(Exception):
+                if self._latest is not None:
+                    self._latest.close()
 
     def _take(self) -> tuple[list[Write], bool]:
         """The next group, and whether more may come after it."""
