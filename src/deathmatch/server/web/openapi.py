@@ -16,7 +16,7 @@ Json = dict[str, Any]
 REFUSALS: Mapping[int, str] = {
     400: "The request is not as described here.",
     403: "Not allowed for this role, or the request comes from a page of another site.",
-    404: "There is no such link. The answer is the same for a wrong link and for one that never existed.",
+    404: "There is no such link, lesson or address. For links the answer is the same for a wrong link and for one that never existed.",
     409: "Not possible now: another question is open, the seat is taken, or the match is not over.",
     413: "The body is too long.",
     415: "The body is not sent as application/json.",
@@ -38,7 +38,7 @@ FILES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 
 ALWAYS = (403, 421, 429, 500, 503)
 OF_LINK = (400, 404, 409, 422)
-OF_LESSON = (400, 409, 422)
+OF_LESSON = (400, 404, 409, 422)
 OF_BODY = (400, 413, 415, 422)
 
 
