@@ -17,7 +17,11 @@ def measure() -> dict[str, Any]:
 
 
 def _of(record: str) -> dict[str, float | int]:
-    orders: dict[str, AnimationOrder | StillOrder | FilmOrder] = {"gif": AnimationOrder(record=record), "png": StillOrder(record=record), "film": FilmOrder(record=record, whole=True)}
+    orders: dict[str, AnimationOrder | StillOrder | FilmOrder] = {
+        "gif": AnimationOrder(record=record),
+        "png": StillOrder(record=record),
+        "film": FilmOrder(record=record, whole=True),
+    }
     found: dict[str, float | int] = {}
     for name, order in orders.items():
         order.reel()  # what is imported and kept once is not counted
