@@ -18,7 +18,7 @@ from tests.conformance.proofs import certain, sure_wins
 LEAST = 50  # puzzles of a game
 SAMPLE = 4  # of each game that the day proves
 WITH = [variant for variant in games.every() if variant.game in games.GAMES and games.puzzles(variant) is not None]
-LESSONS = [variant for variant in games.every() if variant.game in games.GAMES]
+LESSONS = [variant for variant in games.every() if games.lesson(variant) is not None]
 OWN_TURNS = {"guidance-rite": 2}  # a win there is found this soon; elsewhere however long it takes
 LONG = 9  # own moves: more than any other puzzle has left
 

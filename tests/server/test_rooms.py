@@ -43,7 +43,7 @@ def test_two_sit_down_play_and_everybody_gets_what_is_theirs() -> None:
             after = public.read()[-1]
             assert after["seen"]["ply"] == 1
             assert [beat["notation"] for beat in after["beats"] if beat.get("notation")][:2] == ["A score grow", "B grow claim"]
-            assert any(beat.get("change", {}).get("put") for beat in after["beats"])
+            assert any(beat.get("change", {}).get("edit") for beat in after["beats"])
 
     run(test())
 

@@ -19,6 +19,7 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web import app
 from deathmatch.server.web.logs import Seldom
+from tests.loops import apart
 from tests.server.kit import run, serving
 
 PROGRAM = str(Path(sys.executable).parent / "deathmatch")
@@ -155,7 +156,7 @@ def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path)
 
 def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path):
-        assert running.run(Settings(tmp_path), "127.0.0.1", 0) == 1
+        assert apart(running.run, Settings(tmp_path), "127.0.0.1", 0) == 1
     said = capsys.readouterr().err
     assert said.startswith("deathmatch: another server uses ")
     assert said.count("\n") == 1
@@ -163,12 +164,12 @@ def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys
     assert running.run(Settings(tmp_path / "file"), "127.0.0.1", 0) == 1
     assert "file" in capsys.readouterr().err
     (tmp_path / "secrets.key").write_bytes(b"short")
-    assert running.run(Settings(tmp_path), "127.0.0.1", 0) == 1
+    assert apart(running.run, Settings(tmp_path), "127.0.0.1", 0) == 1
     assert "32 bytes" in capsys.readouterr().err
 
 
 def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
-    running.check(tmp_path)
+    apart(running.check, tmp_path)
 
     async def test() -> None:
         await SqliteStore(tmp_path / "matches.sqlite").close()

@@ -19,6 +19,7 @@ from deathmatch.server.table import entries
 from deathmatch.server.vault import KEY_FILE, Vault, WrongKey
 from deathmatch.server.web.app import open_vault
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
+from tests.loops import apart
 from tests.server.kit import VAULT, http, run, serving, world
 from tests.server.test_old_data import DATA
 from tests.server.test_tokens import signed
@@ -76,20 +77,20 @@ def test_a_half_made_key_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_without_its_key_a_folder_is_refused_before_anybody_waits_for_it(
     key: bytes | None, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    running.check(tmp_path)
+    apart(running.check, tmp_path)
     path = tmp_path / KEY_FILE
     good = path.read_bytes()
     path.unlink()
     if key is not None:
         path.write_bytes(key)
     with pytest.raises(WrongKey, match=words) as refused:
-        running.check(tmp_path)
+        apart(running.check, tmp_path)
     assert str(path) in str(refused.value)
-    assert running.run(Settings(tmp_path), "127.0.0.1", 0) == 1
+    assert apart(running.run, Settings(tmp_path), "127.0.0.1", 0) == 1
     assert words in capsys.readouterr().err
     assert path.exists() is (key is not None)  # no new key is made in its place
     path.write_bytes(good)
-    running.check(tmp_path)
+    apart(running.check, tmp_path)
 
 
 def test_no_seed_is_in_the_database_and_the_match_goes_on_after_a_restart(tmp_path: Path) -> None:

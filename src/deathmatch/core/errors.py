@@ -34,6 +34,7 @@ class DeathmatchError(Exception):
         |-- LateError (ValueError)               an answer to a question that is no longer open, or while the clocks are stopped
         |-- EventError (ValueError)              an event of a journal that cannot follow the events before it
         |-- OptionError (ValueError)             a value that an option does not allow
+        |-- LessonError (ValueError)             a file of lessons or puzzles that is refused
         |-- RecordError (ValueError)             a record that is refused; has the line, and the rule if one is broken
         |-- UnfinishedError (ValueError)         a match that is not over, although the call needs a finished one
         |-- UnsolvableError (ValueError)         a position that a solver does not take on

@@ -183,7 +183,9 @@ def test_a_phase_is_solved_in_slices_that_ask_for_time() -> None:
         else:
             break
     assert asked == 17  # steps of 8 tiles, two each, and none
-    phase(terms, (1, 4, 6, 9), (2, 3, 5, 13), TimeLeft(Counted(0)), final=False)  # once it is solved it takes no time
+    with pytest.raises(OutOfTime):  # the same the second time, or a match could not be played again
+        phase(terms, (1, 4, 6, 9), (2, 3, 5, 13), TimeLeft(Counted(asked - 1)), final=False)
+    assert phase(terms, (1, 4, 6, 9), (2, 3, 5, 13), TimeLeft(Counted(asked)), final=False)
 
 
 def test_a_hand_too_wide_for_a_whole_phase_is_jousted_one_by_one() -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Protocol
 
 from deathmatch.core.solving import Reporter
-from deathmatch.core.thinking import UNLIMITED, TimeLeft
+from deathmatch.core.thinking import UNLIMITED, TimeLeft, remembered
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
@@ -65,7 +64,7 @@ class Lookahead:
         return Solved(self.plan, self.plan.known.keys, known)
 
 
-@lru_cache(maxsize=4)  # both seats ask, some of them twice
+@remembered(4)  # both seats ask, some of them twice
 def look_ahead(terms: Terms, state: State, rounds: int, memory: Estimates, time: TimeLeft = UNLIMITED) -> Lookahead:
     """The next `rounds` rounds after a state, or up to the end of the match if that is nearer.
 

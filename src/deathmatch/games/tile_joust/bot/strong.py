@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -14,7 +13,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, BySeat
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
+from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft, remembered
 from deathmatch.games.tile_joust import belief, fast
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bot import worth
@@ -179,8 +178,8 @@ def _solved(
     return fast.solve(a, b, least, whole=whole, time=time)
 
 
-_small = lru_cache(maxsize=12)(_solved)
-_large = lru_cache(maxsize=4)(_solved)
+_small = remembered(12)(_solved)
+_large = remembered(4)(_solved)
 
 
 def round_of(terms: Terms, mine: Hand, theirs: Hand, time: TimeLeft = UNLIMITED, *, final: bool) -> tuple[Floats, list[int]]:
