@@ -186,7 +186,7 @@ def test_whoever_takes_nothing_of_a_stream_is_cut_off(tmp_path: Path) -> None:
         run(test(bound), 20)
 
 
-@pytest.mark.parametrize("wakes", [False, True], ids=["takes nothing", "hears why"])
+@pytest.mark.parametrize("wakes", [False, pytest.param(True, marks=pytest.mark.nightly)], ids=["takes nothing", "hears why"])
 def test_a_websocket_that_takes_nothing_for_some_time_is_cut_off(wakes: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However little waits for it. One that reads again after that hears why; of one that does not, nothing is left."""
     monkeypatch.setattr(protocols, "GOODBYE_S", 20.0 if wakes else 0.2)

@@ -26,9 +26,9 @@ LONG = ("gauntlet", {"rounds": 4, "max_rounds": 6})
 SETNA = ("setna", {"rounds": 2, "max_rounds": 3})
 REFUSED = ("setna", {"rounds": 2, "max_rounds": 3, "illegal": "refuse", "steal_needs": "any"})
 FINAL = ("final", {"rounds": 2, "max_rounds": 3, **NONE})
-BY_DAY = [("steady", *GAUNTLET), ("random", *SETNA), ("random", *FINAL)]
+BY_DAY = [("steady", *GAUNTLET), ("random", *FINAL)]
 BY_NIGHT = [
-    *(("random", *case) for case in (GAUNTLET, LONG, REFUSED)),
+    *(("random", *case) for case in (GAUNTLET, LONG, SETNA, REFUSED)),
     *(("steady", *case) for case in (LONG, SETNA, REFUSED, FINAL)),
 ]
 
