@@ -88,6 +88,7 @@ def test_the_end_takes_the_focus_from_what_is_no_more_and_a_dialog_gives_it_back
     ada.wait_for("on")
     ada.page.locator("#menu summary").click()
     ada.page.locator("#resign").click()
+    expect(ada.page.get_by_role("button", name="Keep playing")).to_be_focused()  # the dialog comes with a script of its own
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("#menu summary")).to_be_focused()
     server.submit(made["seats"]["B"], 0, "grow block:grow")
