@@ -17,20 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from deathmatch.server import running
-from deathmatch.server.settings import Limits, Rate, Settings
+from deathmatch.server.settings import Settings
+from tests.limits import OPEN, UNLIMITED
 
-FREE = Rate(1e9, 1e9)
 LIMITS = replace(
-    Limits(),
-    frames=FREE,
-    requests=FREE,
-    matches=FREE,
-    wrong_links=FREE,
-    sent=FREE,
-    answers=FREE,
-    answers_to_link=FREE,
-    files_sent=FREE,
-    open_matches=1_000_000,
+    OPEN,
+    answers_to_link=UNLIMITED,
+    files_sent=UNLIMITED,
     sockets_per_address=100_000,
     holders_per_address=100_000,
     connections_per_address=100_000,

@@ -34,30 +34,21 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.settings import Limits, Rate, Settings
+from deathmatch.server.settings import Limits, Settings
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table.commands import Command, Sender
 from deathmatch.server.vault import Vault
 from deathmatch.server.web.app import create_app
 from deathmatch.server.wire import bodies, messages
 from tests import loops, toy
+from tests.limits import OPEN
 from tests.server.memory_store import MemoryStore
 
 T = TypeVar("T")
 GAUNTLET = "five-card-trick/gauntlet"
 TOY = "toy/lenient"
-UNLIMITED = Rate(1e9, 1e9)
 VAULT = Vault(b"v" * 32)
 HOUR_MS = 3_600_000
-OPEN = Limits(
-    frames=UNLIMITED,
-    requests=UNLIMITED,
-    matches=UNLIMITED,
-    wrong_links=UNLIMITED,
-    sent=UNLIMITED,
-    answers=UNLIMITED,
-    open_matches=1_000_000,
-)
 
 
 class FakeTime:

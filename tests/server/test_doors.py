@@ -19,7 +19,8 @@ from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.web import sockets
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import COMING_BACK, Places
-from tests.server.kit import OPEN, run, serving
+from tests.limits import OPEN
+from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, read
 
 NEVER = 1e-9  # a second

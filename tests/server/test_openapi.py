@@ -15,7 +15,8 @@ import pytest
 
 import deathmatch.server
 from deathmatch.server.web import openapi
-from tests.server.kit import OPEN, World, http, run, serving, world
+from tests.limits import OPEN
+from tests.server.kit import World, http, run, serving, world
 
 SCHEMATHESIS = Path(sys.executable).parent / "schemathesis"
 CODE = Path(deathmatch.server.__file__).parent

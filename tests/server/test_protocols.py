@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from websockets.asyncio.client import ClientConnection
 from websockets.http11 import Request
 
 from deathmatch.server import running
@@ -23,7 +24,8 @@ from deathmatch.server.web import protocols, sockets
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import Guard
 from deathmatch.server.web.protocols import BoundedWebSocket
-from tests.server.kit import OPEN, run, serving
+from tests.limits import OPEN
+from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, get, read, sit
 
 PING, PONG, EMPTY_PIECE = (bytes([first, 0x80, 0, 0, 0, 0]) for first in (0x89, 0x8A, 0x00))
@@ -54,6 +56,27 @@ async def raw(address: str, path: str = "", of: str = "127.0.0.1") -> tuple[asyn
             writer.close()
             raise
     return reader, writer
+
+
+@contextlib.contextmanager
+def slow_client(address: str) -> Iterator[socket.socket]:
+    """A connection that takes in very little before it is read."""
+    host, _, port = address.partition(":")
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect((host, int(port)))
+        yield slow
+
+
+async def fill_until_the_watcher_is_gone(seat: ClientConnection) -> None:
+    """Wait for a watcher, then chat until it has been cut off."""
+    while (await read(seat, "table"))["table"].get("watchers") != 1:
+        pass
+    while True:
+        await seat.send(json.dumps({"type": "chat", "text": "x" * 500}))
+        message = await read(seat)
+        if message["type"] == "table" and message["table"].get("watchers", 0) == 0:
+            return
 
 
 def rest(slow: socket.socket) -> bytes:
@@ -167,18 +190,9 @@ def test_whoever_takes_nothing_of_a_stream_is_cut_off(tmp_path: Path) -> None:
         made = await begin(address)
         async with sit(address, f"/s/{made['seats']['A']}") as a:
             await read(a, "full")
-            host, _, port = address.partition(":")
-            with socket.socket() as slow:
-                slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                slow.connect((host, int(port)))
+            with slow_client(address) as slow:
                 slow.sendall(f"GET /api/matches/{made['id']}/stream HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
-                while (await read(a, "table"))["table"].get("watchers") != 1:
-                    pass
-                while True:
-                    await a.send(json.dumps({"type": "chat", "text": "x" * 500}))
-                    message = await read(a)
-                    if message["type"] == "table" and message["table"].get("watchers", 0) == 0:
-                        break
+                await fill_until_the_watcher_is_gone(a)
             await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
             await read(a, "accepted")
 
@@ -201,23 +215,14 @@ def test_a_websocket_that_takes_nothing_for_some_time_is_cut_off(wakes: bool, tm
         made = await begin(address)
         async with sit(address, f"/s/{made['seats']['A']}") as a:
             await read(a, "full")
-            host, _, port = address.partition(":")
-            with socket.socket() as slow:
-                slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                slow.connect((host, int(port)))
+            with slow_client(address) as slow:
                 slow.sendall(
                     f"GET /ws/w/{made['id']} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
                 )
                 assert slow.recv(4096).endswith(b"\r\n\r\n")
                 slow.sendall(HELLO)
-                while (await read(a, "table"))["table"].get("watchers") != 1:
-                    pass
-                while True:
-                    await a.send(json.dumps({"type": "chat", "text": "x" * 500}))
-                    message = await read(a)
-                    if message["type"] == "table" and message["table"].get("watchers", 0) == 0:
-                        break
+                await fill_until_the_watcher_is_gone(a)
                 slow.settimeout(10)
                 heard = await asyncio.to_thread(rest, slow)
             assert (slow_code(heard) == sockets.SLOW) == wakes

@@ -21,7 +21,8 @@ from deathmatch.server import tokens
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES, Rate
 from deathmatch.server.web import sockets
-from tests.server.kit import GAUNTLET, OPEN, run, serving
+from tests.limits import OPEN
+from tests.server.kit import GAUNTLET, run, serving
 
 
 @pytest.fixture(scope="module")

@@ -72,6 +72,7 @@ def test_a_walk_is_a_whole_legal_match_and_always_the_same(variant: Variant) -> 
     assert record(variant, 3) != record(variant, 4)
 
 
+@pytest.mark.nightly
 def test_costs_are_taken_of_all_that_a_server_runs() -> None:
     measured = costs.of_variant(toy.VARIANTS[0])
     assert {"pending", "decision", "compose", "read", "check", "play", "deal", "deal refill: read", "deal refill: check"} <= set(measured)
