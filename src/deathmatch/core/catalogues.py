@@ -1,0 +1,105 @@
+"""The catalogues of the languages: `languages/CODE.po` in gettext's format, read as they stand (docs/languages.md).
+
+Nothing is compiled: a catalogue is read once, when its language is first spoken, in some ten milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from gettext import c2py
+from importlib.resources import files
+from typing import Final
+
+from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.particles import choose_particles, mark_particles
+
+ENGLISH: Final = "en"
+"""The language in which everything is written. It has no catalogue."""
+
+LANGUAGES: Final[Mapping[str, str]] = {ENGLISH: "English", "de": "Deutsch", "ko": "한국어"}
+"""The code of each language, and its own name for itself."""
+
+
+_TWO_FORMS: Final = "n != 1"
+_PLURAL = re.compile(r"\bplural=([^;]+);")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The texts of a language.
+
+    Attributes:
+        code: of the language.
+        texts: English text -> the same in this language; a text that is not here is said in English.
+        forms: the English text for 1 -> the forms of this language.
+        form: number -> the index of its form.
+        plural: the same as an expression in C and JavaScript.
+    """
+
+    code: str
+    texts: Mapping[str, str]
+    forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    form: Callable[[int], int] = lambda number: int(number != 1)
+    plural: str = _TWO_FORMS
+
+    def say(self, text: str, values: Mapping[str, object]) -> str:
+        """A sentence with its values (`core/speech.py`)."""
+        found = self.texts.get(text, text)
+        return choose_particles(found.format_map(values) if values else found)
+
+    def count(self, one: str, many: str, number: int, values: Mapping[str, object]) -> str:
+        """A sentence in the form for a number."""
+        forms = self.forms.get(one)
+        text = (one if number == 1 else many) if forms is None else forms[self.form(number)]
+        return choose_particles(text.format_map({"number": number, **values}))
+
+
+_known: dict[str, Catalogue] = {}  # those that have been read
+
+
+def catalogue(code: str) -> Catalogue:
+    """The catalogue of a language other than English; raises UnknownNameError."""
+    found = _known.get(code)
+    if found is None:
+        if code not in LANGUAGES:
+            raise UnknownNameError(f"there is no language {code}; there are {', '.join(LANGUAGES)}")
+        found = _known[code] = read_catalogue(code, files("deathmatch").joinpath("languages", f"{code}.po").read_text("utf-8"))
+    return found
+
+
+def read_catalogue(code: str, text: str) -> Catalogue:
+    """The catalogue of a .po file. Entries without a translation, or with one that is marked as fuzzy, are left out."""
+    texts: dict[str, str] = {}
+    forms: dict[str, tuple[str, ...]] = {}
+    plural = _TWO_FORMS
+    for entry in _entries(text):
+        said = tuple(mark_particles(entry[key]) for key in sorted(entry) if key.startswith("msgstr"))
+        if not entry.get("msgid"):
+            written = _PLURAL.search(entry.get("msgstr", ""))
+            plural = written[1].strip() if written else plural
+        elif all(said) and "msgid_plural" in entry:
+            forms[entry["msgid"]] = said
+        elif all(said):
+            texts[entry["msgid"]] = said[0]
+    return Catalogue(code, texts, forms, c2py(plural), plural)
+
+
+def _entries(text: str) -> Iterator[dict[str, str]]:
+    """The entries in force, as keyword -> text: an empty line ends one, and a line that is only a quotation goes on with the one before."""
+    for block in text.split("\n\n"):
+        entry: dict[str, str] = {}
+        key = ""
+        for line in block.split("\n"):
+            if line.startswith("#, ") and "fuzzy" in line:
+                entry, key = {}, ""
+                break
+            if not line or line.startswith("#"):
+                continue
+            word, _, quoted = line.partition(" ") if not line.startswith('"') else (key, "", line)
+            key = word
+            entry[key] = entry.get(key, "") + str(json.loads(quoted))  # the same escapes
+        if entry:
+            yield entry

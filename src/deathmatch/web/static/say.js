@@ -1,0 +1,31 @@
+/** Sentences in the language of the page (docs/languages.md). English is in the scripts themselves; any other language comes in `speech`. */
+
+/** @type {{texts: Record<string, string | string[]>, form: (number: number) => number, finish: (text: string) => string} | undefined} */
+const speech = /** @type {any} */ (globalThis).speech;
+
+/** @param {string} text @param {Record<string, unknown>} values @returns {string} */
+function fill(text, values) {
+  const filled = text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return speech ? speech.finish(filled) : filled;
+}
+
+/**
+ * A sentence in the language of the page.
+ * @param {string} text the English sentence, a literal
+ * @param {Record<string, unknown>} [values] for the `{names}` in it
+ * @returns {string}
+ */
+export const say = (text, values = {}) => fill(/** @type {string} */ (speech?.texts[text] ?? text), values);
+
+/**
+ * A sentence in the form for a number.
+ * @param {string} one the English sentence for 1
+ * @param {string} many the one for every other number
+ * @param {number} number chooses the form, and fills `{number}`
+ * @param {Record<string, unknown>} [values] for the other `{names}`
+ * @returns {string}
+ */
+export function count(one, many, number, values = {}) {
+  const forms = speech?.texts[one];
+  return fill(forms && speech ? forms[speech.form(number)] : number === 1 ? one : many, { number, ...values });
+}
