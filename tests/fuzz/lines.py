@@ -49,7 +49,7 @@ class Http:
             fresh = self._writer is None
             if self._writer is None:
                 self._reader, self._writer = await asyncio.open_connection(*self._at, limit=2**24)
-            with contextlib.suppress(ConnectionError):
+            with contextlib.suppress(OSError):  # ENOTCONN, if the server has ended the connection already, is no ConnectionError
                 self._writer.write(request)
                 if half:
                     self._writer.write_eof()

@@ -14,6 +14,7 @@ from litestar.routes import HTTPRoute
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.errors import LateError
+from deathmatch.server.rooms import looks
 from deathmatch.server.settings import Settings
 from deathmatch.server.web.app import create_app
 from deathmatch.server.wire import bodies, messages
@@ -113,7 +114,7 @@ async def errors(w: World, made: bodies.MatchMade, role: str, ply: int, tried: S
             except (Problem, Refusal, LateError) as error:
                 told.append(f"{type(error).__name__} {error}")
         try:
-            told.append(repr(await room.compose(role, at, [], "")))
+            told.append(repr(await looks.compose(room, role, at, [], "")))
         except (Problem, Refusal, LateError) as error:
             told.append(f"{type(error).__name__} {error}")
     await settle()

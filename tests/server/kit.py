@@ -30,6 +30,7 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.line import Line
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studio, Studios
+from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
@@ -256,49 +257,49 @@ class Verbs:
         await (await self._room()).join(role, reader, version)
 
     async def full(self, role: str) -> messages.Full:
-        return await (await self._room()).full(role)
+        return await looks.full(await self._room(), role)
 
     async def news(self, role: str, since: int, wait: int) -> messages.Full:
-        return await (await self._room()).news(role, since, wait)
+        return await looks.news(await self._room(), role, since, wait)
 
     async def table(self, role: str) -> messages.TableMessage:
-        return await (await self._room()).table_message(role)
+        return await looks.table_message(await self._room(), role)
 
     async def news_and_decision(self, role: str, since: int, wait: int) -> tuple[messages.Full, Any]:
-        return await (await self._room()).news_and_decision(role, since, wait)
+        return await looks.news_and_decision(await self._room(), role, since, wait)
 
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
-        return await (await self._room()).compose(role, ply, prefix, slot)
+        return await looks.compose(await self._room(), role, ply, prefix, slot)
 
-    async def look(self, role: str, ply: int) -> bodies.Looked:
-        return await (await self._room()).look(role, ply)
+    async def position(self, role: str, ply: int) -> bodies.Looked:
+        return await looks.position(await self._room(), role, ply)
 
     async def record(self, role: str) -> str:
-        return await (await self._room()).record(role)
+        return await looks.record(await self._room(), role)
 
     async def may_have_record(self, role: str) -> bool:
-        return await (await self._room()).may_have_record(role)
+        return await looks.may_have_record(await self._room(), role)
 
     async def to_replay(self, role: str) -> Any:
-        return await (await self._room()).to_replay(role)
+        return await looks.to_replay(await self._room(), role)
 
     async def to_review(self, role: str) -> tuple[str, str]:
-        return await (await self._room()).to_review(role)
+        return await looks.to_review(await self._room(), role)
 
     async def dealing(self, role: str) -> bodies.Dealing:
-        return await (await self._room()).dealing(role)
+        return await looks.dealing(await self._room(), role)
 
     async def mine(self, role: str, link: str) -> bodies.Mine:
-        return await (await self._room()).mine(role, link)
+        return await looks.mine(await self._room(), role, link)
 
     async def receipts(self, role: str) -> bodies.Receipts:
-        return await (await self._room()).receipts(role)
+        return await looks.receipts(await self._room(), role)
 
     async def links(self, role: str, token: str) -> bodies.Links:
-        return await (await self._room()).links(role, token)
+        return await looks.links(await self._room(), role, token)
 
     async def sketch(self, role: str, deal: str, prefix: list[str]) -> bodies.Sketch:
-        return await (await self._room()).sketch(role, deal, prefix)
+        return await looks.sketch(await self._room(), role, deal, prefix)
 
     def leave(self, role: str, reader: Reader) -> None:
         self._lobby.leave(self._link, reader)

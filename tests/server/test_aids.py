@@ -68,7 +68,7 @@ def test_pictures_follow_the_table_and_the_rest_does_not() -> None:
             assert "AIDED-3" not in msgspec.json.encode(other).decode()
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
             assert "CAT" in (await w.full(made, "A")).picture
-            looked = await w.ask(made, "A", lambda room, role: room.look(role, 3))
+            looked = await w.ask(made, "A", lambda room, role: room.position(role, 3))
             assert "CAT" in looked.picture
         await kill(w.lobby)
 

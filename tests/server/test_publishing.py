@@ -32,7 +32,7 @@ def test_record_and_dealing_are_given_out_after_the_end_where_the_table_says_so(
                     with pytest.raises(Problem, match="once the match is over"):
                         await w.ask(one, role, lambda room, r: room.dealing(r))
                     with pytest.raises(Problem, match="once the match is over"):
-                        await w.ask(one, role, lambda room, r: room.look(r, 0))
+                        await w.ask(one, role, lambda room, r: room.position(r, 0))
                 await w.ask(one, "A", lambda room, seat: room.resign(seat))
             assert "deal cards" in await w.ask(made, "watcher", lambda room, r: room.record(r))
             dealing = await w.ask(made, "watcher", lambda room, r: room.dealing(r))

@@ -12,6 +12,7 @@ import pytest
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.receipts import nonce
+from deathmatch.server.rooms import looks
 from deathmatch.server.table import entries
 from deathmatch.server.wire.problems import Problem
 from tests.match.test_check_deals import checker
@@ -68,7 +69,7 @@ def test_after_the_match_every_receipt_fits_the_record(tmp_path: Path, capsys: p
                     if full.step is None:
                         continue
                     room = w.lobby.memory._rooms[made.id]
-                    _, decision = await room.news_and_decision(seat, 0, 0)
+                    _, decision = await looks.news_and_decision(room, seat, 0, 0)
                     assert decision is not None
                     text = decision.write(decision.sample(HmacSource(b"receipts", f"{turn} {seat}")))
                     accepted = await w.submit(made, seat, full.seen.ply, text)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from deathmatch.match.match import Match
+from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.audience import Audience
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.lobby import TRIES
@@ -102,11 +103,11 @@ def test_a_look_waits_for_no_disk_but_enters_what_is_due() -> None:
 
 
 def test_the_tests_can_ask_for_everything_that_a_room_does() -> None:
-    """What the leak tests ask of a table through `Verbs` is all that there is: a new look of a room has to be added there."""
-    looks = {name for name, _ in inspect.getmembers(Room, inspect.iscoroutinefunction) if not name.startswith("_")}
+    """What the leak tests ask of a table through `Verbs` is all that there is: a new look has to be added there."""
+    asked = {name for of in (Room, looks) for name, _ in inspect.getmembers(of, inspect.iscoroutinefunction) if not name.startswith("_")}
     verbs = {name for name, _ in inspect.getmembers(Verbs, inspect.iscoroutinefunction) if not name.startswith("_")}
     commands = {"submit", "resign", "deal", "pause", "say", "note", "mark", "wish", "sit"}  # `act`, one for each command that people send
-    assert looks - {"act", "ended", "table_message"} == verbs - commands - {"table"}
+    assert asked - {"act", "ended", "table_message"} == verbs - commands - {"table"}
 
 
 def test_a_room_that_is_looked_at_again_and_again_stays_in_memory() -> None:
@@ -146,7 +147,7 @@ def test_a_request_for_news_is_answered_once_and_a_live_entry_wakes_no_late_watc
             monkeypatch.setattr(Audience, "full", making)
             monkeypatch.setattr(Audiences, "heard", waking)
             rooms = {role: await room_of(w, made, role) for role in since}
-            asks = {role: asyncio.create_task(rooms[role].news(role, since[role], 900_000)) for role in since}
+            asks = {role: asyncio.create_task(looks.news(rooms[role], role, since[role], 900_000)) for role in since}
             await settle()
             await w.submit(made, "A", 0, "score grow")
             assert (await asks["B"]).version == since["B"] + 1
@@ -192,7 +193,7 @@ def test_a_look_at_a_room_that_closes_goes_on_in_the_next_one() -> None:
         async with world() as w:
             made = await w.match()
             room = await room_of(w, made)
-            asking = asyncio.create_task(w.lobby.look(await w.link(made, "B"), Room.news, room.table.version, 900_000))
+            asking = asyncio.create_task(w.lobby.look(await w.link(made, "B"), looks.news, room.table.version, 900_000))
             await settle()
             room.close("")
             await settle()
@@ -209,11 +210,11 @@ def test_a_look_at_a_room_that_closes_goes_on_in_the_next_one() -> None:
 @pytest.mark.parametrize(
     "look",
     [
-        lambda room: room.full("A"),
-        lambda room: room.table_message("A"),
-        lambda room: room.news("A", -1, 0),
-        lambda room: room.compose("A", 0, []),
-        lambda room: room.record("A"),
+        lambda room: looks.full(room, "A"),
+        lambda room: looks.table_message(room, "A"),
+        lambda room: looks.news(room, "A", -1, 0),
+        lambda room: looks.compose(room, "A", 0, []),
+        lambda room: looks.record(room, "A"),
         lambda room: room.join("A", Reader(), 0),
     ],
 )

@@ -432,14 +432,14 @@ def test_positions_of_a_match_that_is_over_can_be_looked_at_with_ones_own_eyes()
         async with world() as w:
             made = await w.match(TOY)
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            mine = await w.ask(made, "A", lambda room, seat: room.look(seat, 1))
-            public = await w.ask(made, "watcher", lambda room, role: room.look(role, 1))
+            mine = await w.ask(made, "A", lambda room, seat: room.position(seat, 1))
+            public = await w.ask(made, "watcher", lambda room, role: room.position(role, 1))
             assert (mine.at, mine.of) == (1, 2)
             assert isinstance(mine.private["number"], int)
             assert public.private is None
             assert public.public["numbers"] is None
             with pytest.raises(Problem, match="the position must be 0 to 2"):
-                await w.ask(made, "A", lambda room, seat: room.look(seat, 3))
+                await w.ask(made, "A", lambda room, seat: room.position(seat, 3))
 
     run(test())
 

@@ -18,6 +18,7 @@ from deathmatch.core.options import lexicons
 from deathmatch.core.paces import pace_of
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
+from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.memory import Memory
@@ -238,9 +239,9 @@ class Lobby:
         """Look at the table behind a link; if its room is just leaving memory, at the one that comes after it.
 
         Args:
-            link: of the person who looks; its role is the first argument of the method.
-            look: the method of the room, such as `Room.record`.
-            args: the other arguments of the method.
+            link: of the person who looks.
+            look: takes the room and the role of the link first, such as `looks.record`.
+            args: its other arguments.
             kwargs: the same.
 
         Raises: Problem, Refusal.
@@ -365,10 +366,10 @@ class Lobby:
     async def linked_table(self, kind: str, key: str) -> LinkedTable:
         """The table that the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; raises Problem if the link is wrong."""
         link = await {"s": self.seat, "w": self.watch, "h": self.host}[kind](key)
-        table = await self.look(link, Room.table_message)
+        table = await self.look(link, looks.table_message)
         role = link.key.role
         variant = self.find(f"{table.game}/{table.variant}")
-        record = await self.look(link, Room.may_have_record)
+        record = await self.look(link, looks.may_have_record)
         return LinkedTable(
             match=link.key.match,
             game=table.game,

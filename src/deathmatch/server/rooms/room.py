@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.errors import LateError
-from deathmatch.match.position import AnyDecision
 from deathmatch.server.line import Coming
 from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.audience import Reader
@@ -25,20 +24,18 @@ from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.seatbots import SeatBots
-from deathmatch.server.rooms.sketches import sketch
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
-from deathmatch.server.table import entries, queries
+from deathmatch.server.table import entries
 from deathmatch.server.table.apply import Steps, apply_each
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
-from deathmatch.server.table.roles import HOST, is_spectator
+from deathmatch.server.table.roles import is_spectator
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
-from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Done, Links, Looked, Mine, Receipts, Sketch
-from deathmatch.server.wire.frames import CLASSES
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.problems import Gone, Problem
 
 log = logging.getLogger("deathmatch.rooms")
@@ -335,11 +332,11 @@ class Room:
 
     async def join(self, role: str, reader: Reader, version: int) -> None:
         """A reader comes; frames go to it until it leaves."""
-        async with self._looking():
-            audience = await self._audiences.of(role)
+        async with self.looking() as audiences:
+            audience = await audiences.of(role)
             if self.closed:
                 raise Gone
-            self._audiences.join(audience, reader, version, self._shared.time.now())
+            audiences.join(audience, reader, version, self._shared.time.now())
             self._presence()
 
     def measured(self) -> None:
@@ -387,9 +384,13 @@ class Room:
 
     # --- Looks
 
+    def now(self) -> int:
+        """The server's own time."""
+        return self._shared.time.now()
+
     @contextlib.asynccontextmanager
-    async def _looking(self) -> AsyncIterator[None]:
-        """While somebody looks the room stays in memory; whatever fell due by now is entered before.
+    async def looking(self) -> AsyncIterator[Audiences]:
+        """While somebody looks (`rooms/looks.py`) the room stays in memory; whatever fell due by now is entered before.
 
         Raises: Gone if the room has left memory all the same; `Lobby.look` then asks the next one.
         """
@@ -398,7 +399,7 @@ class Room:
             await self._settle()
             if self.closed:
                 raise Gone
-            yield
+            yield self._audiences
         finally:
             self._waiting -= 1
             self._idle_since = self._shared.time.now()
@@ -411,86 +412,6 @@ class Room:
             with contextlib.suppress(Problem):
                 await self.act(SERVER, Expire())
         self._catch_up(now)
-
-    async def _shown(self, role: str) -> Table:
-        """The table as this role is shown it now."""
-        async with self._looking():
-            return self._audiences.shown(role)
-
-    async def full(self, role: str, pictures: str = CLASSES) -> messages.Full:
-        """Everything that this role may see, with one of `frames.PICTURES`."""
-        async with self._looking():
-            return await self._audiences.full(role, self._shared.time.now(), pictures)
-
-    async def table_message(self, role: str) -> messages.TableMessage:
-        """Which match this is, and who sits there."""
-        async with self._looking():
-            return await self._audiences.table(role)
-
-    async def news(self, role: str, since: int, wait: int, pictures: str = CLASSES) -> messages.Full:
-        """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
-        end = self._shared.time.now() + wait
-        async with self._looking():
-            while (known := self._audiences.shown(role).version) <= since and (left := end - self._shared.time.now()) > 0:
-                await self._audiences.heard(role, known, left)
-                if self.closed:
-                    raise Gone
-            return await self.full(role, pictures)
-
-    async def news_and_decision(
-        self, role: str, since: int, wait: int, pictures: str = CLASSES
-    ) -> tuple[messages.Full, AnyDecision | None]:
-        """As `news`, with the decision that this role owes then; None if it owes none."""
-        full = await self.news(role, since, wait, pictures)
-        return full, queries.owed(self._audiences.shown(role), role, self._shared.time.now())
-
-    async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
-        """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
-        return queries.compose(await self._shown(role), role, ply, prefix, slot, self._shared.time.now())
-
-    async def look(self, role: str, ply: int, pictures: str = CLASSES) -> Looked:
-        """How it looked to this role when question `ply` opened; for a match that is over."""
-        return queries.look(await self._shown(role), role, ply, pictures)
-
-    async def record(self, role: str) -> str:
-        """The record, once it may be seen."""
-        return queries.record(await self._shown(role), role)
-
-    async def may_have_record(self, role: str) -> bool:
-        """Whether this role may have the record once the match is over."""
-        return queries.may_have_record(await self._shown(role), role)
-
-    async def to_replay(self, role: str) -> queries.Replayable:
-        """The finished match, for a replay; with what this role may see of it."""
-        return queries.to_replay(await self._shown(role), role)
-
-    async def to_review(self, role: str) -> tuple[str, str]:
-        """Variant and record of a match that can be looked back at, for every role that may have the record."""
-        return queries.to_review(await self._shown(role), role)
-
-    async def dealing(self, role: str) -> Dealing:
-        """Seed and nonces of the deals, and the openings of the receipts, once they may be seen."""
-        return queries.dealing(await self._shown(role), role)
-
-    async def mine(self, role: str, link: str) -> Mine:
-        """This match in the list of somebody who takes part in it through this link."""
-        found = queries.mine(await self._shown(role), role, link, self._shared.time.now())
-        found.rematch = (await self._audiences.table(role)).rematch
-        return found
-
-    async def receipts(self, role: str) -> Receipts:
-        """A seat's own receipts."""
-        return queries.receipts(await self._shown(role), role)
-
-    async def links(self, role: str, token: str) -> Links:
-        """The onlookers' secret links, for the host."""
-        return queries.links(await self._shown(role), role, token)
-
-    async def sketch(self, role: str, deal: str, prefix: list[str]) -> Sketch:
-        """The host lays a deal out by hand; it changes nothing at the table."""
-        if role != HOST:
-            raise problems.forbidden("only the host can prepare a deal")
-        return sketch(self.table.variant, self.table.game, self.table.people, deal, prefix)
 
 
 def _fail(letter: _Letter, error: BaseException) -> None:

@@ -22,6 +22,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
 from deathmatch.server import limits
 from deathmatch.server.line import LINE, Line
+from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
@@ -136,7 +137,7 @@ async def me(request: Asking, only: FromQuery[str] = "") -> Response[bodies.Gues
             continue
         try:
             opens = await (lobby.host if link.startswith("/h/") else lobby.seat)(link[3:])
-            mine.append(await lobby.look(opens, Room.mine, link))
+            mine.append(await lobby.look(opens, looks.mine, link))
         except (problems.Problem, StoreError):
             continue
     info = bodies.GuestInfo(guest.name, mine)
@@ -207,10 +208,10 @@ class _Looking(Controller):
         lobby, kind = lobby_of(request), _pictures(pictures)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms)) if since >= 0 else 0
         if moves < 0:
-            full = await lobby.look(await self._link(request, key), Room.news, since, most, kind)
+            full = await lobby.look(await self._link(request, key), looks.news, since, most, kind)
             return bodies.Everything(**msgspec.structs.asdict(full))
         link = await self._counted_link(request, key)
-        full, decision = await lobby.look(link, Room.news_and_decision, since, most, kind)
+        full, decision = await lobby.look(link, looks.news_and_decision, since, most, kind)
         answer = bodies.Everything(**msgspec.structs.asdict(full))
         ply = full.seen.ply if full.seen is not None else 0
         answer.legal = None if decision is None else await asyncio.to_thread(queries.legal, decision, ply, min(moves, MOST_MOVES))
@@ -220,12 +221,12 @@ class _Looking(Controller):
     async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int], pictures: FromQuery[str] = CLASSES) -> bodies.Looked:
         """The position as this eye saw it when question `ply` opened; once the match is over. `pictures` as for the whole table."""
         kind = _pictures(pictures)
-        return await lobby_of(request).look(await self._link(request, key), Room.look, ply, kind)
+        return await lobby_of(request).look(await self._link(request, key), looks.position, ply, kind)
 
     @get("/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
         """The record, once the match is over, if the table publishes it."""
-        record = await lobby_of(request).look(await self._link(request, key), Room.record)
+        record = await lobby_of(request).look(await self._link(request, key), looks.record)
         headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
         return Response(record, media_type="text/plain; charset=utf-8", headers=headers)
 
@@ -234,7 +235,7 @@ class _Looking(Controller):
         """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
         lobby, who = lobby_of(request), address(request.scope)
-        variant, record = await lobby.look(link, Room.to_review)
+        variant, record = await lobby.look(link, looks.to_review)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
         admit = partial(doorman_of(request).review, who)
         review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
@@ -248,7 +249,7 @@ class _Looking(Controller):
     @get("/dealing")
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:
         """Seed and nonces of the deals, once the match is over, if the table publishes them."""
-        return await lobby_of(request).look(await self._link(request, key), Room.dealing)
+        return await lobby_of(request).look(await self._link(request, key), looks.dealing)
 
     @get("/stream", media_type="application/x-ndjson")
     async def stream(self, request: Asking, key: FromPath[str], since: FromQuery[int] = 0) -> Stream:
@@ -324,12 +325,12 @@ class Hosts(_Looking):
     @post("/sketch", status_code=200)
     async def sketch(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SketchBody]) -> bodies.Sketch:
         """Lay a deal out by hand, in games that have a generator: its picture, its possible changes, and whether it may be dealt."""
-        return await lobby_of(request).look(await self._counted_link(request, key), Room.sketch, data.deal, data.prefix)
+        return await lobby_of(request).look(await self._counted_link(request, key), looks.sketch, data.deal, data.prefix)
 
     @get("/links")
     async def links(self, request: Asking, key: FromPath[str]) -> bodies.Links:
         """The onlookers' secret links, to hand out; none if the game has no onlookers."""
-        return await lobby_of(request).look(await self._link(request, key), Room.links, key)
+        return await lobby_of(request).look(await self._link(request, key), looks.links, key)
 
 
 class Seats(_Looking):
@@ -358,12 +359,12 @@ class Seats(_Looking):
     @get("/receipts")
     async def receipts(self, request: Asking, key: FromPath[str]) -> bodies.Receipts:
         """The receipts for all that this seat has submitted; once the match is over, with the nonces that open them."""
-        return await lobby_of(request).look(await self._link(request, key), Room.receipts)
+        return await lobby_of(request).look(await self._link(request, key), looks.receipts)
 
     @post("/compose", status_code=200)
     async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.StepMessage:
         """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
-        return await lobby_of(request).look(await self._counted_link(request, key), Room.compose, data.ply, data.prefix, data.slot)
+        return await lobby_of(request).look(await self._counted_link(request, key), looks.compose, data.ply, data.prefix, data.slot)
 
     @post("/resign", status_code=200)
     async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:

@@ -20,8 +20,8 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from deathmatch.core.themes import THEMES
 from deathmatch.server import limits, tokens
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
+from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.setup import Past
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
@@ -42,7 +42,7 @@ def lobby_of(request: Asking) -> Lobby:
 
 async def _replayable(request: Asking, key: str) -> Replayable:
     lobby = lobby_of(request)
-    return await lobby.look(await lobby.anyone(key), Room.to_replay)
+    return await lobby.look(await lobby.anyone(key), looks.to_replay)
 
 
 def _eye(of: Replayable, wanted: str) -> str:
@@ -166,7 +166,7 @@ class Replays(Controller):
         """The review of the match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         lobby = lobby_of(request)
         link = await lobby.anyone(key)
-        variant, record = await lobby.look(link, Room.to_review)
+        variant, record = await lobby.look(link, looks.to_review)
         return await _review(request, link.key.match, variant, record, wait)
 
 

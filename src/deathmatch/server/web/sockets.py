@@ -13,6 +13,7 @@ from urllib.parse import unquote
 import msgspec
 
 from deathmatch.server.line import LINE, Line, nobody_asks
+from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
@@ -221,7 +222,7 @@ class Connection:
             case messages.Ping():
                 self._answer(messages.Pong(self._lobby.time.now()))
             case messages.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
-                step = await self._lobby.look(self._link, Room.compose, ply, prefix, slot)
+                step = await self._lobby.look(self._link, looks.compose, ply, prefix, slot)
                 self._answer(messages.Stepped(n, ply, step))
             case command:
                 at, allowance = self._line.oldest, self._line.allowance

@@ -10,8 +10,8 @@ from litestar import Request, Response
 from deathmatch.server import tokens
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studios
+from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.rooms.room import Room
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import address
 from deathmatch.server.wire import problems
@@ -55,7 +55,7 @@ def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Res
 async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
     """The public state of a table as PNG, as its spectators are shown it now; raises Problem if nothing is to be seen yet."""
     lobby = cast("Lobby", request.app.state["lobby"])
-    full = await lobby.look(await lobby.watch(match), Room.full, "light")
+    full = await lobby.look(await lobby.watch(match), looks.full, "light")
     if full.seen is None:
         raise problems.conflict("the match has not started: a seat is still free")
     return as_file(request, match, await of_match(request, RasterOrder(full.svg)), "png", KEPT["running"])

@@ -1,0 +1,115 @@
+"""Everything that a role can look at, at a table in memory. A look changes nothing.
+
+Each function takes the room and the role first, so `Lobby.look` can ask it of the room that is in memory now. What needs only the value of
+the table is made by `table/queries.py`.
+"""
+
+from __future__ import annotations
+
+from deathmatch.match.position import AnyDecision
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.sketches import sketch as sketched
+from deathmatch.server.table import queries
+from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire.bodies import Dealing, Links, Looked, Mine, Receipts, Sketch
+from deathmatch.server.wire.frames import CLASSES
+from deathmatch.server.wire.problems import Gone
+
+
+async def _shown(room: Room, role: str) -> Table:
+    """The table as this role is shown it now."""
+    async with room.looking() as audiences:
+        return audiences.shown(role)
+
+
+async def full(room: Room, role: str, pictures: str = CLASSES) -> messages.Full:
+    """Everything that this role may see, with one of `frames.PICTURES`."""
+    async with room.looking() as audiences:
+        return await audiences.full(role, room.now(), pictures)
+
+
+async def table_message(room: Room, role: str) -> messages.TableMessage:
+    """Which match this is, and who sits there."""
+    async with room.looking() as audiences:
+        return await audiences.table(role)
+
+
+async def news(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> messages.Full:
+    """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
+    end = room.now() + wait
+    async with room.looking() as audiences:
+        while (known := audiences.shown(role).version) <= since and (left := end - room.now()) > 0:
+            await audiences.heard(role, known, left)
+            if room.closed:
+                raise Gone
+        return await full(room, role, pictures)
+
+
+async def news_and_decision(
+    room: Room, role: str, since: int, wait: int, pictures: str = CLASSES
+) -> tuple[messages.Full, AnyDecision | None]:
+    """As `news`, with the decision that this role owes then; None if it owes none."""
+    async with room.looking() as audiences:
+        everything = await news(room, role, since, wait, pictures)
+        return everything, queries.owed(audiences.shown(role), role, room.now())
+
+
+async def compose(room: Room, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
+    """Which tokens may come after these; raises a Refusal if a rule has something against the place `slot`."""
+    return queries.compose(await _shown(room, role), role, ply, prefix, slot, room.now())
+
+
+async def position(room: Room, role: str, ply: int, pictures: str = CLASSES) -> Looked:
+    """How it looked to this role when question `ply` opened; for a match that is over."""
+    return queries.look(await _shown(room, role), role, ply, pictures)
+
+
+async def record(room: Room, role: str) -> str:
+    """The record, once it may be seen."""
+    return queries.record(await _shown(room, role), role)
+
+
+async def may_have_record(room: Room, role: str) -> bool:
+    """Whether this role may have the record once the match is over."""
+    return queries.may_have_record(await _shown(room, role), role)
+
+
+async def to_replay(room: Room, role: str) -> queries.Replayable:
+    """The finished match, for a replay; with what this role may see of it."""
+    return queries.to_replay(await _shown(room, role), role)
+
+
+async def to_review(room: Room, role: str) -> tuple[str, str]:
+    """Variant and record of a match that can be looked back at, for every role that may have the record."""
+    return queries.to_review(await _shown(room, role), role)
+
+
+async def dealing(room: Room, role: str) -> Dealing:
+    """Seed and nonces of the deals, and the openings of the receipts, once they may be seen."""
+    return queries.dealing(await _shown(room, role), role)
+
+
+async def mine(room: Room, role: str, link: str) -> Mine:
+    """This match in the list of somebody who takes part in it through this link."""
+    found = queries.mine(await _shown(room, role), role, link, room.now())
+    found.rematch = (await table_message(room, role)).rematch
+    return found
+
+
+async def receipts(room: Room, role: str) -> Receipts:
+    """A seat's own receipts."""
+    return queries.receipts(await _shown(room, role), role)
+
+
+async def links(room: Room, role: str, token: str) -> Links:
+    """The onlookers' secret links, for the host."""
+    return queries.links(await _shown(room, role), role, token)
+
+
+async def sketch(room: Room, role: str, deal: str, prefix: list[str]) -> Sketch:
+    """The host lays a deal out by hand; it changes nothing at the table."""
+    if role != HOST:
+        raise problems.forbidden("only the host can prepare a deal")
+    return sketched(room.table.variant, room.table.game, room.table.people, deal, prefix)
