@@ -5,7 +5,7 @@
 
 import { $, cited, el } from "./dom.js";
 import { CROWD } from "./scene.js";
-import { say } from "./talk.js";
+import { speak } from "./side.js";
 
 const FEW = 5; // buttons up to which each says what it does
 export const DOWN = "No connection to the server. You can type your move now and submit it when the connection is back.";
@@ -207,7 +207,7 @@ export class Composer {
     if (!reason) return;
     this.reason = [reason, rule ?? ""];
     this.prompt();
-    say($("prompt").textContent ?? "");
+    speak($("prompt").textContent ?? "");
   }
 
   prompt() {

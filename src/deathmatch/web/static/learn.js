@@ -6,7 +6,7 @@
 import { Composer } from "./compose.js";
 import { $, call, cited, el, memory, sit } from "./dom.js";
 import { Scene, changed } from "./scene.js";
-import { say } from "./talk.js";
+import { speak } from "./side.js";
 
 const root = document.body.dataset;
 const PUZZLES = root.kind === "puzzles";
@@ -81,7 +81,7 @@ async function open(at, focus = true) {
   $("finish").hidden = true;
   lay();
   if (focus) $("speech").focus({ preventScroll: true });
-  say([now.say, now.task].filter(Boolean).join(" "));
+  speak([now.say, now.task].filter(Boolean).join(" "));
   scrollTo({ top: 0 });
 }
 
@@ -163,7 +163,7 @@ async function attempt(text) {
     if (!words) continue;
     story.append(el("p", {}, words));
     story.scrollTop = story.scrollHeight;
-    say(words);
+    speak(words);
     await pause(BEAT);
     if (mine !== epoch) return;
   }
@@ -178,7 +178,7 @@ function judge(tried) {
   verdict.hidden = false;
   verdict.className = `judged ${tried.right ? "good" : "bad"}`;
   verdict.replaceChildren(el("strong", {}, tried.right ? "Right." : "Not that one."), " ", tried.say);
-  say(verdict.textContent ?? "");
+  speak(verdict.textContent ?? "");
   if (tried.right) {
     if (PUZZLES && now) solve(now.name);
     steer();
@@ -228,7 +228,7 @@ button("hint").addEventListener("click", () => {
   const hint = now?.hints[hints] ?? "";
   hints += 1;
   $("story").append(el("p", { class: "hint" }, hint));
-  say(hint);
+  speak(hint);
   steer();
 });
 

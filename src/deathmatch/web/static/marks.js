@@ -5,7 +5,7 @@
 
 import { $, el } from "./dom.js";
 import { scene, send } from "./match.js";
-import { say } from "./talk.js";
+import { speak } from "./side.js";
 
 const SIGNS = ["✓", "✗", "?", ""]; // each tap the next one
 const NAMES = ["yes", "no", "perhaps", "no mark"];
@@ -43,7 +43,7 @@ function mark(slot) {
   const place = node.getAttribute("aria-label") ?? slot;
   if (inWords.checked) return ask(slot, place);
   const next = (SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length;
-  if (keep(slot, SIGNS[next] ?? "")) say(`${place}: ${NAMES[next]}`);
+  if (keep(slot, SIGNS[next] ?? "")) speak(`${place}: ${NAMES[next]}`);
 }
 
 /** @param {string} slot @param {string} place */

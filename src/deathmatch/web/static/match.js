@@ -7,11 +7,10 @@ import { Acknowledged } from "./acknowledged.js";
 import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, cited, el, memory, sit } from "./dom.js";
-import { chime } from "./menu.js";
+import { $, cited, memory, sit } from "./dom.js";
 import { Scene, changed, edited } from "./scene.js";
+import { Log, speak, tabs } from "./side.js";
 import { Status } from "./status.js";
-import { Log, Talk, say } from "./talk.js";
 
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
@@ -20,8 +19,8 @@ const SLOWEST = 550; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = 2800; // ms that all that waits to be shown may take
 
-/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null}} */
-export const now = { version: 0, table: null, seen: null, step: null };
+/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string}} */
+export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "" };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
@@ -31,7 +30,6 @@ let epoch = 0; // counts the times that everything came anew, which ends a show
 let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
-let wished = ""; // the words about a rematch that the other player wants
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
@@ -50,6 +48,12 @@ const connection = new Connection(root.socket ?? "", {
   damaged: (reason) => notice(`This match cannot be opened: ${reason}.`),
 });
 export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
+/** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
+export const chime = (tone) => memory.get("sound") && void import("./sound.js").then(({ play }) => play(tone));
+/** @type {ReturnType<typeof loadTalk> | undefined} */
+let talking;
+const loadTalk = () => import("./talk.js");
+const talk = () => (talking ??= loadTalk());
 
 const shell = {
   ask(/** @type {string[]} */ prefix, /** @type {number} */ n) {
@@ -81,7 +85,6 @@ export const scene = new Scene($("picture"), (slot, key) => {
 const composer = SEAT ? new Composer(shell) : null;
 const clocks = new Clocks((seat) => seat === SEAT && chime("low"));
 const log = new Log();
-const talk = new Talk(send);
 const status = new Status(SEAT);
 const acknowledged = new Acknowledged(SEAT);
 
@@ -90,7 +93,10 @@ function message(frame) {
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
   if (frame.type === "full") full(acknowledged.correct(frame));
   else if (frame.type === "update") update(acknowledged.correct(frame));
-  else if (frame.type === "chat") talk.line(frame.line);
+  else if (frame.type === "chat") {
+    now.chat.push(frame.line);
+    void talk().then(({ more }) => more());
+  }
   else if (frame.type === "table") {
     const fresh = frame.table.rematch && !now.table?.rematch;
     table(frame.table);
@@ -125,7 +131,8 @@ function full(frame) {
   scene.marks = frame.marks;
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
-  talk.load(frame);
+  Object.assign(now, { chat: frame.chat, notes: frame.notes });
+  if (talking || now.chat.length || now.notes) void talk().then(({ load }) => load());
   table(frame.table);
   settle(frame.step);
 }
@@ -168,7 +175,7 @@ async function perform() {
         if (!hurry) scene.show(model, title, true);
       }
       log.add(beat);
-      say(beat.words);
+      speak(beat.words);
       status.beat(beat.words);
       due += Math.min(SLOWEST, WHOLE / beatsNow);
       if (due < QUICKEST || hurry) continue;
@@ -222,10 +229,11 @@ function settle(step) {
     $("move").hidden = at.state !== "running";
     if (lost) $("owe").focus();
   }
-  if (mood !== was && /on|over|pause/.test(mood)) say($("owe").textContent ?? "");
+  if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
   if (mood !== was && mood === "on") chime("turn");
-  if (mood !== was && was && mood === "over" && SEAT) chime(seen?.public.winner === SEAT ? "won" : "lost");
-  if (mood === "over") ended();
+  const fresh = mood === "over" && Boolean(was) && mood !== was;
+  if (fresh && SEAT) chime(seen?.public.winner === SEAT ? "won" : "lost");
+  if (mood === "over") ended(fresh);
   else $("end").hidden = true;
 }
 
@@ -253,7 +261,7 @@ function refused(frame) {
   } else if (frame.about === "deal") dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
-    if (frame.about === "chat") talk.restore();
+    if (frame.about === "chat") void talk().then(({ restore }) => restore());
     if (frame.about === "message") composer?.lost(frame.reason); // which of ours it was nobody can say
     notice(frame.reason, frame.rule);
   }
@@ -266,28 +274,9 @@ export function notice(words, rule = "") {
   place.hidden = !words;
 }
 
-function ended() {
-  const at = now.table;
-  if (!at || !now.seen?.public.over) return;
-  $("end").hidden = false;
-  const next = /** @type {HTMLAnchorElement} */ ($("next"));
-  next.hidden = !at.rematch;
-  next.href = at.rematch || "#";
-  const wish = /** @type {HTMLButtonElement | null} */ (document.getElementById("rematch"));
-  if (wish) {
-    const wants = at.wants_rematch ?? [];
-    wish.disabled = wants.includes(SEAT);
-    wish.hidden = Boolean(at.rematch);
-    const mine = wants.includes(SEAT);
-    const theirs = !mine && wants.length > 0;
-    $("rematch-state").textContent = at.rematch ? "" : mine ? "You asked for a rematch. Waiting for the other player." : "";
-    if (at.rematch || mine || !theirs) return wished && notice("");
-    if (!wished) chime("wish");
-    wished = `${at.names[wants[0] ?? ""]} wants a rematch.`;
-    notice(wished);
-    $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }) }, "Play again"));
-    document.title = wished;
-  }
+/** @param {boolean} [fresh] whether it ended just now, before the reader's eyes */
+function ended(fresh = false) {
+  if (now.seen?.public.over) void import("./ending.js").then(({ show }) => show(SEAT, fresh));
 }
 
 // --- What the reader does
@@ -300,6 +289,7 @@ function on(id, act) {
 
 on("skip", skip);
 on("rematch", () => send({ type: "rematch" }));
+tabs((tab) => /chat|notes/.test(tab) && void talk().then(({ read }) => tab === "tab-chat" && read()));
 on("pause", (button) => {
   send({ type: now.seen?.paused ? "resume" : "pause" });
   button.blur();
