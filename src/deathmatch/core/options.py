@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from deathmatch.core.errors import OptionError
+from deathmatch.core.listing import either
+from deathmatch.core.speech import mark, say
 
 Value: TypeAlias = str | int
 """A word of the list, or a whole number."""
@@ -34,7 +36,7 @@ class Word:
         for word in self.words:
             if lower(word) == lower(text):
                 return word
-        raise OptionError(f"{key} must be {', '.join(self.words[:-1])} or {self.words[-1]}, not {text}", key)
+        raise OptionError(say("{key} must be {words}, not {given}", key=key, words=either(self.words), given=text), key)
 
     def __str__(self) -> str:
         return ", ".join(self.words)
@@ -51,7 +53,9 @@ class WholeNumber:
         """The number, without sign and leading zeros; raises OptionError."""
         plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0") and len(text) <= 9
         if not plain or not self.low <= int(text) <= self.high:
-            raise OptionError(f"{key} must be a whole number from {self.low} to {self.high}, not {text}", key)
+            low, high = self.low, self.high
+            reason = say("{key} must be a whole number from {low} to {high}, not {given}", key=key, low=low, high=high, given=text)
+            raise OptionError(reason, key)
         return int(text)
 
     def __str__(self) -> str:
@@ -68,7 +72,15 @@ class Name:
         """The name, in lower case; raises OptionError."""
         name = lower(text)
         if not 1 <= len(name) <= self.longest or not all(c.isascii() and (c.isalnum() or c in "._-") for c in name):
-            raise OptionError(f"{key} must be a name of 1 to {self.longest} characters out of a-z 0-9 . _ -, not {text}", key)
+            characters = "a-z 0-9 . _ -"
+            reason = say(
+                "{key} must be a name of 1 to {most} characters out of {characters}, not {given}",
+                key=key,
+                most=self.longest,
+                characters=characters,
+                given=text,
+            )
+            raise OptionError(reason, key)
         return name
 
     def __str__(self) -> str:
@@ -94,7 +106,7 @@ class Option:
         key: as in the record.
         kind: its possible values.
         default: the value if the record gives none, or how it follows from the options before it.
-        words: its meaning, in one sentence for a form or a help page.
+        words: its meaning, in one sentence for a form or a help page; marked (`core/speech.py`).
         clock: whether it only sets a clock; such options come last and change nothing in a replay.
     """
 
@@ -115,7 +127,7 @@ def switch(key: str, default: str, words: str) -> Option:
     Args:
         key: its name in records and on the command line.
         default: `yes` or `no`.
-        words: its meaning, for people.
+        words: its meaning, for people; marked (`core/speech.py`).
     """
     return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words)
 
@@ -126,14 +138,14 @@ def time_limit(key: str, default: int, words: str) -> Option:
     Args:
         key: its name, `time_` and the decision.
         default: in seconds.
-        words: its meaning, for people.
+        words: its meaning, for people; marked (`core/speech.py`).
     """
     return Option(key, WholeNumber(1, 86_400), default, words, clock=True)
 
 
 def time_bank(default: int) -> Option:
     """The option `bank`, a reserve of time for each seat: 0 to 1000000 seconds; `default` is in seconds."""
-    return Option("bank", WholeNumber(0, 1_000_000), default, "reserve of each seat for the whole match, in seconds", clock=True)
+    return Option("bank", WholeNumber(0, 1_000_000), default, mark("reserve of each seat for the whole match, in seconds"), clock=True)
 
 
 def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Value]:
@@ -146,7 +158,8 @@ def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Val
     for option in options:
         if option.key == wanted:
             return wanted, option.kind.read(wanted, text)
-    raise OptionError(f"unknown option {key}; the options are {', '.join(o.key for o in options)}", wanted)
+    known = ", ".join([option.key for option in options])
+    raise OptionError(say("unknown option {key}; the options are {known}", key=key, known=known), wanted)
 
 
 def lexicons(options: tuple[Option, ...], values: Values) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import group, padlock, rect, seat_mark, text
+from deathmatch.core.speech import say
 from deathmatch.core.wording import name
 
 WIDTH = 360
@@ -23,7 +24,7 @@ def head(seat: Seat, y: float, words: str, sealed: Sequence[Seat] = ()) -> Eleme
     """The line of a seat: its sign, some words such as its score, and a padlock while its submission waits sealed."""
     waits = seat in sealed
     lock = group(padlock("accent", "on-fill"), WIDTH - 26, 22) if waits else ""
-    label = f"{name(seat)}: {words}" + (", has submitted" if waits else "")
+    label = say("{player}: {state}, has submitted", player=name(seat), state=words) if waits else f"{name(seat)}: {words}"
     return Element(f"seat-{seat.lower()}", seat_mark(seat, 24, 22, 14) + text(words, 48, 28, 16, "ink strong") + lock, label, at=(0, y))
 
 
@@ -33,7 +34,7 @@ def card(slot: str, x: float, y: float, words: str, label: str, *, paint: str = 
     halo = rect(-2, -2, CARD_WIDTH + 4, CARD_HEIGHT + 4, "halo bare accent-line", corner=8, pen=3)
     ground = rect(0, 0, CARD_WIDTH, CARD_HEIGHT, f"{'ground' if used else paint} line-line", corner=6, pen=1, dash="3 3" if used else "")
     face = text(words, CARD_WIDTH / 2, CARD_HEIGHT / 2 + 8, 24, "muted" if used else "ink strong", anchor="middle")
-    return Element(slot, ground + lit + halo + face, f"{label}, used" if used else label, at=(x, y))
+    return Element(slot, ground + lit + halo + face, say("{card}, used", card=label) if used else label, at=(x, y))
 
 
 def row(count: int) -> tuple[float, ...]:

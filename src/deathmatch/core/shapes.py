@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Literal, TypeVar, cast
+from unicodedata import east_asian_width
 
 from deathmatch.core.seats import Seat
 
@@ -97,10 +98,15 @@ def define(signs: Mapping[str, str]) -> str:
     return "".join(f'<g id="sign-{name}">{markup}</g>' for name, markup in signs.items())
 
 
+def span(words: str) -> float:
+    """How wide words are, in Latin letters: a letter of Korean, Chinese or Japanese takes the place of about one and a half."""
+    return len(words) if words.isascii() else sum([1.6 if east_asian_width(letter) in "WF" else 1 for letter in words])
+
+
 @_kept
 def pill(words: str, paint: str, rim: str, x: float, y: float) -> str:
     """A short text on a rounded ground, around a point; `rim` sets it off from what lies below."""
-    wide = 11 + 6.2 * len(words)
+    wide = 11 + 6.2 * span(words)
     ground = rect(x - wide / 2, y - 8.5, wide, 17, f"{paint} {rim}-line", corner=8.5, pen=1.5)
     return ground + text(words, x, y + 4, 11, "on-fill strong", anchor="middle")
 

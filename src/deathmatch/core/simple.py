@@ -24,6 +24,7 @@ from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, Fields, Ove
 from deathmatch.core.options import lower
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.speech import say
 from deathmatch.core.wording import RESIGN, resignation
 
 _WORD = re.compile(r"[^ \t]+")
@@ -231,7 +232,7 @@ class ListedDecision(ABC, Generic[M]):
 
     def _malformed(self, position: int) -> Malformed:
         texts = list(_some(self.write(move) for move in self.named()))
-        return Malformed(f"expected {self.words}, such as: {', '.join(texts)}", self.form, position)
+        return Malformed(say("expected {answer}, such as: {texts}", answer=self.words, texts=", ".join(texts)), self.form, position)
 
 
 def _shared(left: Sequence[tuple[tuple[str, ...], Any]], at: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import say
 
 RESIGN = "resign"
 """The reason of an `Over` when a seat gave up, and its notation (rules/README.md, Resigning)."""
@@ -21,9 +22,11 @@ def resignation(outcome: Over | None) -> tuple[str, str] | None:
     if outcome is None or outcome.reason != RESIGN or outcome.winner is None:
         return None
     loser = outcome.winner.other
-    return f"{name(loser)} resigns: {name(outcome.winner)} wins.", f"{loser} {RESIGN}"
+    return say("{loser} resigns: {winner} wins.", loser=name(loser), winner=name(outcome.winner)), f"{loser} {RESIGN}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`; nothing for none."""
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), words[-1] if words else "") if part)
+def misplaced(prefix: Sequence[str], place: int) -> str:
+    """A token of a composition that was not offered after those before it."""
+    if not place:
+        return say("{token} cannot come after nothing", token=prefix[0])
+    return say("{token} cannot come after {tokens}", token=prefix[place], tokens=" ".join(prefix[:place]))

@@ -17,6 +17,7 @@ from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.speech import say
 from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.dealing import due_deals, is_dealers
@@ -271,13 +272,13 @@ class Match:
         """
         now = self._at(now)
         if not self.by_hand:
-            raise Illegal("nobody deals by hand here", self.variant.submitting)
+            raise Illegal(say("nobody deals by hand here"), self.variant.submitting)
         if is_again(self._dealt, text, ply, lambda: self._owed(DEAL, ply)):
             return ()
         if self.over is None:
             self._check_open(ply)
         if is_dealers(self._position.pending, by_hand=self.by_hand):  # before the text is looked at: what is allowed may be a secret
-            raise Illegal("the dealer makes this deal", self.variant.submitting)
+            raise Illegal(say("the dealer makes this deal"), self.variant.submitting)
         _, canonical = self._position.accept(DEAL, text, By.PLAYER)
         return (Dealt(now, canonical, True),)
 
@@ -381,9 +382,11 @@ class Match:
     def _check_open(self, ply: int, up: str = "") -> None:
         """Raises LateError if this is no answer to the question that is open now; `up` says that the clock has answered it."""
         if ply != self.ply:
-            raise LateError(f"{up or f'this answers question {ply}'}, {'and' if up else 'but'} the current question is {self.ply}")
+            if up:
+                raise LateError(say("{late}, and the current question is {ply}", late=up, ply=self.ply))
+            raise LateError(say("this answers question {given}, but the current question is {ply}", given=ply, ply=self.ply))
         if self.paused:
-            raise LateError("the host has paused the match; wait until it is resumed")
+            raise LateError(say("the host has paused the match; wait until it is resumed"))
 
     def _owed(self, actor: str, ply: int) -> AnyDecision | Chance[Any]:
         """The decision of a seat at question `ply`, or the deal that it waited for."""

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import say
 from deathmatch.match.position import AnyPending
 
 
@@ -97,4 +98,5 @@ def time_was_up(seat: Seat, missed: Missed | None, ply: int, now: int) -> str:
 def up_since(seat: Seat, ply: int, late: int) -> str:
     """The words for an answer that came in this many ms after the time of its seat was up."""
     tenths = max(1, -(-late // 100))  # never 0.0 s: it was too late
-    return f"the time of {seat} for question {ply} was up {tenths / 10:.1f} s before this came in"
+    late_s = f"{tenths / 10:.1f}"
+    return say("the time of {seat} for question {ply} was up {late} s before this came in", seat=seat, ply=ply, late=late_s)

@@ -14,6 +14,7 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Resources, Timeout, Variant
 from deathmatch.core.options import lower
 from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.speech import say
 
 DEAL = "deal"  # the actor of an event of chance
 RESIGN = "resign"
@@ -196,7 +197,7 @@ class Position:
 
     def _accept(self, actor: str, text: str, by: By, resources: Resources | None) -> tuple[Position, str]:
         if self.over is not None:
-            raise self._not_owed("the match is over")
+            raise self._not_owed(say("the match is over"))
         word = lower(text.strip(" \t"))
         if actor == DEAL:
             return self._accept_deal(text, word)
@@ -204,10 +205,10 @@ class Position:
         if word == RESIGN:
             return self._to(self.game.resign(self.state, seat)), RESIGN
         if seat not in self.owing:
-            raise self._not_owed(f"{seat} owes nothing now")
+            raise self._not_owed(say("{seat} owes nothing now", seat=seat))
         if word == TIMED_OUT:
             if by is By.PLAYER:
-                raise self._not_owed("timeout is entered by the clock, never by a player")
+                raise self._not_owed(say("timeout is entered by the clock, never by a player"))
             return self._submit(seat, Sealed(TIMEOUT, TIMED_OUT)), TIMED_OUT
         decision = self.decision(seat)
         move = decision.read(text)
@@ -219,9 +220,9 @@ class Position:
 
     def _accept_deal(self, text: str, word: str) -> tuple[Position, str]:
         if word in (RESIGN, TIMED_OUT):
-            raise self._not_owed(f"a deal has no {word}")
+            raise self._not_owed(say("a deal has no timeout") if word == TIMED_OUT else say("a deal has no resign"))
         if not isinstance(self.pending, Deals):
-            raise self._not_owed("no deal is due now")
+            raise self._not_owed(say("no deal is due now"))
         chance = self.pending.chance
         deal = chance.read(text)
         chance.check(deal)

@@ -16,6 +16,7 @@ from deathmatch.core.errors import DeathmatchError, OptionError, Refusal, Rule
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.speech import say
 from deathmatch.match.position import DEAL, Position
 
 Find: TypeAlias = Callable[[str], Variant]
@@ -193,11 +194,13 @@ def _check_size(data: bytes | bytearray, largest: int, start: int = 0) -> int:
         end = data.rfind(b"\n", start, start + LONGEST_LINE + 1)
         if end < 0:
             line = data.count(b"\n", 0, start) + 1
-            raise RecordError(line, f"this line is too long; a line has {LONGEST_LINE:,} bytes at most")
+            raise RecordError(line, say("this line is too long; a line has {most} bytes at most", most=f"{LONGEST_LINE:,}"))
         start = end + 1
     if len(data) > largest:
         line = data.count(b"\n", 0, largest) + 1
-        raise RecordError(line, f"the record is too large; it may have {largest:,} bytes unless a higher limit is given")
+        raise RecordError(
+            line, say("the record is too large; it may have {most} bytes unless a higher limit is given", most=f"{largest:,}")
+        )
     return start
 
 
@@ -207,7 +210,7 @@ def _split(data: bytes) -> tuple[int, Iterator[_Line]]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RecordError(data.count(b"\n", 0, error.start) + 1, "this line is not UTF-8 text") from None
+        raise RecordError(data.count(b"\n", 0, error.start) + 1, say("this line is not UTF-8 text")) from None
     last = data.count(b"\n") + (not data.endswith(b"\n"))
     return last, _lines(text)
 
@@ -226,14 +229,17 @@ def _lines(text: str) -> Iterator[_Line]:
 def _read_header(lines: Iterator[_Line], last: int, find: Find) -> tuple[Header, AnyGame, Iterator[_Line]]:
     """The header, its game, and the lines of the events."""
     if (line := next(lines, None)) is None:
-        raise RecordError(last, f"a record must start with the line {FORMAT}")
+        raise RecordError(last, say("a record must start with the line {format}", format=FORMAT))
     first = _SPACE.split(line.text)
     if lower(first[0]) != "deathmatch":
-        raise RecordError(line.number, f"a record must start with the line {FORMAT}, not {line.text}")
+        raise RecordError(line.number, say("a record must start with the line {format}, not {given}", format=FORMAT, given=line.text))
     if first[1:] != ["1"]:
-        raise RecordError(line.number, f"unknown record format {' '.join(first[1:]) or '(none)'}; this program reads {FORMAT}")
+        if not first[1:]:
+            raise RecordError(line.number, say("unknown record format (none); this program reads {format}", format=FORMAT))
+        unknown = " ".join(first[1:])
+        raise RecordError(line.number, say("unknown record format {unknown}; this program reads {format}", unknown=unknown, format=FORMAT))
     if (line := next(lines, None)) is None:
-        raise RecordError(last, "the line game GAME/VARIANT is missing")
+        raise RecordError(last, say("the line game GAME/VARIANT is missing"))
     header = _Unfinished(line.number, _read_game(line, find))
     for line in lines:
         if lower(_SPACE.split(line.text, maxsplit=1)[0]) in _ACTORS:
@@ -246,7 +252,7 @@ def _read_header(lines: Iterator[_Line], last: int, find: Find) -> tuple[Header,
 def _read_game(line: _Line, find: Find) -> Variant:
     words = _SPACE.split(line.text)
     if lower(words[0]) != "game" or len(words) != 2:
-        raise RecordError(line.number, f"expected the line game GAME/VARIANT, not {line.text}")
+        raise RecordError(line.number, say("expected the line game GAME/VARIANT, not {given}", given=line.text))
     try:
         return find(lower(words[1]))
     except LookupError as error:
@@ -262,23 +268,25 @@ def _read_header_line(header: _Unfinished, line: _Line) -> None:
         _read_name(header, line, words)
     elif kind == "tag":
         if not (text := _free_text(words)):
-            raise RecordError(line.number, f"expected tag KEY TEXT, not {line.text}")
+            raise RecordError(line.number, say("expected tag KEY TEXT, not {given}", given=line.text))
         header.tags.append((lower(words[1]), text))
     elif kind in _HEADERS:
-        raise RecordError(line.number, f"a record has only one line {kind}; this is the second")
+        raise RecordError(line.number, say("a record has only one line {kind}; this is the second", kind=kind))
     else:
-        raise RecordError(line.number, f"expected option, name, tag, A, B or deal, not {line.text}")
+        raise RecordError(line.number, say("expected option, name, tag, A, B or deal, not {given}", given=line.text))
 
 
 def _read_option(header: _Unfinished, line: _Line, words: list[str]) -> None:
     if len(words) != 3:
-        raise RecordError(line.number, f"expected option KEY VALUE, not {line.text}")
+        raise RecordError(line.number, say("expected option KEY VALUE, not {given}", given=line.text))
     try:
         key, value = read_one(header.variant.options, words[1], words[2])
     except OptionError as error:
         raise RecordError(line.number, error.reason) from None
     if key in header.given:
-        raise RecordError(line.number, f"option {key} is given twice; the first time is in line {header.where[key]}")
+        raise RecordError(
+            line.number, say("option {key} is given twice; the first time is in line {line}", key=key, line=header.where[key])
+        )
     header.given[key] = value
     header.where[key] = line.number
 
@@ -286,10 +294,10 @@ def _read_option(header: _Unfinished, line: _Line, words: list[str]) -> None:
 def _read_name(header: _Unfinished, line: _Line, words: list[str]) -> None:
     text = _free_text(words)
     if not text or lower(words[1]) not in ("a", "b"):
-        raise RecordError(line.number, f"expected name A TEXT or name B TEXT, not {line.text}")
+        raise RecordError(line.number, say("expected name A TEXT or name B TEXT, not {given}", given=line.text))
     seat = Seat(_ACTORS[lower(words[1])])
     if seat in header.names:
-        raise RecordError(line.number, f"seat {seat} has two names; remove one")
+        raise RecordError(line.number, say("seat {seat} has two names; remove one", seat=seat))
     header.names[seat] = text
 
 
@@ -330,7 +338,7 @@ def _read_event(line: _Line) -> tuple[str, str, str | None]:
     if actor is None:
         _refuse_actor(line, head[0])
     if len(head) == 1:
-        raise RecordError(line.number, f"expected a move after {actor}")
+        raise RecordError(line.number, say("expected a move after {actor}", actor=actor))
     return actor, head[1], seconds
 
 
@@ -342,8 +350,8 @@ def recalled(lines: Iterable[str]) -> tuple[Entry, ...]:
 
 def _refuse_actor(line: _Line, word: str) -> NoReturn:
     if lower(word) in _HEADERS:
-        raise RecordError(line.number, f"{lower(word)} must stand above the first event")
-    raise RecordError(line.number, f"an event must start with A, B or deal, not {word}")
+        raise RecordError(line.number, say("{word} must stand above the first event", word=lower(word)))
+    raise RecordError(line.number, say("an event must start with A, B or deal, not {word}", word=word))
 
 
 def _cut_time(text: str) -> tuple[str, str | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.showcase import Showcase
+from deathmatch.core.speech import mark
 from deathmatch.games.even_groups import values
 from deathmatch.games.even_groups.game import EvenGroups
 from deathmatch.games.even_groups.values import BOOK, R8
@@ -18,17 +19,19 @@ VARIANTS = (
     Variant(
         game=BOOK,
         name="standard",
-        title="Even Groups",
-        words="Fill a hexagon with white and orange stones, two a turn, each of either colour, so that the number of groups stays odd. "
-        "When no move is left, exactly one colour has an even number of groups: its owner wins.",
+        title=mark("Even Groups"),
+        words=mark(
+            "Fill a hexagon with white and orange stones, two a turn, each of either colour, so that the number of groups stays odd. "
+            "When no move is left, exactly one colour has an even number of groups: its owner wins."
+        ),
         options=values.OPTIONS,
         submitting=R8,
         reasons={
-            "full": "The board is full, and {winner}'s colour is even.",
-            "blocked": "No legal move is left, and {winner}'s colour is even.",
-            "settled": "However they go on, {winner}'s colour ends even.",
-            "timeout": "{loser} ran out of time.",
-            "resign": "{loser} resigned.",
+            "full": mark("The board is full, and {winner}'s colour is even."),
+            "blocked": mark("No legal move is left, and {winner}'s colour is even."),
+            "settled": mark("However they go on, {winner}'s colour ends even."),
+            "timeout": mark("{loser} ran out of time."),
+            "resign": mark("{loser} resigned."),
         },
         make=_make,
         capabilities={
@@ -37,8 +40,10 @@ VARIANTS = (
             "advise": "deathmatch.games.even_groups.advice:advise",
             "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
         },
-        groups={"Board and colours": ("side", "white", "dmo")},
-        showcase=Showcase("Two stones a turn, of either colour. End with an even number of groups.", __name__, "data/showcase.dm", 14),
+        groups={mark("Board and colours"): ("side", "white", "dmo")},
+        showcase=Showcase(
+            mark("Two stones a turn, of either colour. End with an even number of groups."), __name__, "data/showcase.dm", 14
+        ),
     ),
 )
 """The one variant."""

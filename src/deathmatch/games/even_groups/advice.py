@@ -13,6 +13,8 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT, Ask
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import count, mark, say
+from deathmatch.core.wording import RESIGN, name
 from deathmatch.games.even_groups import rules, solver
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, Colour, Kind, Move, text
@@ -89,7 +91,8 @@ class Advisor:
         first = known[min(known)]
         points = [(first.moment.event - 1, first.winner), *((event, after[event]) for event in sorted(known))]
         course = tuple((event, float(seat is Seat.A)) for event, seat in points)
-        chart = Chart("The winner with best play from here", course, ("{A} wins", "", "{B} wins"))
+        scale = (say("{player} wins", player="{A}"), "", say("{player} wins", player="{B}"))
+        chart = Chart(say("The winner with best play from here"), course, scale)
         return Review(tuple(_summary(history, known, cut)), chart, tuple(remarks))
 
 
@@ -132,19 +135,34 @@ def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
     assert seat is not None
     value, cells = float(after is seat), moment.state.board.hexagon
     if solved.lets_go:
-        what = {"resign": "resigned", "timeout": "ran out of time"}.get(moment.text)
         own = solved.owing is seat
-        better = tuple([BetterMove(text(move, cells), 1.0, "wins") for move in solved.winning[:SHOWN]]) if own else ()
-        if what is not None:
-            return Remark(moment.event, seat, Verdict.BLUNDER, f"{{{seat}}} {what} in a position that was won.", value, better)
-        ways = "one move" if len(solved.winning) == 1 else f"{len(solved.winning)} moves"
-        words = f"{{{seat}}} let the win go: {ways} of {solved.legal} would have kept it."
-        return Remark(moment.event, seat, Verdict.BLUNDER, words, value, better)
+        better = tuple([BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
+        return Remark(moment.event, seat, Verdict.BLUNDER, _lost(solved, name(seat)), value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
-        one = len(solved.winning) == 1
-        ways = f"the one move of {solved.legal} that wins" if one else f"one of the {len(solved.winning)} moves of {solved.legal} that win"
-        return Remark(moment.event, seat, Verdict.GOOD, f"{{{seat}}} found {ways}.", value)
+        words = count(
+            "{player} found the one move of {legal} that wins.",
+            "{player} found one of the {number} moves of {legal} that win.",
+            len(solved.winning),
+            player=name(seat),
+            legal=solved.legal,
+        )
+        return Remark(moment.event, seat, Verdict.GOOD, words, value)
     return None
+
+
+def _lost(solved: SolvedMoment, player: str) -> str:
+    """How a won match was given away."""
+    if solved.moment.text == RESIGN:
+        return say("{player} resigned in a position that was won.", player=player)
+    if solved.moment.text == TIMEOUT.value:
+        return say("{player} ran out of time in a position that was won.", player=player)
+    return count(
+        "{player} let the win go: one move of {legal} would have kept it.",
+        "{player} let the win go: {number} moves of {legal} would have kept it.",
+        len(solved.winning),
+        player=player,
+        legal=solved.legal,
+    )
 
 
 def _summary(history: MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
@@ -153,44 +171,66 @@ def _summary(history: MatchHistory[State], known: Mapping[int, SolvedMoment], cu
     assert winner is not None
     lost = [known[event] for event in sorted(known) if known[event].lets_go]
     first = known[min(known)]
-    since = f"with {first.empty} cells empty"
     if not lost:
-        lines = [f"{{{winner}}} had the win in hand {since}, and kept it."]
+        lines = [say("{winner} had the win in hand with {empty} cells empty, and kept it.", winner=name(winner), empty=first.empty)]
     else:
-        lines = [f"{{{winner}}} won it for good when {_let_go(lost[-1])}."]
+        lines = [_won(lost[-1], name(winner))]
         if len(lost) > 1:
             counts = {seat: sum(solved.moment.seat is seat for solved in lost) for seat in Seat}
             lines.append(
-                f"The first to let a win go was {_who(lost[0])}; {{A}} did so {_times(counts[Seat.A])}, {{B}} {_times(counts[Seat.B])}."
+                say(
+                    "The first to let a win go was {player}, with {empty} cells empty; {a} did so {a_times}, {b} {b_times}.",
+                    player=name(_actor(lost[0])),
+                    empty=lost[0].empty,
+                    a=name(Seat.A),
+                    a_times=_times(counts[Seat.A]),
+                    b=name(Seat.B),
+                    b_times=_times(counts[Seat.B]),
+                )
             )
-        lines.append(f"The win was {{{first.winner}}}'s {since}.")
-    before = "there was no time for the earlier ones" if cut else "the earlier ones have too many empty cells to be solved"
+        lines.append(say("The win was {player}'s with {empty} cells empty.", player=name(first.winner), empty=first.empty))
     if first.moment.event > 1:
-        lines.append(f"From there on every position is solved; {before}.")
+        if cut:
+            lines.append(say("From there on every position is solved; there was no time for the earlier ones."))
+        else:
+            lines.append(say("From there on every position is solved; the earlier ones have too many empty cells to be solved."))
     return lines
 
 
-def _who(solved: SolvedMoment) -> str:
-    return f"{{{solved.moment.seat}}}, with {solved.empty} cells empty"
-
-
-def _let_go(solved: SolvedMoment) -> str:
-    """The act by which a seat let the win go for the last time."""
+def _actor(solved: SolvedMoment) -> Seat:
     seat = solved.moment.seat
-    what = {"resign": "resigned", "timeout": "ran out of time"}.get(solved.moment.text, f"played {solved.moment.text}")
-    return f"{{{seat}}} {what}, with {solved.empty} cells empty"
+    assert seat is not None
+    return seat
 
 
-def _times(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+def _won(solved: SolvedMoment, winner: str) -> str:
+    """The act by which a seat let the win go for the last time."""
+    loser, empty = name(_actor(solved)), solved.empty
+    if solved.moment.text == RESIGN:
+        sentence = mark("{winner} won it for good when {loser} resigned, with {empty} cells empty.")
+    elif solved.moment.text == TIMEOUT.value:
+        sentence = mark("{winner} won it for good when {loser} ran out of time, with {empty} cells empty.")
+    else:
+        sentence = mark("{winner} won it for good when {loser} played {move}, with {empty} cells empty.")
+    return say(sentence, winner=winner, loser=loser, move=solved.moment.text, empty=empty)
+
+
+def _times(number: int) -> str:
+    if number == 0:
+        return say("never")
+    return say("twice") if number == 2 else count("once", "{number} times", number)
 
 
 def _nothing(history: MatchHistory[State], cut: bool) -> str:
     """The summary of a match without a solved position."""
     if cut:
-        return "There was no time to solve any position."
+        return say("There was no time to solve any position.")
     left = history.end.board.empty.bit_count()
-    return f"Nothing is certain about it: it ended with {left} cells empty, and only positions with {EXACT} or fewer can be solved."
+    return say(
+        "Nothing is certain about it: it ended with {empty} cells empty, and only positions with {most} or fewer can be solved.",
+        empty=left,
+        most=EXACT,
+    )
 
 
 def advise(_game: EvenGroups) -> Advisor:

@@ -16,7 +16,10 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.hexes import Hexagon, bits
+from deathmatch.core.listing import capital
 from deathmatch.core.seats import asked_seat
+from deathmatch.core.speech import cached_by_language, say
+from deathmatch.core.wording import misplaced
 from deathmatch.games.even_groups import notation, rules
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
@@ -31,7 +34,7 @@ def slot(name: str) -> str:
 
 def _refuse(prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
     """A token that was not offered."""
-    raise Malformed(f"{prefix[place]} cannot come after {' '.join(prefix[:place]) or 'nothing'}", rule)
+    raise Malformed(misplaced(prefix, place), rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class ColourChoice:
     @property
     def words(self) -> str:
         """The prompt."""
-        return "choose your colour"
+        return say("choose your colour")
 
     @property
     def clock(self) -> Clock:
@@ -61,7 +64,7 @@ class ColourChoice:
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R2) if it is no colour; both are legal."""
         if not isinstance(move, Colour):
-            raise Illegal("a colour is owed now", R2)
+            raise Illegal(say("a colour is owed now"), R2)
 
     def count(self) -> int:
         """Two."""
@@ -78,17 +81,23 @@ class ColourChoice:
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the whole choice."""
         if not prefix:
-            return Step("Which colour do you play?", tuple([self._choice(colour) for colour in COLOURS]))
+            return Step(say("Which colour do you play?"), tuple([self._choice(colour) for colour in COLOURS]))
         word, *more = prefix
-        if more or word not in {colour.word for colour in COLOURS}:
+        colour = next((colour for colour in COLOURS if colour.word == word), None)
+        if more or colour is None:
             _refuse(prefix, len(more), R2)
-        return Step(f"You play {word.capitalize()}", whole=word)
+        return Step(say("You play {colour}", colour=colour.title), whole=word)
 
     def _choice(self, colour: Colour) -> Choice:
         moves = (len(self.view.board.hexagon) - 1) // Kind.MOVE.value  # after the opening, on a full board
-        last = "you move" if moves % 2 == colour else "your opponent moves"
-        opens = "you open" if colour is Colour.WHITE else "your opponent opens"
-        return Choice(colour.word, colour.word.capitalize(), f"count-{colour.word}", f"{opens}; on a full board {last} last", _KEYS[colour])
+        own = moves % 2 == colour
+        if colour is Colour.WHITE:
+            note = say("you open; on a full board you move last") if own else say("you open; on a full board your opponent moves last")
+        elif own:
+            note = say("your opponent opens; on a full board you move last")
+        else:
+            note = say("your opponent opens; on a full board your opponent moves last")
+        return Choice(colour.word, colour.title, f"count-{colour.word}", note, _KEYS[colour])
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
@@ -103,7 +112,7 @@ class OpenDecision:
     @property
     def words(self) -> str:
         """The prompt."""
-        return "the first stone"
+        return say("the first stone")
 
     @property
     def clock(self) -> Clock:
@@ -121,7 +130,7 @@ class OpenDecision:
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R4)."""
         if isinstance(move, Colour):
-            raise Illegal("the opening is owed now, one orange stone", R4)
+            raise Illegal(say("the opening is owed now, one orange stone"), R4)
         rules.check_opening(move)
 
     def count(self) -> int:
@@ -140,12 +149,12 @@ class OpenDecision:
         """One token, the cell, is the whole opening."""
         if not prefix:
             choices = [Choice(name, _on(Colour.ORANGE, name), slot(name)) for name in self._cells.names]
-            return Step("Open the match: put one orange stone on any cell", tuple(choices))
+            return Step(say("Open the match: put one orange stone on any cell"), tuple(choices))
         name, *more = prefix
         if more or name not in self._cells.index:
             _refuse(prefix, len(more), R4)
         stones = (Stone(self._cells.index[name], Colour.ORANGE),)
-        return Step(_capital(placed(stones, self._cells)), whole=text(stones, self._cells), view=self.view.trying(stones))
+        return Step(capital(placed(stones, self._cells)), whole=text(stones, self._cells), view=self.view.trying(stones))
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
@@ -164,7 +173,7 @@ class PlaceDecision:
     @property
     def words(self) -> str:
         """The prompt."""
-        return "two stones"
+        return say("two stones")
 
     @property
     def clock(self) -> Clock:
@@ -182,7 +191,7 @@ class PlaceDecision:
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R5, R6)."""
         if isinstance(move, Colour):
-            raise Illegal("a move is exactly two stones", R5)
+            raise Illegal(say("a move is exactly two stones"), R5)
         rules.check_move(self.view.board, move)
 
     def count(self) -> int:
@@ -266,18 +275,21 @@ class _Composition:
         free = [(self._cells.names[cell], self._reach.colours(cell)) for cell in bits(self._reach.empty)]
         choices = [Choice(name, _on(colours[0], name), slot(name)) for name, colours in free if colours]
         own = self._view.colour(self._view.own)
-        aim = f"You are {own.word.capitalize()}: end with an even count. " if own is not None else ""
-        return Step(f"{aim}Where does the first stone go?", tuple(choices))
+        if own is None:
+            return Step(say("Where does the first stone go?"), tuple(choices))
+        return Step(say("You are {colour}: end with an even count. Where does the first stone go?", colour=own.title), tuple(choices))
 
     def _second(self, first: _Chosen) -> Step:
         partners = self._reach.partners(first.stone)
         choices = [self._cell(first.stone, cell, _in(partners, cell)) for cell in bits(partners[0] | partners[1])]
-        prompt = f"{_capital(placed((first.stone,), self._cells))}; where does the second one go?"
-        return Step(prompt, (*self._otherwise(first, "instead of white"), *choices), view=self._view.trying((first.stone,)))
+        stone = capital(placed((first.stone,), self._cells))
+        prompt = say("{stone}; where does the second one go?", stone=stone)
+        return Step(prompt, (*self._otherwise(first, say("instead of white")), *choices), view=self._view.trying((first.stone,)))
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:
         stones = rules.in_order(first.stone, second.stone)
-        prompt = f"{_capital(placed(stones, self._cells))}: {counted(rules.counts_after(self._board, stones), noun=True)}"
+        counts = counted(rules.counts_after(self._board, stones), noun=True)
+        prompt = say("{stones}: {counts}", stones=capital(placed(stones, self._cells)), counts=counts)
         note = counted(self._after(first.stone, Stone(second.cell, Colour.ORANGE)))
         return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self._view.trying(stones))
 
@@ -291,21 +303,23 @@ class _Composition:
     def _cell(self, first: Stone, cell: int, colours: tuple[Colour, ...]) -> Choice:
         """A cell for the second stone, with what each colour there would do to the counts."""
         name = self._cells.names[cell]
-        notes = [f"{colour.word} there: {counted(self._after(first, Stone(cell, colour)))}" for colour in colours]
+        notes = [_there(colour, self._after(first, Stone(cell, colour))) for colour in colours]
         return Choice(name, _on(colours[0], name), slot(name), "; ".join(notes))
 
     def _after(self, first: Stone, second: Stone) -> tuple[int, int]:
         return rules.counts_after(self._board, (first, second))
 
 
+@cached_by_language(maxsize=1024)
 def _on(colour: Colour, name: str) -> str:
     """The stone of a choice, and its cell."""
-    return f"{_capital(colour.word)} on {name}"
+    return say("Orange on {cell}", cell=name) if colour else say("White on {cell}", cell=name)
 
 
-def _capital(words: str) -> str:
-    """As a sentence begins."""
-    return words[:1].upper() + words[1:]
+@cached_by_language(maxsize=1024)
+def _there(colour: Colour, counts: tuple[int, int]) -> str:
+    """The counts that a stone of a colour would lead to."""
+    return say("{colour} there: {counts}", colour=colour.told, counts=counted(counts))
 
 
 def _in(partners: tuple[int, int], cell: int) -> tuple[Colour, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from deathmatch.core.game import TIMEOUT, Beat, Over
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name, resignation
 from deathmatch.games.even_groups.values import Colour, counted, placed, text
 from deathmatch.games.even_groups.view import View
@@ -25,10 +26,11 @@ def _colours(after: View, white: Seat) -> Beat[View]:
     """R2, R10."""
     dmo = after.terms.dmo
     if after.defaulted:
-        return Beat(f"{name(dmo)} runs out of time, plays White and opens.", f"{dmo} {TIMEOUT.value}", after)
-    colour = Colour.WHITE if white is dmo else Colour.ORANGE
-    plays = "plays White and opens" if white is dmo else f"plays Orange, so {name(white)} plays White and opens"
-    return Beat(f"{name(dmo)} {plays}.", f"{dmo} {colour.word}", after)
+        return Beat(say("{player} runs out of time, plays White and opens.", player=name(dmo)), f"{dmo} {TIMEOUT.value}", after)
+    if white is dmo:
+        return Beat(say("{player} plays White and opens.", player=name(dmo)), f"{dmo} {Colour.WHITE.word}", after)
+    words = say("{player} plays Orange, so {other} plays White and opens.", player=name(dmo), other=name(white))
+    return Beat(words, f"{dmo} {Colour.ORANGE.word}", after)
 
 
 def _stones(before: View, after: View) -> Beat[View]:
@@ -36,10 +38,13 @@ def _stones(before: View, after: View) -> Beat[View]:
     seat = before.owing
     assert seat is not None
     board = after.board
-    verb = "puts" if before.moves else "opens with"
     counts = counted((len(board.white), len(board.orange)), noun=True)
-    stones = text(after.last, board.hexagon)
-    return Beat(f"{name(seat)} {verb} {placed(after.last, board.hexagon)}: {counts}.", f"{seat} {stones}", after)
+    player, stones = name(seat), placed(after.last, board.hexagon)
+    if before.moves:
+        words = say("{player} puts {stones}: {counts}.", player=player, stones=stones, counts=counts)
+    else:
+        words = say("{player} opens with {stones}: {counts}.", player=player, stones=stones, counts=counts)
+    return Beat(words, f"{seat} {text(after.last, board.hexagon)}", after)
 
 
 def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
@@ -50,13 +55,20 @@ def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
     if (resigned := resignation(outcome)) is not None:
         return Beat(*resigned, view)
     if outcome.reason == "timeout":
-        return Beat(f"{name(loser)} runs out of time: {name(winner)} wins.", f"{loser} {TIMEOUT.value}", view)
+        words = say("{loser} runs out of time: {winner} wins.", loser=name(loser), winner=name(winner))
+        return Beat(words, f"{loser} {TIMEOUT.value}", view)
     colour = after.colour(winner)
     assert colour is not None
-    title = colour.word.capitalize()
     if outcome.reason == "settled":
-        return Beat(f"Whatever follows, {title} ends even: {name(winner)} wins.", "", view)
-    groups = len(after.board.groups(colour))
-    number = f"{groups or 'no'} group{'' if groups == 1 else 's'}"
-    why = "The board is full" if outcome.reason == "full" else "No two stones would leave an odd total"
-    return Beat(f"{why}. {title} is even, with {number}: {name(winner)} wins.", "", view)
+        return Beat(say("Whatever follows, {colour} ends even: {winner} wins.", colour=colour.title, winner=name(winner)), "", view)
+    groups = _groups(len(after.board.groups(colour)))
+    if outcome.reason == "full":
+        sentence = mark("The board is full. {colour} is even, with {groups}: {winner} wins.")
+    else:
+        sentence = mark("No two stones would leave an odd total. {colour} is even, with {groups}: {winner} wins.")
+    return Beat(say(sentence, colour=colour.title, groups=groups, winner=name(winner)), "", view)
+
+
+def _groups(number: int) -> str:
+    """A number of groups that is even."""
+    return count("{number} group", "{number} groups", number) if number else say("no groups")

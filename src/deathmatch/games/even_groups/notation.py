@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, NoReturn
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.hexes import Hexagon
 from deathmatch.core.options import lower
+from deathmatch.core.speech import mark, say
 from deathmatch.games.even_groups.values import R1, R2, R7, Colour, Kind, Stone, Stones
 
 _COLOURS: Final = {"white": Colour.WHITE, "w": Colour.WHITE, "orange": Colour.ORANGE, "o": Colour.ORANGE}
@@ -17,8 +18,8 @@ _CELL: Final = r"[a-z](?:0|[1-9][0-9]*)"
 # A letter O with a number right after it is a cell (Q31), so what is a cell is read as one first.
 _PARTS: Final = re.compile(rf"(?P<cell>{_CELL})|(?P<colour>white|orange|w|o)|(?P<short>[wo])(?P<its>{_CELL})")
 
-_MOVE: Final = "give each stone a colour and a cell, such as: orange A1 white B2"
-_OPENING: Final = "the opening is an orange stone and its cell, such as: orange A1"
+_MOVE: Final = mark("give each stone a colour and a cell, such as: orange A1 white B2")
+_OPENING: Final = mark("the opening is an orange stone and its cell, such as: orange A1")
 
 
 class _Part(NamedTuple):
@@ -38,7 +39,10 @@ def read_colour(text: str) -> Colour:
     typed = text.strip(" \t")
     colour = _COLOURS.get(lower(typed))
     if colour is None:
-        raise Malformed(f"the choice is white or orange, not {typed or 'nothing'}", R2, len(text) - len(text.lstrip(" \t")))
+        reason = (
+            say("the choice is white or orange, not {given}", given=typed) if typed else say("the choice is white or orange, not nothing")
+        )
+        raise Malformed(reason, R2, len(text) - len(text.lstrip(" \t")))
     return colour
 
 
@@ -81,7 +85,7 @@ class _Reader:
             return []
         match = _PARTS.fullmatch(plain)
         if match is None:
-            _fail(f"{word} is no colour and no cell; {self._form}", R7, at)
+            _fail(say("{word} is no colour and no cell; {form}", word=word, form=say(self._form)), R7, at)
         if match["cell"]:
             return [_Part(match["cell"].upper(), at)]
         if match["colour"]:
@@ -99,9 +103,9 @@ class _Reader:
         pattern = ("xc" if shape.startswith("x") else "cx") * (len(shape) // 2 + 1)
         for part, sign in zip(parts, pattern, strict=False):
             if part.sign != sign:
-                _fail(self._form, R7, part.at)
+                _fail(say(self._form), R7, part.at)
         if not shape or len(shape) % 2:
-            _fail(self._form, R7, self._end)
+            _fail(say(self._form), R7, self._end)
         return list(zip(parts[::2], parts[1::2], strict=True))
 
     def _stone(self, first: _Part, second: _Part) -> Stone:
@@ -109,5 +113,5 @@ class _Reader:
         assert isinstance(colour.value, Colour)
         assert isinstance(cell.value, str)
         if cell.value not in self._cells.index:
-            _fail(f"there is no cell {cell.value} on a board of side {self._cells.side}", R1, cell.at)
+            _fail(say("there is no cell {cell} on a board of side {side}", cell=cell.value, side=self._cells.side), R1, cell.at)
         return Stone(self._cells.index[cell.value], colour.value)

@@ -13,6 +13,7 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.hexes import bits, hexagon
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import say
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, R4, R5, R6, Board, Colour, Kind, Move, Stone, Stones, Terms
 
@@ -29,7 +30,7 @@ def check_opening(stones: Stones) -> None:
     if wrong := Kind.OPENING.wrong(len(stones)):
         raise Illegal(wrong, R4)
     if stones[0].colour is not Colour.ORANGE:
-        raise Illegal("the opening stone is orange", R4)
+        raise Illegal(say("the opening stone is orange"), R4)
 
 
 def check_move(board: Board, stones: Stones) -> None:
@@ -38,13 +39,15 @@ def check_move(board: Board, stones: Stones) -> None:
         raise Illegal(wrong, R5)
     names = board.hexagon.names
     if stones[0].cell == stones[1].cell:
-        raise Illegal(f"both stones name {names[stones[0].cell]}; they must go into two different cells", R5)
+        cell = names[stones[0].cell]
+        raise Illegal(say("both stones name {cell}; they must go into two different cells", cell=cell), R5)
     for stone in stones:
         if not board.empty >> stone.cell & 1:
-            raise Illegal(f"{names[stone.cell]} is taken", R5)
+            raise Illegal(say("{cell} is taken", cell=names[stone.cell]), R5)
     total = sum(counts_after(board, stones))
     if total % 2 == 0:
-        raise Illegal(f"there would be {total} groups, an even number; the total must be odd after a move", R6)
+        reason = say("there would be {total} groups, an even number; the total must be odd after a move", total=total)
+        raise Illegal(reason, R6)
 
 
 def counts_after(board: Board, stones: Stones) -> tuple[int, int]:

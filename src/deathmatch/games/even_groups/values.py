@@ -13,6 +13,7 @@ from deathmatch.core.errors import Rule
 from deathmatch.core.hexes import Hexagon, hexagon
 from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import cached_by_language, count, mark, say
 
 BOOK: Final = "even-groups"
 
@@ -35,8 +36,18 @@ class Colour(IntEnum):
 
     @property
     def word(self) -> str:
-        """`white` or `orange`."""
+        """`white` or `orange`, as in the notation."""
         return self.name.lower()
+
+    @property
+    def told(self) -> str:
+        """The same in words for people."""
+        return say("orange") if self else say("white")
+
+    @property
+    def title(self) -> str:
+        """As the name of a side: `White`."""
+        return say("Orange") if self else say("White")
 
     @property
     def other(self) -> Colour:
@@ -76,7 +87,9 @@ class Kind(Enum):
         """The fault of this number of stones; empty if there is none."""
         if stones == self.value:
             return ""
-        return f"the opening is exactly one stone, not {stones}" if self is Kind.OPENING else f"a move is exactly two stones, not {stones}"
+        if self is Kind.OPENING:
+            return say("the opening is exactly one stone, not {number}", number=stones)
+        return say("a move is exactly two stones, not {number}", number=stones)
 
 
 Groups: TypeAlias = tuple[int, ...]
@@ -145,19 +158,44 @@ def text(move: Move, cells: Hexagon) -> str:
 
 
 def placed(stones: Stones, cells: Hexagon) -> str:
-    """Stones in words: `white on B4 and orange on F6`, `white on B4 and F6`."""
-    parts: list[str] = []
-    for number, (cell, colour) in enumerate(stones):
-        same = number > 0 and stones[number - 1].colour is colour
-        parts.append(cells.names[cell] if same else f"{colour.word} on {cells.names[cell]}")
-    return " and ".join(parts)
+    """One stone or two in words: `white on B4 and orange on F6`, `white on B4 and F6`."""
+    (first, colour), *more = stones
+    cell = cells.names[first]
+    if not more:
+        return say(_ON[colour], cell=cell)
+    ((second, other),) = more
+    return say(_BOTH_ON[colour, other], cell=cell, other=cells.names[second])
 
 
+_ON: Final = {Colour.WHITE: mark("white on {cell}"), Colour.ORANGE: mark("orange on {cell}")}
+_BOTH_ON: Final = {
+    (Colour.WHITE, Colour.WHITE): mark("white on {cell} and {other}"),
+    (Colour.WHITE, Colour.ORANGE): mark("white on {cell} and orange on {other}"),
+    (Colour.ORANGE, Colour.WHITE): mark("orange on {cell} and white on {other}"),
+    (Colour.ORANGE, Colour.ORANGE): mark("orange on {cell} and {other}"),
+}
+
+
+@cached_by_language(maxsize=1024)  # a move that is composed tells of the same few counts again and again
 def counted(counts: tuple[int, int], noun: bool = False) -> str:
     """How many groups White and Orange have, in words: `white 2 (even), orange 1 (odd)`; with the noun, `white 2 groups (even), ...`."""
-    groups = f" group{'' if counts[0] == 1 else 's'}" if noun else ""
-    white, orange = (f"({'odd' if count % 2 else 'even'})" for count in counts)
-    return f"white {counts[0]}{groups} {white}, orange {counts[1]} {orange}"
+    white, orange = counts
+    even, odd = parity(white), parity(orange)
+    if not noun:
+        return say("white {white} ({its_parity}), orange {orange} ({parity})", white=white, its_parity=even, orange=orange, parity=odd)
+    return count(
+        "white {number} group ({its_parity}), orange {orange} ({parity})",
+        "white {number} groups ({its_parity}), orange {orange} ({parity})",
+        white,
+        its_parity=even,
+        orange=orange,
+        parity=odd,
+    )
+
+
+def parity(number: int) -> str:
+    """`odd` or `even`."""
+    return say("odd") if number % 2 else say("even")
 
 
 # --- The options of a match, bound
@@ -186,13 +224,13 @@ class Terms:
 
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    Option("side", WholeNumber(2, 8), 5, "cells along each edge of the board"),
-    Option("dmo", Word(("A", "B")), "B", "the seat of the death match opponent, who chooses a colour"),
-    Option("white", Word(("choose", "A", "B")), "choose", "who plays White and opens; choose leaves it to the death match opponent"),
-    switch("settled", "no", "whether the match ends as soon as every way to play on has the same winner"),
-    time_limit("time_colour", 60, "seconds to choose a colour"),
-    time_limit("time_open", 60, "seconds to open"),
-    time_limit("time_place", 60, "seconds to place two stones"),
+    Option("side", WholeNumber(2, 8), 5, mark("cells along each edge of the board")),
+    Option("dmo", Word(("A", "B")), "B", mark("the seat of the death match opponent, who chooses a colour")),
+    Option("white", Word(("choose", "A", "B")), "choose", mark("who plays White and opens; choose leaves it to the death match opponent")),
+    switch("settled", "no", mark("whether the match ends as soon as every way to play on has the same winner")),
+    time_limit("time_colour", 60, mark("seconds to choose a colour")),
+    time_limit("time_open", 60, mark("seconds to open")),
+    time_limit("time_place", 60, mark("seconds to place two stones")),
     time_bank(300),
 )
 """The book's table."""

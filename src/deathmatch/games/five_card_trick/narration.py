@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from deathmatch.core.game import TIMEOUT, Beat
+from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.wording import listed, name, resignation
+from deathmatch.core.wording import name, resignation
 from deathmatch.games.five_card_trick.values import (
     CARDS,
     ITEM_TITLES,

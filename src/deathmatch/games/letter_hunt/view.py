@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from deathmatch.core import wording
+from deathmatch.core import listing
 from deathmatch.core.aids import Aid
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
@@ -188,7 +188,7 @@ def private(view: View) -> Fields:
 
 def listed(letters: str) -> str:
     """Letters for people: `A, B and C`."""
-    return wording.listed(letters) or "nothing"
+    return listing.listed(letters) or "nothing"
 
 
 _ANSWERS: Final = {

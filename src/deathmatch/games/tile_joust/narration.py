@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import Beat
+from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.wording import listed, name, resignation
+from deathmatch.core.wording import name, resignation
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
     ITEM_TITLES,

@@ -13,6 +13,7 @@ from math import cos, pi, sin, sqrt
 from deathmatch.core.hexes import ROW, hexagon
 from deathmatch.core.scene import Element
 from deathmatch.core.shapes import circle, path, text
+from deathmatch.core.speech import cached_by_language
 from deathmatch.games.even_groups.picture import words
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 
@@ -68,7 +69,7 @@ def _hexagon(inner: float, paint: str, pen: float = 0) -> str:
     return f'<path d="M0,{-2 * y:g}l{x:g},{y:g}v{2 * y:g}l{-x:g},{y:g}l{-x:g},{-y:g}v{-2 * y:g}z" class="{paint}"{width}/>'
 
 
-@cache
+@cached_by_language(maxsize=None)
 def wood(side: int, middle: float) -> Element:
     """The board without its cells."""
     half, edge = REACH / 2, DEEP
@@ -94,7 +95,7 @@ def rows(board: Board, middle: float) -> tuple[Element, ...]:
     return tuple(elements)
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _row(side: int, middle: float, row: int, holds: bytes) -> Element:
     """The letter and the numbers of empty cells, over the cells: a number inside would be read out in place of the cell's name."""
     letter, plan = chr(ord("A") + row), _plan(side, middle)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 from deathmatch.core.hexes import hexagon
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, crown, group, seat_mark, text
+from deathmatch.core.shapes import circle, crown, group, seat_mark, span, text
+from deathmatch.core.speech import cached_by_language, say
 from deathmatch.games.even_groups.picture import words
 from deathmatch.games.even_groups.picture.board import WIDTH, ring
-from deathmatch.games.even_groups.values import Colour, Groups, Stones
+from deathmatch.games.even_groups.values import Colour, Groups, Stones, parity
 from deathmatch.games.even_groups.view import View
 
 _LEFT, _RIGHT = 5, WIDTH - 5
@@ -23,29 +22,29 @@ def count(view: View, colour: Colour, *, top: bool, height: float) -> Element:
     """A colour: its stone, its name, whose it is, and how many groups it has."""
     seat = view.owner(colour)
     won = view.outcome is not None and view.outcome.winner is not None and view.outcome.winner is seat
-    whose = words.owner(seat, mine=seat is not None and seat is view.eye)
+    whose = words.owner(colour, seat, mine=seat is not None and seat is view.eye)
     return _count(colour, seat, whose, view.board.groups(colour), view.terms.side, won, top, height)
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: int, won: bool, top: bool, height: float) -> Element:
     number = len(groups)
     title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
     markup = _name(colour, seat, title) + _figure(number, figure, above=top)
-    return Element(f"count-{colour.word}", markup, words.count(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
+    return Element(f"count-{colour.word}", markup, words.groups_of(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _name(colour: Colour, seat: Seat | None, y: float) -> str:
     """The stone, the name, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
-    word = colour.word.capitalize()
-    wide = 54 if colour else 41
+    word = colour.title
+    wide = {"White": 41, "Orange": 54}.get(word, 2 + 8.5 * span(word))
     badge = "" if seat is None else seat_mark(seat, 18 + wide + 10, y - 4.6, 8, plain=True)
     return group(stone, 7.5, y - 4.6) + text(word, 18, y, 14, "ink strong") + badge
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _figure(number: int, y: float, *, above: bool) -> str:
     """How many groups, and whether that is even, in a word and as a sign: two stones side by side, or one beside an empty place.
 
@@ -56,35 +55,43 @@ def _figure(number: int, y: float, *, above: bool) -> str:
     wide = size * 0.64 * digits
     word, sign = (y - 11, y - 3.5) if above else (y, y - 14.5)
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
-    return text(str(number), 0, y, size, "ink strong") + text(words.parity(number), wide + 4, word, 14, "ink strong") + pair
+    return text(str(number), 0, y, size, "ink strong") + text(parity(number), wide + 4, word, 14, "ink strong") + pair
 
 
 def progress(view: View) -> Element:
     """Which move it is and how many cells are empty; at the end who won."""
     if view.outcome is not None and view.outcome.winner is not None:
         return _winner(view.outcome.winner, words.moves(view))
-    return _progress("Colours" if view.white is None else f"Move {view.moves + 1}", view.board.empty.bit_count(), words.moves(view))
+    return _progress(
+        say("Colours") if view.white is None else say("Move {number}", number=view.moves + 1),
+        view.board.empty.bit_count(),
+        words.moves(view),
+    )
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _progress(heading: str, left: int, label: str) -> Element:
-    markup = text(heading, 0, _TITLE, 14, "ink strong", anchor="end") + text(f"{left} empty", 0, _TITLE + 16, 14, "muted", anchor="end")
+    markup = text(heading, 0, _TITLE, 14, "ink strong", anchor="end") + text(
+        say("{number} empty", number=left), 0, _TITLE + 16, 14, "muted", anchor="end"
+    )
     return Element("progress", markup, label, (_RIGHT, 0))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _winner(seat: Seat, label: str) -> Element:
-    markup = text(f"{seat} wins", 0, _TITLE + 1, 15, "gold strong", anchor="end") + group(crown("gold"), -65, _TITLE - 4.5, scale=0.7)
+    heading = say("{seat} wins", seat=seat)
+    crowned = group(crown("gold"), -17 - 8 * span(heading), _TITLE - 4.5, scale=0.7)
+    markup = text(heading, 0, _TITLE + 1, 15, "gold strong", anchor="end") + crowned
     return Element("progress", markup, label, (_RIGHT, 0))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def last(stones: Stones, side: int, height: float) -> Element:
     """The last move in words, as on the board."""
     if not stones:
         return Element("last", "", at=(_RIGHT, 0))
     cells, bottom = hexagon(side), height - _LOW_TITLE
-    lines = [f"{stone.colour.word} {cells.names[stone.cell]}" for stone in stones]
+    lines = [words.stone_on(stone, cells) for stone in stones]
     markup = "".join(text(line, 0, bottom - 14 * (len(lines) - 1 - index), 11.5, "ink", anchor="end") for index, line in enumerate(lines))
-    heading = text("Last", 0, bottom - 14 * len(lines), 10.5, "muted", anchor="end")
+    heading = text(say("Last"), 0, bottom - 14 * len(lines), 10.5, "muted", anchor="end")
     return Element("last", heading + markup, words.last(stones, cells), (_RIGHT, 0))

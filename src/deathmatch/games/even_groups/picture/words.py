@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import groupby
 
 from deathmatch.core.game import Over
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import Seat
-from deathmatch.games.even_groups.values import Colour, Groups, Stones
+from deathmatch.core.speech import cached_by_language, count, mark, say
+from deathmatch.core.wording import name
+from deathmatch.games.even_groups.values import Colour, Groups, Stone, Stones, parity
 from deathmatch.games.even_groups.view import View
 
-_HOLDS = ("empty", *(colour.word for colour in Colour))
-
-
-def parity(count: int) -> str:
-    """`odd` or `even`."""
-    return "odd" if count % 2 else "even"
+_HOLDS = (mark("{cells} empty"), mark("{cells} white"), mark("{cells} orange"))  # by what lies there, as in `row`
+_PAIR, _RUN = mark("{first} and {last}"), mark("{first} to {last}")
 
 
 def most(cells: int) -> int:
@@ -29,28 +26,40 @@ def title(view: View) -> str:
     if view.outcome is not None:
         return _over(view, view.outcome)
     if view.white is None:
-        return "The choice of colours"
-    return f"Move {view.moves + 1} of at most {most(len(view.board.hexagon))}"
+        return say("The choice of colours")
+    return say("Move {number} of at most {most}", number=view.moves + 1, most=most(len(view.board.hexagon)))
 
 
 def _over(view: View, over: Over) -> str:
     if over.winner is None:
-        return "The match is over"
-    winner, loser = f"{{{over.winner}}}", f"{{{over.winner.other}}}"
-    if over.reason == "resign":
-        return f"{loser} resigned, {winner} wins"
-    if over.reason == "timeout":
-        return f"{loser} ran out of time, {winner} wins"
+        return say("The match is over")
     colour = view.colour(over.winner)
-    word = "" if colour is None else colour.word
-    how = {"full": "the board is full", "blocked": "no move is left", "settled": f"{word} can only end even"}[over.reason]
-    return f"{winner} wins with {word}: {how}"
+    return say(
+        _ENDS[over.reason],
+        winner=name(over.winner),
+        loser=name(over.winner.other),
+        colour="" if colour is None else colour.told,
+    )
+
+
+_ENDS = {
+    "resign": mark("{loser} resigned, {winner} wins"),
+    "timeout": mark("{loser} ran out of time, {winner} wins"),
+    "full": mark("{winner} wins with {colour}: the board is full"),
+    "blocked": mark("{winner} wins with {colour}: no move is left"),
+    "settled": mark("{winner} wins with {colour}: {colour} can only end even"),
+}
 
 
 def board(side: int) -> str:
     """What the board is."""
     rows = 2 * side - 1
-    return f"A hexagon of {3 * side * (side - 1) + 1} cells in rows A to {chr(ord('A') + rows - 1)}, {side} along each edge"
+    return say(
+        "A hexagon of {cells} cells in rows A to {last}, {side} along each edge",
+        cells=3 * side * (side - 1) + 1,
+        last=chr(ord("A") + rows - 1),
+        side=side,
+    )
 
 
 def row(letter: str, holds: bytes) -> str:
@@ -59,34 +68,47 @@ def row(letter: str, holds: bytes) -> str:
     for what, run in groupby(holds):
         length = sum(1 for _ in run)
         end = start + length - 1
-        cells = str(start) if length == 1 else f"{start} and {end}" if length == 2 else f"{start} to {end}"
-        parts.append(f"{cells} {_HOLDS[what]}")
+        cells = str(start) if length == 1 else say(_PAIR if length == 2 else _RUN, first=start, last=end)
+        parts.append(say(_HOLDS[what], cells=cells))
         start = end + 1
-    return f"Row {letter}: {', '.join(parts)}"
+    return say("Row {letter}: {cells}", letter=letter, cells=", ".join(parts))
 
 
-@lru_cache(maxsize=4096)
-def count(colour: Colour, owner: str, groups: Groups, cells: Hexagon, won: bool) -> str:
+@cached_by_language(maxsize=4096)
+def groups_of(colour: Colour, owner: str, groups: Groups, cells: Hexagon, won: bool) -> str:
     """The groups of a colour: `White, your colour: 2 groups, even; E4 F4 F5 and B2`."""
-    number = len(groups)
-    what = f"{colour.word.capitalize()}{f', {owner}' if owner else ''}: {number} group{'' if number == 1 else 's'}, {parity(number)}"
+    whose = owner or colour.title
+    what = count(
+        "{whose}: {number} group, {parity}", "{whose}: {number} groups, {parity}", len(groups), whose=whose, parity=parity(len(groups))
+    )
     if won:
-        what += ", the winner"
+        what = say("{groups}, the winner", groups=what)
     shapes = [" ".join([cells.names[cell] for cell in bits(group)]) for group in sorted(groups, key=lambda group: group & -group)]
     return f"{what}; {', '.join(shapes)}" if shapes else what
 
 
-def owner(seat: Seat | None, *, mine: bool) -> str:
-    """Whose a colour is; empty while nobody's."""
-    return "" if seat is None else "your colour" if mine else f"{{{seat}}}'s colour"
+def owner(colour: Colour, seat: Seat | None, *, mine: bool) -> str:
+    """A colour, and whose it is; empty while nobody's."""
+    if seat is None:
+        return ""
+    if mine:
+        return say("{colour}, your colour", colour=colour.title)
+    return say("{colour}, {player}'s colour", colour=colour.title, player=name(seat))
 
 
 def last(stones: Stones, cells: Hexagon) -> str:
     """The last move: `Last move: orange B4, white F6`."""
-    return f"Last move: {', '.join([f'{stone.colour.word} {cells.names[stone.cell]}' for stone in stones])}"
+    return say("Last move: {stones}", stones=", ".join([stone_on(stone, cells) for stone in stones]))
+
+
+def stone_on(stone: Stone, cells: Hexagon) -> str:
+    """A stone, as short as may be: `orange B4`."""
+    cell = cells.names[stone.cell]
+    return say("orange {cell}", cell=cell) if stone.colour else say("white {cell}", cell=cell)
 
 
 def moves(view: View) -> str:
     """How far it is."""
     left = view.board.empty.bit_count()
-    return f"{view.moves} move{'' if view.moves == 1 else 's'} made, {left} cell{'' if left == 1 else 's'} empty"
+    made = count("{number} move made", "{number} moves made", view.moves)
+    return f"{made}, {count('{number} cell empty', '{number} cells empty', left)}"

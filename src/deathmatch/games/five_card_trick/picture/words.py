@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from deathmatch.core.game import Over, Timeout
+from deathmatch.core.listing import either, listed
 from deathmatch.core.seats import Seat
-from deathmatch.core.wording import listed
 from deathmatch.games.five_card_trick.values import CARDS, ITEM_TITLES, MASKS, Card, Cards, Item, Round, Submission, bit
 from deathmatch.games.five_card_trick.view import Moment, Stage
 
@@ -85,7 +85,7 @@ def card_label(whose: str, titles: Titles, card: Card, *, lit: bool, blocked: bo
         says.append(f"{'struck if played' if disregard else 'barred'}: {_WHY[why]}")
     partners = [titles[other].capitalize() for other in MASKS[linked] if other is not card]
     if partners:
-        says.append(f"{'struck if played' if disregard else 'not'} together with {listed(partners, 'or')}")
+        says.append(f"{'struck if played' if disregard else 'not'} together with {either(partners)}")
     return f"{whose} {titles[card].capitalize()}: {', '.join(says)}"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from deathmatch.core.game import Over
+from deathmatch.core.listing import either
 from deathmatch.core.seats import Seat
-from deathmatch.core.wording import listed
 from deathmatch.games.tile_joust.picture.known import Fate, Lot
 from deathmatch.games.tile_joust.values import (
     ITEM_TITLES,
@@ -147,7 +147,7 @@ def may(numbers: tuple[int, ...]) -> str:
     """What follows about a tile that is not known."""
     if not numbers:
         return ""
-    return f"; it is {numbers[0]}" if len(numbers) == 1 else f"; it may be {listed([str(number) for number in numbers], 'or')}"
+    return f"; it is {numbers[0]}" if len(numbers) == 1 else f"; it may be {either([str(number) for number in numbers])}"
 
 
 # --- The auction
