@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from deathmatch.bots import study
@@ -9,6 +11,9 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
+from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.advice.turns import LIMITS, Fixed, word_of
+from deathmatch.games.guidance_rite.bot.deep import Search
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 
@@ -75,3 +80,19 @@ def test_the_draft_is_told_in_words_without_codes() -> None:
 def test_where_there_is_no_time_it_is_said_how_far_it_went(units: int) -> None:
     match = record("deal board . B:P5 . | A:P3 A:P15 . | . . .", "A A2-B2", "B B3-B2")
     assert f"There was time to look at {units} of 2 turns." in review(match, units).summary
+
+
+def test_a_played_power_is_compared_with_the_others_and_not_mixed_with_them() -> None:
+    """In the final a crow turns grey arrows of another piece black: here there are several ways, and one of them was played."""
+    lines = ("deal board . B:P5 . | A:C5 A:P3/157 . | A:P3 . B:P1", "A A1-B1 crow A2 B2 N", "A resign")
+    given = [f"option {key} {value}" for key, value in {**SMALL, "size": "3x3"}.items()]
+    match = read("\n".join(["deathmatch 1", "game guidance-rite/final", *given, *lines, ""]), find)
+    moment = match_history(match).moments[1]
+    terms = match.header.game().terms
+    looking = Search(terms, moment.state.bout, LIMITS, Counted(PLENTY), replays=False)
+    plain = next(option for option in looking.movements(Fixed()) if fast.turn_of(option.word).movement == moment.move.movement)
+    played = replace(plain, word=word_of(terms, moment.state.bout.board, Seat.A, moment.move))
+    words = [option.word for option in looking.powered(plain)]
+    assert played.word in words
+    assert len(words) > 1
+    assert [option.word for option in looking.powered(played)] == words

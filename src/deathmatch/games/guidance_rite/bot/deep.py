@@ -124,10 +124,10 @@ class Search:
         return [CandidateTurn(here, word) for word in words]
 
     def powered(self, option: CandidateTurn) -> list[CandidateTurn]:
-        """The same movement with each power."""
+        """The same movement with each power, in the place of the one that the option has."""
         turns = np.zeros(ROOM, dtype=np.int64)
         here = option.start.copy()
-        number = fast.powered(self.ground, here, self.log, 0, int(here[fast.SIDE]), option.word, turns, 0)
+        number = fast.powered(self.ground, here, self.log, 0, int(here[fast.SIDE]), option.word & fast.MOVEMENT, turns, 0)
         return [CandidateTurn(option.start, int(word), option.use) for word in turns[: min(number, ROOM)]]
 
     def using(self, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Iterator[CandidateTurn]:

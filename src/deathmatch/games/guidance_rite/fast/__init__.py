@@ -31,13 +31,14 @@ from deathmatch.games.guidance_rite.fast.fixed import ZERO, Ints, ground
 from deathmatch.games.guidance_rite.fast.moving import movements, powered, stuck, turns
 from deathmatch.games.guidance_rite.fast.play import DECIDED, GOES_ON, NOBODY, ended, make, tied, unmake
 from deathmatch.games.guidance_rite.fast.together import make_both
-from deathmatch.games.guidance_rite.fast.words import CAPACITY, HASH, OWN, PASS, ROW, SIDE, WORTH
+from deathmatch.games.guidance_rite.fast.words import CAPACITY, HASH, MOVEMENT, OWN, PASS, ROW, SIDE, WORTH
 
 __all__ = [
     "CAPACITY",
     "DECIDED",
     "GOES_ON",
     "HASH",
+    "MOVEMENT",
     "NOBODY",
     "OWN",
     "PASS",
