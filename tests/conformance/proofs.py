@@ -12,6 +12,7 @@ from deathmatch.match.position import Position
 from deathmatch.match.seen import private_state, public_state
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+OFFERED = (("ADEGILNORSTU", 4), ("BCFHKMPVWY", 3), ("JQXZ", 1))  # R7
 
 
 class SureWins:
@@ -71,10 +72,11 @@ def certain(position: Position, seat: Seat) -> set[str]:
     other = seat.other.value
     mine = {letter for part in private["dealt"] for letter in part}
     lost = public["lost"][other]
+    each = position.variant.name == "colosseum"
     fitting = [
         set(hand)
         for hand in combinations(sorted(set(ALPHABET) - mine), 5)
-        if set(lost) <= set(hand) and _fits(public, set(hand), seat.value)
+        if set(lost) <= set(hand) and _fits(public, set(hand), seat.value, each=each) and (not each or _offered(set(hand), mine))
     ]
     left = [hand - set(lost) for hand in fitting]
     if len(left) == 1:
@@ -82,15 +84,20 @@ def certain(position: Position, seat: Seat) -> set[str]:
     return {f"guess {letter}" for letter in set.intersection(*left)}
 
 
-def _fits(public: Mapping[str, Any], hand: set[str], seat: str) -> bool:
+def _offered(hand: set[str], mine: set[str]) -> bool:
+    """Whether a hand can be picked from an offer that has none of these letters."""
+    return all(len(hand & set(rarity)) <= number for rarity, number in OFFERED) and not hand & mine
+
+
+def _fits(public: Mapping[str, Any], hand: set[str], seat: str, *, each: bool) -> bool:
     """Whether a hand, as it was dealt, agrees with everything that has been said."""
     hand = set(hand)
     for turn in public["turns"]:
         if turn["action"] == "word":
             asked = turn["hints"][seat]
             if asked and asked["kind"] is not None and asked["result"] is not None:
-                number = len(set(turn["word"]) & hand)
-                said = {"none": number == 0, "one": number == 1, "any": number >= 1}[asked["kind"]]
+                number = sum(letter in hand for letter in (turn["word"] if each else set(turn["word"])))
+                said = {"none": number == 0, "one": number == 1, "odd": number % 2 == 1, "any": number >= 1}[asked["kind"]]
                 if said != asked["result"]:
                     return False
         elif turn["action"] == "guess" and turn["seat"] == seat:

@@ -44,8 +44,6 @@ _REASONS = {
     "resign": "{loser} resigned.",
 }
 
-_PUZZLES = {"puzzles": "deathmatch.games.five_card_trick.puzzling:puzzles"}
-
 
 def _variant(variation: Variation) -> Variant:
     final = variation is Variation.FINAL
@@ -64,7 +62,7 @@ def _variant(variation: Variation) -> Variant:
             "solver": "deathmatch.games.five_card_trick.solver:solver",
             "exploit": "deathmatch.games.five_card_trick.extra.response:exploiter",
             "advise": "deathmatch.games.five_card_trick.advice:advise",
-            **(_PUZZLES if variation is Variation.GAUNTLET else {}),
+            "puzzles": "deathmatch.games.five_card_trick.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.chance import RandomSource
@@ -44,7 +44,9 @@ class LastRoundPuzzles:
         """Random matches up to their last round."""
         while True:
             rounds = source.choice(ROUNDS)
-            given: Mapping[str, Value] = {"dmo": source.choice(("A", "B")), "rounds": rounds, "max_rounds": rounds}
+            given: dict[str, Value] = {"dmo": source.choice(("A", "B")), "rounds": rounds, "max_rounds": rounds}
+            if self._variation is Variation.FINAL:
+                given |= {item: source.choice(("A", "B")) for item in ("overload", "priority", "reset")}
             terms = values.terms(self._variation, complete(values.options(self._variation), given))
 
             def until(state: State, last: int = rounds) -> bool:
@@ -54,7 +56,7 @@ class LastRoundPuzzles:
             if found is not None:
                 state: State = found[0]
                 mine, theirs = state.sides[Seat.A].chips, state.sides[Seat.B].chips
-                tie = "you" if given["dmo"] == "A" else "Bob"
+                tie = "you" if rules.last_tie(terms, state).winner is Seat.A else "Bob"
                 yield PuzzleIdea(
                     given, found[1], Seat.A, f"The last round. You have {_chips(mine)}, Bob has {theirs}, and a tie goes to {tie}."
                 )
@@ -79,7 +81,14 @@ def _chips(number: int) -> str:
 
 def _wins(view: View, state: State, seat: Seat, move: values.Submission, other: values.Submission) -> bool:
     after = rules.play(view.terms, state, {seat: move, seat.other: other})
-    return isinstance(after.outcome, Over) and after.outcome.winner is seat
+    if after.answering is None:
+        return _won(after, seat)
+    answered = [_won(rules.play(view.terms, after, {after.answering: answer}), seat) for answer in values.Answer]
+    return any(answered) if after.answering is seat else all(answered)
+
+
+def _won(state: State, seat: Seat) -> bool:
+    return isinstance(state.outcome, Over) and state.outcome.winner is seat
 
 
 def puzzles(game: FiveCardTrick) -> LastRoundPuzzles:

@@ -295,14 +295,14 @@ def _count(terms: Terms, state: State) -> State:
         return replace(state, outcome=Over(Seat.A if a > b else Seat.B, "chips"))
     if round_ < terms.max_rounds:
         return _next(state, min(ends + terms.extension, terms.max_rounds))
-    return replace(state, outcome=_last_tie(terms, state))
+    return replace(state, outcome=last_tie(terms, state))
 
 
 def _next(state: State, ends: int) -> State:
     return State(state.round + 1, ends, 0, state.pot, state.sides, state.last)
 
 
-def _last_tie(terms: Terms, state: State) -> Over:
+def last_tie(terms: Terms, state: State) -> Over:
     """R25 after round `max_rounds`: more items, if the variant has them; else the seat of the DMO."""
     items = state.sides.map(lambda side: side.items) if terms.unused_items else terms.received
     a, b = items.map(len)

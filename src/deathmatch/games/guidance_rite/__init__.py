@@ -39,8 +39,6 @@ _GROUPS = {
 
 _SHOWCASE = Showcase("Claim animals in secret, move by their arrows, capture them all.", __name__, "data/showcase.dm", 20)
 
-_PUZZLES = {"puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles"}
-
 
 def _variant(variation: Variation) -> Variant:
     return Variant(
@@ -57,7 +55,7 @@ def _variant(variation: Variation) -> Variant:
             "advise": "deathmatch.games.guidance_rite.advice:advise",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
-            **(_PUZZLES if variation is Variation.GUARDIANS else {}),
+            "puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,

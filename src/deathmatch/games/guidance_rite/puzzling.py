@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 SIZES: Final = ((3, 3), (4, 3), (4, 4))
 PIECES: Final = ((2, 2), (3, 2), (2, 3), (3, 3))  # of A and of B
 ARROWS: Final = (1, 2, 2, 3, 3, 4)
+GREYS: Final = (0, 0, 1, 2)  # arrows of a piece in `final` that may be grey
 OWN_TURNS: Final = 2  # of the winning side
 ROOM: Final = 1024  # turns of a seat; positions with more are left out
 MOST: Final = 3  # turns that win
@@ -103,6 +104,9 @@ class WonEndings:
         hints=("Which spaces can the other side go to at all?", "A power works after the movement, and a capture is not always the best."),
     )
 
+    def __init__(self, *, final: bool) -> None:
+        self._final = final
+
     def ideas(self, source: RandomSource, /) -> Iterator[PuzzleIdea]:
         """Random small boards, A to move."""
         while True:
@@ -117,7 +121,8 @@ class WonEndings:
             }
             numbers = source.choice(PIECES)
             say = f"It is your turn, with {numbers[0]} pieces against {numbers[1]}."
-            yield PuzzleIdea(given, (f"deal board {_board(size, numbers, source)}",), Seat.A, say)
+            board = _board(size, numbers, source, greys=self._final)
+            yield PuzzleIdea(given, (f"deal board {board}",), Seat.A, say)
 
     def right(self, view: View, /) -> tuple[RightMove, ...]:
         """The turns that win by force, if they are few."""
@@ -143,14 +148,16 @@ def _one_bout(terms: Terms) -> bool:
     return terms.best_of == 1
 
 
-def _board(size: Grid, numbers: tuple[int, int], source: RandomSource) -> str:
-    """A deal with so many pieces of A and of B."""
+def _board(size: Grid, numbers: tuple[int, int], source: RandomSource, *, greys: bool) -> str:
+    """A deal with so many pieces of A and of B; perhaps with grey arrows."""
     spaces = source.sample(range(len(size.names)), sum(numbers))
     on = dict[int, str]()
     for number, space in enumerate(spaces):
         kind = source.choice(tuple(Kind))
-        mask = sum(1 << way for way in source.sample(range(8), source.choice(ARROWS)))
-        on[space] = Piece(kind, mask, 0, Seat.A if number < numbers[0] else Seat.B, False).text
+        ways = source.sample(range(8), source.choice(ARROWS) + (source.choice(GREYS) if greys else 0))
+        black = source.choice(range(1, len(ways) + 1)) if greys else len(ways)
+        masks = [sum(1 << way for way in some) for some in (ways[:black], ways[black:])]
+        on[space] = Piece(kind, masks[0], masks[1], Seat.A if number < numbers[0] else Seat.B, False).text
     rows = [" ".join(on.get(space, ".") for space in row) for row in _rows(size)]
     return " | ".join(rows)
 
@@ -160,6 +167,6 @@ def _rows(size: Grid) -> list[list[int]]:
     return [[size.names.index(f"{chr(ord('A') + column)}{row}") for column in range(size.columns)] for row in range(size.rows, 0, -1)]
 
 
-def puzzles(_game: GuidanceRite) -> WonEndings:
+def puzzles(game: GuidanceRite) -> WonEndings:
     """The capability `puzzles`."""
-    return WonEndings()
+    return WonEndings(final=game.terms.final)

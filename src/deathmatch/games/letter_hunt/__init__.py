@@ -46,8 +46,6 @@ _REASONS = {
     "resign": "{loser} resigned.",
 }
 
-_PUZZLES = {"puzzles": "deathmatch.games.letter_hunt.puzzling:puzzles"}
-
 
 def _variant(variation: Variation) -> Variant:
     return Variant(
@@ -65,7 +63,7 @@ def _variant(variation: Variation) -> Variant:
             "bots": "deathmatch.games.letter_hunt.bot:bots",
             "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
             "advise": "deathmatch.games.letter_hunt.advice:advise",
-            **(_PUZZLES if variation is Variation.GAMBIT else {}),
+            "puzzles": "deathmatch.games.letter_hunt.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,

@@ -14,9 +14,9 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.options import Value
 from deathmatch.core.puzzling import PuzzleIdea, PuzzleWords, RightMove
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.belief import answers, fives, mask, named, of_other, shape
+from deathmatch.games.letter_hunt.belief import Masks, answers, fives, mask, named, of_other, offered, shape
 from deathmatch.games.letter_hunt.lexicon import open_list
-from deathmatch.games.letter_hunt.values import ALPHABET, HAND, Kind, Phase, Verb
+from deathmatch.games.letter_hunt.values import ALPHABET, HAND, RARITIES, Phase, Terms, Variation, Verb
 
 if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
@@ -25,13 +25,16 @@ if TYPE_CHECKING:
 WORDS: Final = (2, 3, 3, 4, 4, 5)  # that have been played
 LONGEST: Final = 4  # letters of a word: people can keep these in mind
 CERTAIN: Final = 1  # letters that are certain, unless the whole hand is
-OPTIONS: Final[Mapping[str, Value]] = {"first": "A", "holds": 0}
+OPTIONS: Final[Mapping[Variation, Mapping[str, Value]]] = {
+    Variation.GAMBIT: {"first": "A", "holds": 0},
+    Variation.COLOSSEUM: {"first": "A"},
+}
 
 
 @cache
-def _short() -> tuple[str, ...]:
-    """Words that people know how to ask with."""
-    return tuple(word for word in open_list() if 3 <= len(word) <= LONGEST and len(set(word)) == len(word))
+def _short(doubled: bool) -> tuple[str, ...]:
+    """Words that people know how to ask with; whether a letter may stand in one twice."""
+    return tuple(word for word in open_list() if 3 <= len(word) <= LONGEST and (doubled or len(set(word)) == len(word)))
 
 
 class Deductions:
@@ -45,31 +48,51 @@ class Deductions:
         hints=("Strike out the letters of every word whose answer was no letter at all.", "Your own letters are never in the other hand."),
     )
 
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+
     def ideas(self, source: RandomSource, /) -> Iterator[PuzzleIdea]:
         """Random hands, and words that both have asked with."""
+        terms = self._terms
         while True:
+            mine, theirs, dealt, hands = self._hands(source)
+            events, number = list(dealt), source.choice(WORDS)
+            for turn in range(number + number % 2):
+                word = source.choice(_short(terms.each))
+                first, second = source.sample(terms.kinds, 2)
+                seats = ("A", "B") if turn % 2 == 0 else ("B", "A")
+                events += [f"{seats[0]} word {word}", f"{seats[1]} hint {first}", f"{seats[0]} hint {second}"]
+                kind, asked = (second if turn % 2 == 0 else first), shape(word, terms.each)
+                told = answers(np.array([mask(theirs)], dtype=np.uint32), asked, kind)[0]
+                hands = hands[answers(hands, asked, kind) == told]
+            asked_with = [event.split()[2] for event in events if " word " in event]
+            if len(set(asked_with)) < len(asked_with):
+                continue
+            if hands.size == 1 or int(np.bitwise_and.reduce(hands)).bit_count() == CERTAIN:
+                yield PuzzleIdea(
+                    OPTIONS[terms.variation], tuple(events), Seat.A, f"You hold {', '.join(mine)}. Read the answers to every word."
+                )
+
+    def _hands(self, source: RandomSource) -> tuple[str, str, tuple[str, ...], Masks]:
+        """Both hands, the events that give them, and the hands that the other seat may have for A."""
+        if not self._terms.offers:
             letters = source.sample(ALPHABET, 2 * HAND)
             mine, theirs = ("".join(sorted(letters[part])) for part in (slice(HAND), slice(HAND, None)))
             hands = fives("".join(letter for letter in ALPHABET if letter not in mine))
-            events, number = [f"deal hands A:{mine} B:{theirs}"], source.choice(WORDS)
-            for turn in range(number + number % 2):
-                word = source.choice(_short())
-                first, second = source.sample((Kind.NONE, Kind.ONE, Kind.ANY), 2)
-                seats = ("A", "B") if turn % 2 == 0 else ("B", "A")
-                events += [f"{seats[0]} word {word}", f"{seats[1]} hint {first}", f"{seats[0]} hint {second}"]
-                kind, asked = (second if turn % 2 == 0 else first), shape(word, False)
-                told = answers(np.array([mask(theirs)], dtype=np.uint32), asked, kind)[0]
-                hands = hands[answers(hands, asked, kind) == told]
-            if len({event.split()[2] for event in events[1::3]}) < len(events[1::3]):
-                continue
-            if hands.size == 1 or int(np.bitwise_and.reduce(hands)).bit_count() == CERTAIN:
-                yield PuzzleIdea(OPTIONS, tuple(events), Seat.A, f"You hold {', '.join(mine)}. Read the answers to every word.")
+            return mine, theirs, (f"deal hands A:{mine} B:{theirs}",), hands
+        both = [source.sample(rarity, 2 * number) for rarity, number in RARITIES]
+        offers = ["".join(sorted("".join("".join(some[seat::2]) for some in both))) for seat in (0, 1)]
+        mine, theirs = ("".join(sorted(source.sample(offer, HAND))) for offer in offers)
+        known = offered(offers[0])
+        events = (f"deal offer A:{offers[0]} B:{offers[1]}", f"A pick {mine}", f"B pick {theirs}")
+        return mine, theirs, events, known.hands[known.chances > 0]
 
     def right(self, view: View, /) -> tuple[RightMove, ...]:
         """The whole hand if only one is possible, else the letters that are in every hand that is."""
         if view.own is None or view.outcome is not None or view.phase is not Phase.TURN or view.near not in view.owing:
             return ()
-        hands = of_other(view).hands
+        believed = of_other(view)
+        hands = believed.hands[believed.chances > 0]
         if hands.size == 1:
             hand = named(int(hands[0]))
             return (RightMove(f"hand {hand}", f"Only the hand {', '.join(hand)} fits every answer."),)
@@ -88,6 +111,6 @@ class Deductions:
         return min(5, len(asked))
 
 
-def puzzles(_game: LetterHunt) -> Deductions:
+def puzzles(game: LetterHunt) -> Deductions:
     """The capability `puzzles`."""
-    return Deductions()
+    return Deductions(game.terms)

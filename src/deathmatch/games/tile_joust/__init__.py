@@ -43,8 +43,6 @@ _REASONS = {
     "resign": "{loser} resigned.",
 }
 
-_PUZZLES = {"puzzles": "deathmatch.games.tile_joust.puzzling:puzzles"}
-
 
 def _variant(variation: Variation) -> Variant:
     other = "tie_dmo" if variation is Variation.FINAL else "tie_equaliser"
@@ -62,7 +60,7 @@ def _variant(variation: Variation) -> Variant:
         capabilities={
             "advise": "deathmatch.games.tile_joust.advice:advise",
             "bots": "deathmatch.games.tile_joust.bot:bots",
-            **(_PUZZLES if variation is Variation.GAUNTLET else {}),
+            "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,

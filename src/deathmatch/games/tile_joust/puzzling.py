@@ -1,7 +1,8 @@
 """The capability `puzzles`: the last jousts, where every tile is known by elimination and one tile wins the match for certain.
 
-A match of one set with an unequal auction gives all thirteen tiles to the seats, so each seat can tell every tile of the other. In the
-positions taken, the colours that are shown tell the other seat's tiles apart, so that a sure way to win needs no luck.
+A match of one set with an unequal auction gives all tiles to the seats, so each seat can tell every tile of the other. In the positions
+taken, the colours that are shown tell the other seat's tiles apart, so that a sure way to win needs no luck. In `final` they are those of
+the final joust in a match whose Tile Inversion nobody has used: what is left of it cannot change a tile any more (R8).
 """
 
 from __future__ import annotations
@@ -15,17 +16,18 @@ from deathmatch.core.options import Value, complete
 from deathmatch.core.puzzling import PuzzleIdea, PuzzleWords, RightMove, wander
 from deathmatch.core.seats import Seat
 from deathmatch.games.tile_joust import values, view
-from deathmatch.games.tile_joust.values import Variation
+from deathmatch.games.tile_joust.values import HIGHEST, Terms, Variation
 
 if TYPE_CHECKING:
     from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust.state import State
     from deathmatch.games.tile_joust.view import View
 
 UP: Final = 5  # tiles of a seat in a joust, at most (R21)
 HANDS: Final = 5  # tiles in the asked seat's hand, at most
 OTHERS: Final = 2  # tiles in the other hand, at most
 CHIPS: Final = (1, 2, 3, 5)
-PASS: Final = 0
+PASS: Final = -1
 FIRST: Final = 1  # round of a joust
 
 
@@ -103,14 +105,16 @@ def joust_of(view_: View) -> Joust | None:
     """The rest of the match, for a seat that is asked in a joust; None if it cannot tell every tile of the other seat."""
     terms, seat = view_.terms, view_.near
     public, private = _plain(view.public(view_)), _plain(view.private(view_))
-    if terms.sets != 1 or terms.variation is not Variation.GAUNTLET or public["phase"] != "joust" or public["joust"] is None:
+    if terms.sets != 1 or public["phase"] != "joust" or public["joust"] is None:
+        return None
+    if terms.items and (public["set"] != "final" or public["items"]["inversion"]["used"] is not None):
         return None
     mine = frozenset(tile["number"] for tile in (*private["hand"], *private["stored"]))
     my_up = frozenset(tile["number"] for tile in private["up"])
     spent = {tile["number"] for joust in public["jousts"] for tiles in joust["tiles"].values() for tile in tiles}
     if public["leftovers"] and public["leftovers"][0]["seat"] is None:
-        return None  # the left-over tile is in no hand, and nobody knows it
-    theirs = frozenset(range(1, 14)) - mine - my_up - spent
+        return None  # a left-over tile is in no hand, or nobody knows in which
+    theirs = frozenset(range(terms.lowest, HIGHEST + 1)) - mine - my_up - spent
     shown, count = public["joust"]["up"][seat.other.value], public["tiles"][seat.other.value]
     if any(joust["surrendered"][one] is not None for joust in public["jousts"] for one in "AB") or len(theirs) != count + len(shown):
         return None
@@ -120,7 +124,8 @@ def joust_of(view_: View) -> Joust | None:
     points = public["points"]
     lead = points[seat.value] - points[seat.other.value]
     first = public["joust"]["round"] == FIRST
-    return Joust(mine, theirs - their_up, my_up, their_up, lead, first, public["set"] == "final", terms.dmo is seat)
+    last_tie = public["items"]["equaliser"]["seat"] == seat.value if terms.items else terms.dmo is seat
+    return Joust(mine, theirs - their_up, my_up, their_up, lead, first, public["set"] == "final", last_tie)
 
 
 def _plain(fields: Any) -> Any:
@@ -156,18 +161,21 @@ class LastJousts:
         ),
     )
 
-    def __init__(self, make: type[TileJoust]) -> None:
-        self._make = make
+    def __init__(self, make: type[TileJoust], variation: Variation) -> None:
+        self._make, self._variation = make, variation
 
     def ideas(self, source: RandomSource, /) -> Iterator[PuzzleIdea]:
         """Random matches of one set up to their last jousts."""
         while True:
-            given: Mapping[str, Value] = {"dmo": source.choice(("A", "B")), "chips": source.choice(CHIPS), "sets": 1}
-            terms = values.terms(Variation.GAUNTLET, complete(values.options(Variation.GAUNTLET), given))
+            role = "picker" if self._variation is Variation.FINAL else "dmo"
+            given: Mapping[str, Value] = {role: source.choice(("A", "B")), "chips": source.choice(CHIPS), "sets": 1}
+            terms = values.terms(self._variation, complete(values.options(self._variation), given))
             game = self._make(terms)
             hold = source.below(3)  # so that not always the first chance is taken
 
-            def until(state: Any, game: TileJoust = game, hold: int = hold) -> bool:
+            def until(state: State, game: TileJoust = game, terms: Terms = terms, hold: int = hold) -> bool:
+                if state.joust is None or (terms.items and not state.final):
+                    return False
                 waits = game.pending(state)
                 if Seat.A not in getattr(waits, "seats", ()):
                     return False
@@ -177,9 +185,10 @@ class LastJousts:
 
             found = wander(game, source, until)
             if found is not None:
-                points = game.public(game.view(found[0], Seat.A))["points"]
-                assert isinstance(points, Mapping)
-                tie = "you" if given["dmo"] == "A" else "Bob"
+                seen = game.view(found[0], Seat.A)
+                points, rest = _plain(game.public(seen))["points"], joust_of(seen)
+                assert rest is not None
+                tie = "you" if rest.tie else "Bob"
                 yield PuzzleIdea(given, found[1], Seat.A, f"You have {points['A']} points, Bob has {points['B']}, and a tie goes to {tie}.")
 
     def right(self, view_: View, /) -> tuple[RightMove, ...]:
@@ -199,4 +208,4 @@ class LastJousts:
 
 def puzzles(game: TileJoust) -> LastJousts:
     """The capability `puzzles`."""
-    return LastJousts(type(game))
+    return LastJousts(type(game), game.terms.variation)
