@@ -25,6 +25,18 @@ def resignation(outcome: Over | None) -> tuple[str, str] | None:
     return say("{loser} resigns: {winner} wins.", loser=name(loser), winner=name(outcome.winner)), f"{loser} {RESIGN}"
 
 
+def owned(mine: str, theirs: str, player: str, **values: object) -> str:
+    """A sentence about something of the reader's own, or the same sentence about a player's.
+
+    Args:
+        mine: if `player` is empty: `Your side`.
+        theirs: else; `{player}` stands for the name: `{player}'s side`.
+        player: the name, or where it will stand.
+        values: for the other `{names}`.
+    """
+    return say(theirs, player=player, **values) if player else say(mine, **values)
+
+
 def misplaced(prefix: Sequence[str], place: int) -> str:
     """A token of a composition that was not offered after those before it."""
     if not place:

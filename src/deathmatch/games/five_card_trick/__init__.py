@@ -7,6 +7,7 @@ from functools import partial
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.showcase import Showcase
+from deathmatch.core.speech import mark
 from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import BOOK, R1, Variation
@@ -17,31 +18,36 @@ def _make(variation: Variation, options: Values) -> FiveCardTrick:
 
 
 _WORDS = {
-    Variation.GAUNTLET: "Each round both players secretly play two of five cards. A card that both play cancels; the others score, "
-    "grow the pot, claim it, steal it or block. Most chips after 25 rounds wins.",
-    Variation.FINAL: "Like Gauntlet, but you may play a card twice to outnumber the card of your opponent, "
-    "and three items bend the rules once each.",
-    Variation.SETNA: "Each round both players play up to two abilities. You may submit a forbidden ability, but it does not count.",
+    Variation.GAUNTLET: mark(
+        "Each round both players secretly play two of five cards. A card that both play cancels; the others score, "
+        "grow the pot, claim it, steal it or block. Most chips after 25 rounds wins."
+    ),
+    Variation.FINAL: mark(
+        "Like Gauntlet, but you may play a card twice to outnumber the card of your opponent, and three items bend the rules once each."
+    ),
+    Variation.SETNA: mark("Each round both players play up to two abilities. You may submit a forbidden ability, but it does not count."),
 }
 
 _DIFFERS = {
     Variation.GAUNTLET: "",
-    Variation.FINAL: "You may play one card twice to outnumber the same card of your opponent. Three items bend the rules, once each.",
-    Variation.SETNA: "You may play one ability or two. A forbidden ability may be submitted, but it does not count.",
+    Variation.FINAL: mark(
+        "You may play one card twice to outnumber the same card of your opponent. Three items bend the rules, once each."
+    ),
+    Variation.SETNA: mark("You may play one ability or two. A forbidden ability may be submitted, but it does not count."),
 }
 
 _GROUPS = {
-    "Length": ("rounds", "extension", "max_rounds", "replay_limit"),
-    "Roles and items": ("dmo", "overload", "priority", "reset"),
+    mark("Length"): ("rounds", "extension", "max_rounds", "replay_limit"),
+    mark("Roles and items"): ("dmo", "overload", "priority", "reset"),
 }
 
-_SHOWCASE = Showcase("Two of five cards each, in secret and at once. Most chips wins.", __name__, "data/showcase.dm", 17)
+_SHOWCASE = Showcase(mark("Two of five cards each, in secret and at once. Most chips wins."), __name__, "data/showcase.dm", 17)
 
 _REASONS = {
-    "chips": "{winner} has more chips.",
-    "tie_dmo": "Chips are equal to the very end; the tie goes to {winner}, the death match opponent.",
-    "tie_items": "Chips are equal to the very end; the tie goes to {winner}, who has more items.",
-    "resign": "{loser} resigned.",
+    "chips": mark("{winner} has more chips."),
+    "tie_dmo": mark("Chips are equal to the very end; the tie goes to {winner}, the death match opponent."),
+    "tie_items": mark("Chips are equal to the very end; the tie goes to {winner}, who has more items."),
+    "resign": mark("{loser} resigned."),
 }
 
 
@@ -50,7 +56,7 @@ def _variant(variation: Variation) -> Variant:
     return Variant(
         game=BOOK,
         name=variation.value,
-        title="Five-Card Trick",
+        title=mark("Five-Card Trick"),
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,

@@ -19,6 +19,8 @@ from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.core.solving import SavedArrays
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import RESIGN, name
 from deathmatch.games.five_card_trick import rules, view
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.ahead import Floats
@@ -222,11 +224,34 @@ def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
         seat, verdict = choice.moment.seat, choice.verdict
         if seat is None or choice.own is None or verdict is Verdict.GOOD:
             continue
-        what = {"timeout": "Running out of time", "resign": "Resigning"}.get(choice.moment.text, "This")
-        about = "" if judged.exact else "about "
-        words = f"{what} gave away {about}{choice.lost:.1%}: {{{seat}}} had {choice.best:.1%}, and this comes to {choice.own:.1%}."
-        better = tuple(BetterMove(text, choice.best, f"{part:.0%} of the time") for text, part in choice.mixture[:SHOWN])
+        exact, about = _GAVE_AWAY.get(choice.moment.text, _THIS_GAVE_AWAY)
+        words = say(
+            exact if judged.exact else about,
+            player=name(seat),
+            lost=f"{choice.lost:.1%}",
+            best=f"{choice.best:.1%}",
+            own=f"{choice.own:.1%}",
+        )
+        parts = choice.mixture[:SHOWN]
+        better = tuple(BetterMove(text, choice.best, say("{percent} of the time", percent=f"{part:.0%}")) for text, part in parts)
         yield Remark(choice.moment.event, seat, verdict, words, _of(seat, after), better)
+
+
+# by the text of the move: exact, and estimated
+_GAVE_AWAY: Final = {
+    TIMEOUT.value: (
+        mark("Running out of time gave away {lost}: {player} had {best}, and this comes to {own}."),
+        mark("Running out of time gave away about {lost}: {player} had {best}, and this comes to {own}."),
+    ),
+    RESIGN: (
+        mark("Resigning gave away {lost}: {player} had {best}, and this comes to {own}."),
+        mark("Resigning gave away about {lost}: {player} had {best}, and this comes to {own}."),
+    ),
+}
+_THIS_GAVE_AWAY: Final = (
+    mark("This gave away {lost}: {player} had {best}, and this comes to {own}."),
+    mark("This gave away about {lost}: {player} had {best}, and this comes to {own}."),
+)
 
 
 def _summary(history: MatchHistory[State], judged: Sequence[Judged], after: Sequence[float]) -> Iterator[str]:
@@ -234,43 +259,56 @@ def _summary(history: MatchHistory[State], judged: Sequence[Judged], after: Sequ
     winner = history.outcome.winner
     assert winner is not None
     chips = history.end.sides.map(lambda side: side.chips)
-    if history.outcome.reason == "resign":
-        yield f"{{{winner}}} won by resignation, with {chips[winner]} chips to {chips[winner.other]}."
+    player, won, lost_with = name(winner), chips[winner], chips[winner.other]
+    if history.outcome.reason == RESIGN:
+        yield say("{winner} won by resignation, with {most} chips to {fewest}.", winner=player, most=won, fewest=lost_with)
     elif chips.a == chips.b:
-        yield f"{{{winner}}} won the last tie, at {chips.a} chips."
+        yield say("{winner} won the last tie, at {chips} chips.", winner=player, chips=chips.a)
     else:
-        yield f"{{{winner}}} won with {chips[winner]} chips to {chips[winner.other]}."
+        yield say("{winner} won with {most} chips to {fewest}.", winner=player, most=won, fewest=lost_with)
     if not judged:
         return
     lost = BySeat.of(lambda seat: sum(choice.lost for one in judged for choice in one.choices if choice.moment.seat is seat))
-    yield f"All its choices together cost {{A}} {lost.a:.1%}, and {{B}} {lost.b:.1%}; at the start {{A}} had {judged[0].before:.1%}."
+    yield say(
+        "All its choices together cost {a} {a_lost}, and {b} {b_lost}; at the start {a} had {before}.",
+        a=name(Seat.A),
+        a_lost=f"{lost.a:.1%}",
+        b=name(Seat.B),
+        b_lost=f"{lost.b:.1%}",
+        before=f"{judged[0].before:.1%}",
+    )
     one, then = max(zip(judged, after, strict=True), key=lambda pair: abs(pair[1] - pair[0].before))
     if abs(then - one.before) >= VERDICTS[-1][0]:
-        yield f"Most was decided in round {one.state.round}: {{A}}'s chance went from {one.before:.1%} to {then:.1%}."
+        text = mark("Most was decided in round {round}: {player}'s chance went from {before} to {after}.")
+        yield say(text, round=one.state.round, player=name(Seat.A), before=f"{one.before:.1%}", after=f"{then:.1%}")
 
 
 def _sureness(judged: Sequence[Judged], solved: bool, cut: bool) -> Iterator[str]:
     """How sure all this is, and how far it goes."""
     if not judged:
-        yield "There was no time to look at any round."
+        yield say("There was no time to look at any round.")
         return
     estimated = list(dict.fromkeys(str(one.state.round) for one in judged if not one.exact))
     if not estimated:
-        yield "All of these chances are exact."
+        yield say("All of these chances are exact.")
     elif solved:
-        yield f"These chances are exact, but for estimates in round {', '.join(estimated)}, which time-outs led to."
+        text = mark("These chances are exact, but for estimates in round {rounds}, which time-outs led to.")
+        yield say(text, rounds=", ".join(estimated))
     else:
-        yield "These chances are estimates by the bot strong; with a solution on disk they are exact."
+        yield say("These chances are estimates by the bot strong; with a solution on disk they are exact.")
     if cut:
-        yield f"There was time to look at the match up to round {judged[-1].state.round} only."
+        yield say("There was time to look at the match up to round {round} only.", round=judged[-1].state.round)
 
 
 def _chart(judged: Sequence[Judged], after: Sequence[float]) -> Chart | None:
     if not judged:
         return None
-    sure = "" if all(one.exact for one in judged) else ", estimated"
+    if all(one.exact for one in judged):
+        caption = say("Chance of {player} to win", player=name(Seat.A))
+    else:
+        caption = say("Chance of {player} to win, estimated", player=name(Seat.A))
     points = [(0, judged[0].before), *[(one.last, then) for one, then in zip(judged, after, strict=True)]]
-    return Chart(f"Chance of {{A}} to win{sure}", tuple(points), band=_band(judged, points))
+    return Chart(caption, tuple(points), band=_band(judged, points))
 
 
 def _band(judged: Sequence[Judged], points: Sequence[tuple[int, float]]) -> tuple[tuple[int, float, float], ...]:

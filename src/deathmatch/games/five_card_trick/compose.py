@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Resources, Step
+from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, Seat, asked_seat
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import misplaced
 from deathmatch.games.five_card_trick import notation, rules
 from deathmatch.games.five_card_trick.values import (
     ALL,
     CARDS,
     HANDS,
-    ITEM_TITLES,
     ITEMS,
     MASKS,
     R2,
@@ -27,6 +29,7 @@ from deathmatch.games.five_card_trick.values import (
     Terms,
     Variation,
     bit,
+    item_title,
 )
 from deathmatch.games.five_card_trick.view import View
 
@@ -50,7 +53,7 @@ class SubmitDecision:
     @property
     def words(self) -> str:
         """The prompt."""
-        return "up to two abilities" if self.view.terms.variation is Variation.SETNA else "two cards"
+        return say("up to two abilities") if self.view.terms.variation is Variation.SETNA else say("two cards")
 
     @property
     def clock(self) -> Clock:
@@ -68,7 +71,7 @@ class SubmitDecision:
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R2 to R10)."""
         if not isinstance(move, Submission):
-            raise Illegal("cards are owed now", R2)
+            raise Illegal(say("cards are owed now"), R2)
         rules.check(self.view.terms, self.view.sides[self.seat], self.seat, move)
 
     def count(self) -> int:
@@ -107,7 +110,7 @@ class PriorityDecision:
     @property
     def words(self) -> str:
         """The prompt."""
-        return "Claim Priority: use it or pass"
+        return say("Claim Priority: use it or pass")
 
     @property
     def clock(self) -> Clock:
@@ -125,7 +128,7 @@ class PriorityDecision:
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R11) if it is no answer; both answers are legal."""
         if not isinstance(move, Answer):
-            raise Illegal("an answer about Claim Priority is owed now", R11)
+            raise Illegal(say("an answer about Claim Priority is owed now"), R11)
 
     def count(self) -> int:
         """Two."""
@@ -144,16 +147,16 @@ class PriorityDecision:
         pot = self.view.pot
         if not prefix:
             return Step(
-                f"Both played Claim alike. Use Claim Priority to take the pot of {pot}?",
+                say("Both played Claim alike. Use Claim Priority to take the pot of {chips}?", chips=pot),
                 (
-                    Choice("priority", "Use it", "item-priority", f"take the pot of {pot}; the item is used up", "y"),
-                    Choice("pass", "Pass", None, "keep the item for a later tie", "n"),
+                    Choice("priority", say("Use it"), "item-priority", say("take the pot of {chips}; the item is used up", chips=pot), "y"),
+                    Choice("pass", say("Pass"), None, say("keep the item for a later tie"), "n"),
                 ),
             )
         answer = " ".join(prefix)
         if answer not in {"priority", "pass"}:
-            raise Malformed(f"the answer is priority or pass, not {answer}", R11)
-        return Step("Use Claim Priority" if answer == "priority" else "Pass, and keep Claim Priority", whole=answer)
+            raise Malformed(say("the answer is priority or pass, not {given}", given=answer), R11)
+        return Step(say("Use Claim Priority") if answer == "priority" else say("Pass, and keep Claim Priority"), whole=answer)
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
@@ -197,7 +200,7 @@ def _needed(chosen: _Chosen, fitting: Iterable[Submission]) -> str:
         items = [item for item in items if item in move.items]
         if not items:
             return ""
-    return " and ".join(ITEM_TITLES[item] for item in items)
+    return listed([item_title(item) for item in items])
 
 
 def _whole(chosen: _Chosen, fitting: tuple[Submission, ...]) -> Submission | None:
@@ -208,6 +211,21 @@ def _whole(chosen: _Chosen, fitting: tuple[Submission, ...]) -> Submission | Non
 
 
 _NOTHING = _Chosen()
+
+_NOTES = {
+    Card.SCORE: mark("1 chip"),
+    Card.GROW: mark("1 chip into the pot"),
+    Card.CLAIM: mark("take the pot, {chips} now"),
+    Card.BLOCK: mark("block one of their cards next round"),
+    Card.STEAL: mark("take the pot from their claim"),
+}
+_ITEM_NOTES = {
+    Item.OVERLOAD: mark("three cards this round; used up"),
+    Item.RESET: mark("forget earlier rounds: nothing is barred; used up"),
+}
+_ABILITIES = (mark("Choose up to two abilities"), mark("One more, or submit this one alone"), mark("Two abilities chosen"))  # by how many
+_FIRST_CARDS = {2: mark("Choose two cards"), 3: mark("Choose three cards")}  # by how many are left to choose
+_MORE_CARDS = {1: mark("Choose one more card"), 2: mark("Choose two more cards")}
 
 
 class _Composition:
@@ -225,13 +243,14 @@ class _Composition:
             added = self._add(chosen, token)
             fitting = () if added is None else tuple(move for move in fitting if _fits(added, move))
             if added is None or not fitting:
-                raise Malformed(f"{token} cannot come after {' '.join(prefix[:place]) or 'nothing'}", R2)
+                raise Malformed(misplaced(prefix, place), R2)
             chosen = added
         choices = self._choices(chosen, fitting)
         whole = _whole(chosen, fitting)
         if whole is None:
             needed = "" if chosen.naming else _needed(chosen, fitting)
-            return Step(self._prompt(chosen) + (f"; needs {needed}" if needed else ""), choices)
+            prompt = self._prompt(chosen)
+            return Step(say("{prompt}; needs {items}", prompt=prompt, items=needed) if needed else prompt, choices)
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._view, self._seat, whole))
 
     def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
@@ -265,7 +284,7 @@ class _Composition:
         choices = [self._card(chosen, card, fitting) for card in MASKS[(more | more >> len(CARDS)) & ALL]]
         choices += [self._item(item) for item in ITEMS if item in items]
         if not chosen.cards and any(not move.cards for move in fitting):
-            choices.append(Choice(_NONE, "No card", None, "play nothing this round", "n"))
+            choices.append(Choice(_NONE, say("No card"), None, say("play nothing this round"), "n"))
         return tuple(choices)
 
     def _name(self, card: Card) -> Choice:
@@ -276,44 +295,38 @@ class _Composition:
         word = self._terms.word(card)
         hand = HANDS[tuple(sorted((*chosen.cards, card)))]
         needed = _needed(chosen, (move for move in fitting if not hand & ~HANDS[move.cards]))
-        note = f"only with {needed}" if needed else self._note(chosen, card)
+        note = say("only with {items}", items=needed) if needed else self._note(chosen, card)
         return Choice(word, self._terms.title(card), f"hand-{_SLOTS[card]}", note, _KEYS[word])
 
     def _note(self, chosen: _Chosen, card: Card) -> str:
         barred = self._view.barred(self._seat)
         if self._terms.disregard and barred.three & bit(card):
-            return "third time in a row: will not count"
+            return say("third time in a row: will not count")
         if self._terms.disregard and card not in chosen.cards and barred.pair(sum({bit(c) for c in (*chosen.cards, card)})):
-            return "same two as last round: neither will count"
+            return say("same two as last round: neither will count")
         if self._side.blocked is card:
-            return "blocked: can only cancel and light its light" if self._terms.blocked_collides else "blocked: can only light its light"
+            if self._terms.blocked_collides:
+                return say("blocked: can only cancel and light its light")
+            return say("blocked: can only light its light")
         if card in chosen.cards:
-            return "a second copy outnumbers one"
-        return {
-            Card.SCORE: "1 chip",
-            Card.GROW: "1 chip into the pot",
-            Card.CLAIM: f"take the pot, {self._view.pot} now",
-            Card.BLOCK: "block one of their cards next round",
-            Card.STEAL: "take the pot from their claim",
-        }[card]
+            return say("a second copy outnumbers one")
+        return say(_NOTES[card], chips=self._view.pot)
 
     def _item(self, item: Item) -> Choice:
-        note = "three cards this round" if item is Item.OVERLOAD else "forget earlier rounds: nothing is barred"
-        return Choice(item.value, ITEM_TITLES[item], f"item-{item}", f"{note}; used up", _ITEM_KEYS[item])
+        return Choice(item.value, item_title(item), f"item-{item}", say(_ITEM_NOTES[item]), _ITEM_KEYS[item])
 
     def _prompt(self, chosen: _Chosen) -> str:
         if chosen.naming:
-            return "Which of their cards do you block next round?"
+            return say("Which of their cards do you block next round?")
         if chosen.none:
-            return "No card this round"
+            return say("No card this round")
         size = 3 if Item.OVERLOAD in chosen.items else 2
         left = size - len(chosen.cards)
         if self._terms.variation is Variation.SETNA:
-            return ("Choose up to two abilities", "One more, or submit this one alone", "Two abilities chosen")[len(chosen.cards)]
+            return say(_ABILITIES[len(chosen.cards)])
         if left > 0:
-            number = {1: "one", 2: "two", 3: "three"}[left]
-            return f"Choose {number} {'more ' if chosen.cards else ''}card{'s' if left > 1 else ''}"
-        return f"{len(chosen.cards)} cards chosen"
+            return say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left])
+        return say("{number} cards chosen", number=len(chosen.cards))
 
 
 def _caution(view: View, seat: Seat, move: Submission) -> str:
@@ -323,8 +336,9 @@ def _caution(view: View, seat: Seat, move: Submission) -> str:
     if not struck:
         return ""
     barred = view.barred(seat)
-    parts = [f"{terms.title(card)} was played in both of the last two rounds" for card in MASKS[struck & barred.three]]
+    three = [terms.title(card) for card in MASKS[struck & barred.three]]
+    parts = [say("{card} was played in both of the last two rounds", card=card) for card in three]
     if barred.pair(struck | sum({bit(card) for card in move.cards})):
-        parts.append("the same two cards were played in the last round")
-    names = " and ".join(terms.title(card) for card in MASKS[struck])
-    return f"{names} will not count: {'; '.join(parts)}."
+        parts.append(say("the same two cards were played in the last round"))
+    cards = listed([terms.title(card) for card in MASKS[struck]])
+    return say("{cards} will not count: {reasons}.", cards=cards, reasons="; ".join(parts))

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import cached_by_language, count, mark, say
 from deathmatch.core.wording import name, resignation
 from deathmatch.games.five_card_trick.values import (
     CARDS,
-    ITEM_TITLES,
     MASKS,
     Card,
-    Item,
     Round,
     Submission,
     Terms,
     Variation,
     bit,
+    chips,
+    item_title,
     mask_of,
 )
 from deathmatch.games.five_card_trick.view import Moment, Showing, Stage, View
@@ -38,7 +38,7 @@ def _seen(moment: Moment | None, after: View) -> View | None:
     return None if moment is None else after if moment.showing is None and moment == after.at else View(after.eye, moment)
 
 
-@lru_cache(maxsize=256)  # the eyes of a table ask one right after another
+@cached_by_language(maxsize=256)  # the eyes of a table ask one right after another
 def _narrated(before: Moment, after: Moment) -> Sequence[Beat[Moment]]:
     """The same for every eye."""
     narrator = _Narrator(before, after)
@@ -51,10 +51,6 @@ def _narrated(before: Moment, after: Moment) -> Sequence[Beat[Moment]]:
     elif after.last is not None and (before.last is None or after.last.number > before.last.number):
         narrator.resolution(after.last)
     return narrator.beats
-
-
-def _chips(number: int) -> str:
-    return f"{number} chip{'' if number == 1 else 's'}"
 
 
 class _Narrator:
@@ -78,9 +74,10 @@ class _Narrator:
 
     def replay(self) -> None:
         """R12."""
-        self._say(f"{name(Seat.A)} runs out of time.", f"{Seat.A} {TIMEOUT.value}")
+        self._say(say("{player} runs out of time.", player=name(Seat.A)), f"{Seat.A} {TIMEOUT.value}")
         self._arrive()
-        again = f"{name(Seat.B)} runs out of time too: round {self._after.round} is played again."
+        round_ = self._after.round
+        again = say("{player} runs out of time too: round {round} is played again.", player=name(Seat.B), round=round_)
         self._say(again, f"{Seat.B} {TIMEOUT.value}")
 
     def answer(self, holder: Seat) -> None:
@@ -90,16 +87,19 @@ class _Narrator:
         assert last.answer is not None
         notation = f"{holder} {last.answer.value}"
         if last.priority is holder:
-            title = ITEM_TITLES[Item.PRIORITY]
             self._step(Stage.PRIORITY, BySeat(0, 0).put(holder, bit(Card.CLAIM)))
             self._last, self._answering, self._pot = last, None, 0
             self._gain(holder, last.prize)
             self._spend(holder)
-            self._say(f"{name(holder)} uses {title} and takes the pot: {_chips(last.prize)}.", notation)
+            words = say("{player} uses Claim Priority and takes the pot: {chips}.", player=name(holder), chips=chips(last.prize))
+            self._say(words, notation)
             self._refill()
         else:
-            how = "runs out of time" if last.answer is TIMEOUT else "passes"
-            self._say(f"{name(holder)} {how} and keeps {ITEM_TITLES[Item.PRIORITY]}. The pot stays.", notation)
+            if last.answer is TIMEOUT:
+                words = say("{player} runs out of time and keeps Claim Priority. The pot stays.", player=name(holder))
+            else:
+                words = say("{player} passes and keeps Claim Priority. The pot stays.", player=name(holder))
+            self._say(words, notation)
         self._close()
 
     def resolution(self, done: Round) -> None:
@@ -121,48 +121,62 @@ class _Narrator:
         for seat in SEATS:
             self._spend(seat)
         for seat in SEATS:
-            self._say(f"{name(seat)} {self._played(done, seat)}.", f"{seat} {self._terms.text(done.moves[seat])}")
+            self._say(self._played(done, seat), f"{seat} {self._terms.text(done.moves[seat])}")
         for seat in SEATS:
             if done.struck[seat]:
                 self._step(Stage.REVEAL, _NOBODY.put(seat, done.struck[seat]))
                 self._say(self._strike(done, seat))
 
     def _played(self, done: Round, seat: Seat) -> str:
-        move = done.moves[seat]
+        move, player = done.moves[seat], name(seat)
         if not isinstance(move, Submission):
-            return "runs out of time and plays no card"
-        parts = []
-        for card in sorted(set(move.cards)):
-            title = self._terms.title(card)
-            if card is Card.BLOCK and move.names is not None:
-                title += f" (naming {self._terms.title(move.names)})"
-            parts.append(f"{title} twice" if move.cards.count(card) > 1 else title)
-        plays = f"plays {listed(parts)}" if parts else "plays no card"
-        if move.items:
-            return f"uses {listed([ITEM_TITLES[item] for item in move.items])} and {plays}"
-        return plays
+            return say("{player} runs out of time and plays no card.", player=player)
+        cards = listed([self._part(move, card) for card in sorted(set(move.cards))])
+        items = listed([item_title(item) for item in move.items])
+        if items and cards:
+            return say("{player} uses {items} and plays {cards}.", player=player, items=items, cards=cards)
+        if items:
+            return say("{player} uses {items} and plays no card.", player=player, items=items)
+        return say("{player} plays {cards}.", player=player, cards=cards) if cards else say("{player} plays no card.", player=player)
+
+    def _part(self, move: Submission, card: Card) -> str:
+        """A card of a submission, with all copies of it."""
+        title = self._terms.title(card)
+        if card is Card.BLOCK and move.names is not None:
+            title = say("{card} (naming {named})", card=title, named=self._terms.title(move.names))
+        return say("{card} twice", card=title) if move.cards.count(card) > 1 else title
 
     def _strike(self, done: Round, seat: Seat) -> str:
         """R13, with the reasons."""
         move, barred = done.moves[seat], self._before.barred(seat)
         assert isinstance(move, Submission)
-        reasons = [f"{self._terms.title(card)} for the third round in a row" for card in MASKS[done.struck[seat] & barred.three]]
+        three = [self._terms.title(card) for card in MASKS[done.struck[seat] & barred.three]]
+        reasons = [say("{card} for the third round in a row", card=card) for card in three]
         if barred.pair(mask_of(move.cards)):
-            reasons.append("the same pair as in the last round")
+            reasons.append(say("the same pair as in the last round"))
         titles = [self._terms.title(card) for card in MASKS[done.struck[seat]]]
-        return f"{name(seat)}'s {listed(titles)} {'does' if len(titles) == 1 else 'do'} not count: {listed(reasons)}."
+        return count(
+            "{player}'s {cards} does not count: {reasons}.",
+            "{player}'s {cards} do not count: {reasons}.",
+            len(titles),
+            player=name(seat),
+            cards=listed(titles),
+            reasons=listed(reasons),
+        )
 
     def _lights(self, done: Round) -> None:
         new = BySeat.of(lambda seat: mask_of(done.played[seat]) & ~self._before.sides[seat].lights)
         if new == _NOBODY:
             return
         self._step(Stage.LIGHTS, new)
-        parts = []
         for seat in SEATS:
             self._put(seat, lights=self._sides[seat].lights | new[seat])
-            if new[seat]:
-                parts.append(f"{name(seat)} {listed([self._terms.title(card) for card in MASKS[new[seat]]])}")
-        self._say(f"Lights go on: {'; '.join(parts)}.")
+        cards = new.map(lambda mask: listed([self._terms.title(card) for card in MASKS[mask]]))
+        a, b = name(Seat.A), name(Seat.B)
+        if new.a and new.b:
+            self._say(say("Lights go on: {a} {a_cards}; {b} {b_cards}.", a=a, a_cards=cards.a, b=b, b_cards=cards.b))
+        else:
+            self._say(say("Lights go on: {player} {cards}.", player=a if new.a else b, cards=cards.a or cards.b))
 
     def _standing(self, done: Round) -> None:
         for card in CARDS:
@@ -170,7 +184,7 @@ class _Narrator:
             if words:
                 a, b = done.played.map(mask_of)
                 self._step(Stage.STANDING, BySeat(a & bit(card), b & bit(card)))
-                self._say(f"{words}.")
+                self._say(words)
 
     def _fate(self, done: Round, card: Card) -> str:
         """R17 for one card, in words; empty if it simply stands or was not played."""
@@ -181,32 +195,39 @@ class _Narrator:
         if copies.a and copies.b and counts:
             if copies.a == copies.b:
                 if blocked is not None:
-                    return f"{name(blocked)}'s {title} is blocked, but still cancels {name(blocked.other)}'s"
-                return f"Both play {title}{' twice' if copies.a > 1 else ''}: the cards cancel each other"
+                    text = mark("{player}'s {card} is blocked, but still cancels {other}'s.")
+                    return say(text, player=name(blocked), card=title, other=name(blocked.other))
+                if copies.a > 1:
+                    return say("Both play {card} twice: the cards cancel each other.", card=title)
+                return say("Both play {card}: the cards cancel each other.", card=title)
             more = Seat.A if copies.a > copies.b else Seat.B
-            outnumbers = f"{name(more)}'s two copies of {title} outnumber {name(more.other)}'s one"
-            return outnumbers if blocked is None else f"{outnumbers}; {name(blocked)}'s {title} is blocked"
-        return f"{name(blocked)}'s {title} is blocked" if blocked is not None else ""
+            if blocked is None:
+                text = mark("{player}'s two copies of {card} outnumber {other}'s one.")
+                return say(text, player=name(more), card=title, other=name(more.other))
+            text = mark("{player}'s two copies of {card} outnumber {other}'s one; {blocked}'s {card} is blocked.")
+            return say(text, player=name(more), card=title, other=name(more.other), blocked=name(blocked))
+        return say("{player}'s {card} is blocked.", player=name(blocked), card=title) if blocked is not None else ""
 
     def _score_and_grow(self, done: Round) -> None:
         for seat in SEATS:
             if done.stood(seat, Card.SCORE):
                 self._step(Stage.SCORE, _NOBODY.put(seat, bit(Card.SCORE)))
                 self._gain(seat, 1)
-                self._say(f"{name(seat)} scores {_chips(1)}.")
+                self._say(say("{player} scores 1 chip.", player=name(seat)))
         for seat in SEATS:
             if done.stood(seat, Card.GROW):
                 self._step(Stage.GROW, _NOBODY.put(seat, bit(Card.GROW)))
                 self._pot += 1
-                verb = "raises" if self._terms.variation is Variation.SETNA else "grows"
-                self._say(f"{name(seat)} {verb} the pot to {self._pot}.")
+                if self._terms.variation is Variation.SETNA:
+                    self._say(say("{player} raises the pot to {chips}.", player=name(seat), chips=self._pot))
+                else:
+                    self._say(say("{player} grows the pot to {chips}.", player=name(seat), chips=self._pot))
 
     def _claims(self, done: Round) -> None:
-        steal = self._terms.title(Card.STEAL)
         for seat in SEATS:
             if done.stood(seat, Card.STEAL) and not (done.taker is seat and done.by is Card.STEAL):
                 self._step(Stage.POT, _NOBODY.put(seat, bit(Card.STEAL)))
-                self._say(f"{name(seat)}'s {steal} finds no {self._terms.title(Card.CLAIM)} to steal from.")
+                self._say(say("{player}'s Steal finds no Claim to steal from.", player=name(seat)))
         if done.taker is None or done.by is None:
             return
         masks = _NOBODY.put(done.taker, bit(done.by))
@@ -215,15 +236,18 @@ class _Narrator:
         self._step(Stage.POT, masks)
         self._gain(done.taker, done.took)
         self._pot = 0
-        how = "claims the pot" if done.by is Card.CLAIM else f"steals the pot from {name(done.taker.other)}"
-        self._say(f"{name(done.taker)} {how}: {_chips(done.took)}.")
+        player, other, took = name(done.taker), name(done.taker.other), chips(done.took)
+        if done.by is Card.CLAIM:
+            self._say(say("{player} claims the pot: {chips}.", player=player, chips=took))
+        else:
+            self._say(say("{player} steals the pot from {other}: {chips}.", player=player, other=other, chips=took))
         self._refill()
 
     def _refill(self) -> None:
         """R21."""
         self._step(Stage.REFILL, _NOBODY)
         self._pot = 1
-        self._say("The empty pot is refilled with 1 chip.")
+        self._say(say("The empty pot is refilled with 1 chip."))
 
     def _block(self, done: Round) -> None:
         for seat in SEATS:
@@ -233,7 +257,8 @@ class _Narrator:
             named = self._after.sides[seat.other].blocked
             if done.stood(seat, Card.BLOCK) and named is not None:
                 self._step(Stage.BLOCK, _NOBODY.put(seat, bit(Card.BLOCK)).put(seat.other, bit(named)))
-                self._say(f"{name(seat)} blocks {name(seat.other)}'s {self._terms.title(named)} for the next round.")
+                text, title = mark("{player} blocks {other}'s {card} for the next round."), self._terms.title(named)
+                self._say(say(text, player=name(seat), other=name(seat.other), card=title))
 
     def _five(self, done: Round) -> None:
         for seat in SEATS:
@@ -241,7 +266,7 @@ class _Narrator:
                 self._step(Stage.FIVE, _NOBODY.put(seat, sum(bit(card) for card in CARDS)))
                 self._gain(seat, 1)
                 self._put(seat, lights=0)
-                self._say(f"{name(seat)} has all five lights on and gets {_chips(1)}. The lights go off.")
+                self._say(say("{player} has all five lights on and gets 1 chip. The lights go off.", player=name(seat)))
 
     def _close(self) -> None:
         """The window of Claim Priority, or the count (R25)."""
@@ -250,26 +275,38 @@ class _Narrator:
         a, b = after.sides.map(lambda side: side.chips)
         round_ = self._before.round
         if after.answering is not None:
-            title = self._terms.title(Card.CLAIM)
-            self._say(f"Both played the same number of {title} cards: {name(after.answering)} may use {ITEM_TITLES[Item.PRIORITY]}.")
+            text = mark("Both played the same number of Claim cards: {player} may use Claim Priority.")
+            self._say(say(text, player=name(after.answering)))
         elif after.outcome is not None:
             self._say(self._end(a, b))
         elif after.ends_after > self._before.ends_after:
             more = after.ends_after - round_
-            rounds = f"{more} more round{' is' if more == 1 else 's are'} played"
-            self._say(f"After round {round_} both have {_chips(a)}: {rounds}, then the chips are compared again.")
+            self._say(
+                count(
+                    "After round {round} both have {chips}: {number} more round is played, then the chips are compared again.",
+                    "After round {round} both have {chips}: {number} more rounds are played, then the chips are compared again.",
+                    more,
+                    round=round_,
+                    chips=chips(a),
+                )
+            )
         else:
-            self._say(f"Chips after round {round_}: {name(Seat.A)} {a}, {name(Seat.B)} {b}, pot {after.pot}.")
+            text = mark("Chips after round {round}: {a} {a_chips}, {b} {b_chips}, pot {pot}.")
+            self._say(say(text, round=round_, a=name(Seat.A), a_chips=a, b=name(Seat.B), b_chips=b, pot=after.pot))
 
     def _end(self, a: int, b: int) -> str:
         outcome = self._after.outcome
         assert outcome is not None
         assert outcome.winner is not None
-        winner = name(outcome.winner)
+        winner, round_ = name(outcome.winner), self._after.round
         if outcome.reason == "chips":
-            return f"The match ends after round {self._after.round}: {winner} wins {max(a, b)} to {min(a, b)}."
-        why = "has more items and wins" if outcome.reason == "tie_items" else "wins the tie"
-        return f"The match ends after round {self._after.round} with {_chips(a)} each: {winner} {why}."
+            text = mark("The match ends after round {round}: {winner} wins {most} to {fewest}.")
+            return say(text, round=round_, winner=winner, most=max(a, b), fewest=min(a, b))
+        if outcome.reason == "tie_items":
+            text = mark("The match ends after round {round} with {chips} each: {winner} has more items and wins.")
+        else:
+            text = mark("The match ends after round {round} with {chips} each: {winner} wins the tie.")
+        return say(text, round=round_, chips=chips(a), winner=winner)
 
     # --- Small changes to what is shown
 
@@ -287,9 +324,9 @@ class _Narrator:
         side = replace(side, blocked=blocked) if lights is None else replace(side, lights=lights)
         self._sides = self._sides.put(seat, side)
 
-    def _gain(self, seat: Seat, chips: int) -> None:
+    def _gain(self, seat: Seat, gained: int) -> None:
         side = self._sides[seat]
-        self._sides = self._sides.put(seat, replace(side, chips=side.chips + chips))
+        self._sides = self._sides.put(seat, replace(side, chips=side.chips + gained))
 
     def _spend(self, seat: Seat) -> None:
         items = self._after.sides[seat].items
@@ -320,4 +357,4 @@ class _Narrator:
         shown = self._moment()
         view = None if self._told == shown else shown
         self._told = shown
-        self.beats.append(Beat(words, notation, view, f"Round {self._before.round}" if first else ""))
+        self.beats.append(Beat(words, notation, view, say("Round {number}", number=self._before.round) if first else ""))

@@ -8,7 +8,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
+from deathmatch.core.listing import listed
 from deathmatch.core.options import lower
+from deathmatch.core.speech import mark, say
 from deathmatch.games.five_card_trick.values import ITEMS, R2, R4, R11, Answer, Card, Item, Submission, Terms, Variation
 
 _NAMES: Final = {
@@ -57,7 +59,11 @@ def read_answer(text: str) -> Answer:
     typed = text.strip(" \t")
     answer = _ANSWERS.get(_SPACES.sub(" ", lower(typed)))
     if answer is None:
-        raise Malformed(f"the answer is priority or pass, not {typed or 'nothing'}", R11, len(text) - len(text.lstrip(" \t")))
+        if typed:
+            reason = say("the answer is priority or pass, not {given}", given=typed)
+        else:
+            reason = say("the answer is priority or pass, not nothing")
+        raise Malformed(reason, R11, len(text) - len(text.lstrip(" \t")))
     return answer
 
 
@@ -85,7 +91,8 @@ def _tokens(text: str) -> list[_Token]:
         match = _LEXEME.match(text, at)
         if match is None:
             at += len(text[at:]) - len(text[at:].lstrip(" \t"))
-            _fail(f"{text[at]} is no part of a submission; expected cards such as score or block:claim", R2, at)
+            letter = text[at]
+            _fail(say("{letter} is no part of a submission; expected cards such as score or block:claim", letter=letter), R2, at)
         tokens.append(_Token(" ".join(match[1].lower().split()), match.start(1)))
         at = match.end()
     return tokens
@@ -114,7 +121,7 @@ class _Reader:
                 pass
             if self._peek() is None:
                 if self._next and self._is_separator(self._tokens[self._next - 1]):
-                    _fail("expected another card after the last separator", R2, self._end)
+                    _fail(say("expected another card after the last separator"), R2, self._end)
                 break
         if self._fault is not None:
             raise self._fault
@@ -125,17 +132,17 @@ class _Reader:
     def _nothing(self) -> bool:
         first = self._peek()
         if first is None:
-            _fail("expected cards; none stands for no card" if self._setna else "expected two cards", R2, 0)
+            _fail(say("expected cards; none stands for no card") if self._setna else say("expected two cards"), R2, 0)
         if first.text not in _NOTHING:
             return False
         if not self._setna:
-            _fail(f"{first.text} is no card: a submission has exactly two cards", R2, first.at)
+            _fail(say("{word} is no card: a submission has exactly two cards", word=first.text), R2, first.at)
         if len(self._tokens) > 1:
-            _fail(f"{first.text} stands alone", R2, self._tokens[1].at)
+            _fail(say("{word} stands alone", word=first.text), R2, self._tokens[1].at)
         return True
 
     def _member(self) -> None:
-        token = self._take("a card")
+        token = self._take(mark("expected a card at the end"))
         item = _ITEMS.get(token.text)
         if item is not None:
             self._items.append(item)
@@ -145,31 +152,31 @@ class _Reader:
             if card is Card.BLOCK:
                 self._name()
         while (after := self._peek()) is not None and after.text in _MARKS:
-            self._breach("only block takes a name, and only one", after.at)
+            self._breach(say("only block takes a name, and only one"), after.at)
             self._named()
         if after is not None and after.text == ")":
-            _fail("there is no bracket to close", R2, after.at)
+            _fail(say("there is no bracket to close"), R2, after.at)
 
     def _name(self) -> None:
-        mark = self._peek()
-        if mark is None or mark.text not in _MARKS:
+        after = self._peek()
+        if after is None or after.text not in _MARKS:
             return
         card, at = self._named()
         if self._names - {card}:
-            self._breach("both copies of block name the same card", at)
+            self._breach(say("both copies of block name the same card"), at)
         self._names.add(card)
 
     def _named(self) -> tuple[Card, int]:
         """The card that is named after a mark, and where."""
-        mark = self._take("a mark")
-        named = self._take("the card that block names", R4)
-        if mark.text == "(" and named.text == "blocking":
-            named = self._take("the card that block names", R4)
+        before = self._take(mark("expected a mark at the end"))
+        named = self._take(mark("expected the card that block names at the end"), R4)
+        if before.text == "(" and named.text == "blocking":
+            named = self._take(mark("expected the card that block names at the end"), R4)
         card = self._card(named, R4)
-        if mark.text == "(":
-            close = self._take("a closing bracket", R4)
+        if before.text == "(":
+            close = self._take(mark("expected a closing bracket at the end"), R4)
             if close.text != ")":
-                _fail(f"expected a closing bracket, not {close.text}", R4, close.at)
+                _fail(say("expected a closing bracket, not {given}", given=close.text), R4, close.at)
         return card, named.at
 
     def _breach(self, reason: str, at: int) -> None:
@@ -180,10 +187,13 @@ class _Reader:
         if len(fits) == 1:
             return next(iter(fits.values()))
         if fits:
-            _fail(f"{token.text} fits {' and '.join(fits)}; expected one more letter", rule, token.at)
+            _fail(say("{word} fits {cards}; expected one more letter", word=token.text, cards=listed(list(fits))), rule, token.at)
         grow = "raise" if self._setna else "grow"
-        expected = f"score, {grow}, claim, block:NAME or steal" if rule is R2 else f"score, {grow}, claim, block or steal"
-        _fail(f"{token.text} is no card; expected {expected}", rule, token.at)
+        if rule is R2:
+            text = mark("{word} is no card; expected score, {token}, claim, block:NAME or steal")
+        else:
+            text = mark("{word} is no card; expected score, {token}, claim, block or steal")
+        _fail(say(text, word=token.text, token=grow), rule, token.at)
 
     def _separator(self) -> bool:
         token = self._peek()
@@ -199,9 +209,9 @@ class _Reader:
     def _peek(self) -> _Token | None:
         return self._tokens[self._next] if self._next < len(self._tokens) else None
 
-    def _take(self, expected: str, rule: Rule = R2) -> _Token:
+    def _take(self, missing: str, rule: Rule = R2) -> _Token:
         token = self._peek()
         if token is None:
-            _fail(f"expected {expected} at the end", rule, self._end)
+            _fail(say(missing), rule, self._end)
         self._next += 1
         return token

@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.speech import say
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import (
     ALL,
@@ -74,40 +75,45 @@ def counting(terms: Terms, side: Side, move: Submission) -> Submission:
 def _check_items(side: Side, seat: Seat, move: Submission) -> None:
     for item in move.items:
         if item not in side.items:
-            raise Illegal(f"{seat} does not hold {item}, or has used it", R8)
+            raise Illegal(say("{seat} does not hold {item}, or has used it", seat=seat, item=item), R8)
     if len(set(move.items)) < len(move.items):
-        raise Illegal("an item can be used only once in a match", R8)
+        raise Illegal(say("an item can be used only once in a match"), R8)
 
 
 def _check_number(terms: Terms, move: Submission) -> None:
     size = len(move.cards)
     if Item.OVERLOAD in move.items:
         if size != _OVERLOADED:
-            raise Illegal(f"with overload there are exactly three cards, not {size}", R9)
+            raise Illegal(say("with overload there are exactly three cards, not {number}", number=size), R9)
         if len(set(move.cards)) == 1:
-            raise Illegal("with overload the three cards are not all the same", R9)
+            raise Illegal(say("with overload the three cards are not all the same"), R9)
     elif size not in terms.sizes:
-        wanted = "none, one or two cards" if len(terms.sizes) > 1 else "exactly two cards"
-        raise Illegal(f"a submission has {wanted}, not {size}", R2)
+        if len(terms.sizes) > 1:
+            raise Illegal(say("a submission has none, one or two cards, not {number}", number=size), R2)
+        raise Illegal(say("a submission has exactly two cards, not {number}", number=size), R2)
 
 
 def _check_cards(terms: Terms, move: Submission) -> None:
     if not terms.doubles and len(set(move.cards)) < len(move.cards):
-        raise Illegal("the cards of a submission must differ", R3)
+        raise Illegal(say("the cards of a submission must differ"), R3)
     if (Card.BLOCK in move.cards) != (move.names is not None):
-        reason = "block names a card, such as block:score" if move.names is None else "only block names a card"
-        raise Illegal(reason, R4)
+        if move.names is None:
+            raise Illegal(say("block names a card, such as block:score"), R4)
+        raise Illegal(say("only block names a card"), R4)
 
 
 def _check_barred(terms: Terms, barred: Barred, seat: Seat, mask: int) -> None:
     for card in MASKS[mask & barred.three]:
-        raise Illegal(f"{seat} may not play {terms.word(card)}: it was played in both of the last two rounds", R5)
+        reason = say("{seat} may not play {card}: it was played in both of the last two rounds", seat=seat, card=terms.word(card))
+        raise Illegal(reason, R5)
     for card in MASKS[mask & barred.doubled]:
-        raise Illegal(f"{seat} may not play {terms.word(card)}: two copies of it were played in the last round", R7)
+        reason = say("{seat} may not play {card}: two copies of it were played in the last round", seat=seat, card=terms.word(card))
+        raise Illegal(reason, R7)
     pair = MASKS[barred.pair(mask)]
     if pair:
-        names = " and ".join(terms.word(card) for card in pair[:2])
-        raise Illegal(f"{seat} may not play {names} together: both were played in the last round", R6)
+        one, other = (terms.word(card) for card in pair[:2])
+        reason = say("{seat} may not play {one} and {other} together: both were played in the last round", seat=seat, one=one, other=other)
+        raise Illegal(reason, R6)
 
 
 def legal(terms: Terms, side: Side) -> tuple[Submission, ...]:

@@ -18,6 +18,7 @@ from deathmatch.core.errors import OptionError, Rule
 from deathmatch.core.game import Timeout
 from deathmatch.core.options import Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import count, mark, say
 
 BOOK: Final = "five-card-trick"
 
@@ -304,7 +305,7 @@ class Terms:
 
     def title(self, card: Card) -> str:
         """The card's name for people."""
-        return self.words[card].capitalize()
+        return card_title(self.words[card])
 
     def text(self, move: Move | Timeout) -> str:
         """Canonical notation of a move, or `timeout`."""
@@ -321,8 +322,30 @@ class Terms:
 _GROW = ("score", "grow", "claim", "block", "steal")
 _RAISE = ("score", "raise", "claim", "block", "steal")
 
-ITEM_TITLES: Final = {Item.OVERLOAD: "Overload", Item.RESET: "Limit Reset", Item.PRIORITY: "Claim Priority"}
-"""The items' names for people."""
+_CARD_TITLES: Final = {
+    "score": mark("Score"),
+    "grow": mark("Grow"),
+    "raise": mark("Raise"),
+    "claim": mark("Claim"),
+    "block": mark("Block"),
+    "steal": mark("Steal"),
+}
+_ITEM_TITLES: Final = {Item.OVERLOAD: mark("Overload"), Item.RESET: mark("Limit Reset"), Item.PRIORITY: mark("Claim Priority")}
+
+
+def card_title(word: str) -> str:
+    """The name of a card for people, from its word in the notation."""
+    return say(_CARD_TITLES[word])
+
+
+def item_title(item: Item) -> str:
+    """The name of an item for people."""
+    return say(_ITEM_TITLES[item])
+
+
+def chips(number: int) -> str:
+    """`1 chip`, `2 chips`."""
+    return count("{number} chip", "{number} chips", number)
 
 
 # --- The book's table of options
@@ -340,27 +363,27 @@ def options(variation: Variation) -> tuple[Option, ...]:
         return min(int(values["rounds"]) + spare, 200)
 
     table = [
-        Option("dmo", _SEAT, "B", "the seat of the death match opponent, who wins the last tie"),
-        Option("rounds", WholeNumber(1, 99), 25, "the round after which chips are first compared"),
-        Option("extension", WholeNumber(1, 99), 5, "rounds added after a tie"),
-        Option("max_rounds", WholeNumber(1, 200), longest, "no round after this one"),
-        Option("replay_limit", WholeNumber(0, 99), 0 if setna else 3, "how often a round may be replayed after both seats timed out"),
-        switch("blocked_collides", "yes", "whether a blocked card still cancels the opponent's same card"),
-        Option("steal_needs", Word(("live", "any")), "live", "whether Steal needs a Claim that stands, or any Claim that was played"),
+        Option("dmo", _SEAT, "B", mark("the seat of the death match opponent, who wins the last tie")),
+        Option("rounds", WholeNumber(1, 99), 25, mark("the round after which chips are first compared")),
+        Option("extension", WholeNumber(1, 99), 5, mark("rounds added after a tie")),
+        Option("max_rounds", WholeNumber(1, 200), longest, mark("no round after this one")),
+        Option("replay_limit", WholeNumber(0, 99), 0 if setna else 3, mark("how often a round may be replayed after both seats timed out")),
+        switch("blocked_collides", "yes", mark("whether a blocked card still cancels the opponent's same card")),
+        Option("steal_needs", Word(("live", "any")), "live", mark("whether Steal needs a Claim that stands, or any Claim that was played")),
     ]
     if setna:
-        table.append(Option("illegal", Word(("disregard", "refuse")), "disregard", "how a forbidden card is treated"))
+        table.append(Option("illegal", Word(("disregard", "refuse")), "disregard", mark("how a forbidden card is treated")))
     if final:
         table += [
-            Option("overload", _HOLDER, "A", "who holds Overload"),
-            Option("priority", _HOLDER, "B", "who holds Claim Priority"),
-            Option("reset", _HOLDER, "B", "who holds Limit Reset"),
-            switch("priority_beats_block", "no", "whether Claim Priority may be used when the holder's own Claim was blocked"),
-            Option("items_tiebreak", Word(("received", "unused")), "received", "which items the last tie-break counts"),
+            Option("overload", _HOLDER, "A", mark("who holds Overload")),
+            Option("priority", _HOLDER, "B", mark("who holds Claim Priority")),
+            Option("reset", _HOLDER, "B", mark("who holds Limit Reset")),
+            switch("priority_beats_block", "no", mark("whether Claim Priority may be used when the holder's own Claim was blocked")),
+            Option("items_tiebreak", Word(("received", "unused")), "received", mark("which items the last tie-break counts")),
         ]
-    table.append(time_limit("time_submit", 60 if setna else 90, "seconds to submit the cards of a round"))
+    table.append(time_limit("time_submit", 60 if setna else 90, mark("seconds to submit the cards of a round")))
     if final:
-        table.append(time_limit("time_priority", 90, "seconds to decide about Claim Priority"))
+        table.append(time_limit("time_priority", 90, mark("seconds to decide about Claim Priority")))
     return (*table, time_bank(0))
 
 
@@ -368,7 +391,8 @@ def check(values: Values) -> None:
     """Refuses values that do not go together; raises OptionError."""
     rounds, most = int(values["rounds"]), int(values["max_rounds"])
     if most < rounds:
-        raise OptionError(f"max_rounds is at least rounds: {most} is below {rounds}", "max_rounds", "rounds")
+        reason = say("max_rounds is at least rounds: {most} is below {rounds}", most=most, rounds=rounds)
+        raise OptionError(reason, "max_rounds", "rounds")
 
 
 def terms(variation: Variation, values: Values) -> Terms:

@@ -13,6 +13,7 @@ from deathmatch.core import themes
 from deathmatch.core.game import AnyBeat, Over, Step, Variant
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.speech import say
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 
@@ -206,7 +207,7 @@ def ending(over: Over, variant: Variant, names: Mapping[str, str]) -> str:
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    return variant.reasons[over.reason].format_map(people)
+    return say(variant.reasons[over.reason], **people)
 
 
 def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.SeenMessage:

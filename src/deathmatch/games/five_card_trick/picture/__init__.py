@@ -8,13 +8,15 @@ are `pot`, `round`, and by side `...-seat`, `...-light-score`, `...-recent`, `..
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.speech import cached_by_language
+from deathmatch.core.wording import name
 from deathmatch.games.five_card_trick.picture import side, table, words
-from deathmatch.games.five_card_trick.picture.glyphs import SIGNS
+from deathmatch.games.five_card_trick.picture.glyphs import signs
 from deathmatch.games.five_card_trick.picture.side import SideLayout
 from deathmatch.games.five_card_trick.view import Moment, View
 
@@ -43,7 +45,7 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
         *side.past(near, below.side.past),
         *side.row(near, below.side.row),
     )
-    return Scene(side.WIDTH, HEIGHT, title, elements, signs=SIGNS)
+    return Scene(side.WIDTH, HEIGHT, title, elements, signs=signs())
 
 
 def _laid(place: SideLayout, facts: table.Facts, sealed: bool) -> tuple[Element, ...]:
@@ -56,7 +58,7 @@ class _SeatFacts(NamedTuple):
     table: table.Facts
 
 
-@lru_cache(maxsize=512)  # the eyes of a table ask one right after another
+@cached_by_language(maxsize=512)  # the eyes of a table ask one right after another
 def _facts(now: Moment) -> tuple[str, tuple[Element, ...], BySeat[_SeatFacts]]:
     """The title, the middle, and the facts of each seat, the same for every eye: all of a moment is public."""
     seats = BySeat.of(lambda seat: _SeatFacts(side.facts(now, seat), table.facts(now, seat)))
@@ -68,6 +70,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
     other = own.other
     return (
-        SideLayout(own, "hand" if seated else own.lower(), words.whose(own, mine=seated), near=True, cards=255, head=368),
-        SideLayout(other, "their" if seated else other.lower(), words.whose(other, mine=False), near=False, cards=56, head=23),
+        SideLayout(own, "hand" if seated else own.lower(), "" if seated else name(own), near=True, cards=255, head=368),
+        SideLayout(other, "their" if seated else other.lower(), name(other), near=False, cards=56, head=23),
     )

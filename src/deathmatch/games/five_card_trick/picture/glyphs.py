@@ -1,6 +1,6 @@
 """The signs of this game: a glyph for each card, the items, the lamp, the pot, the faces of cards. Each fits a box around the origin.
 
-A picture defines them once (`SIGNS`) and its elements use them by name, so an element is short however fine its signs are.
+A picture defines them once (`signs`) and its elements use them by name, so an element is short however fine its signs are.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from functools import cache
 from math import hypot
 
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.shapes import circle, cross, define, group, padlock, path, rect, seat_mark, seat_paint, text, tick, use
+from deathmatch.core.shapes import circle, cross, define, group, padlock, path, rect, seat_mark, seat_paint, span, text, tick, use
+from deathmatch.core.speech import cached_by_language, say
 from deathmatch.games.five_card_trick.values import CARDS, Card, Item
 
 _POT_COINS = ((0, -16), (-10, -15), (10, -15), (-5, -22), (5, -22), (-15, -21), (15, -21), (0, -28), (-10, -27), (10, -27))
@@ -109,7 +110,8 @@ def _five() -> str:
 
 def _linked(says: str) -> str:
     """The words on a bracket."""
-    return rect(-25, -13, 50, 11, "ground", corner=2) + text(says, 0, -3.4, 10, "bad", anchor="middle")
+    wide = max(50.0, 6 * span(says))
+    return rect(-wide / 2, -13, wide, 11, "ground", corner=2) + text(says, 0, -3.4, 10, "bad", anchor="middle")
 
 
 BACK = (38, 50)
@@ -152,8 +154,8 @@ def _bar(line: str, paint: str) -> str:
 
 
 def _signs() -> dict[str, str]:
-    signs = {"score": _coin(), "grow": _sprout(), "claim": _hand(), "block": _shield(), "steal": _mask()}
-    signs |= {
+    made = {"score": _coin(), "grow": _sprout(), "claim": _hand(), "block": _shield(), "steal": _mask()}
+    made |= {
         "unlit": circle(0, 0, 5.4, "ground muted-line", pen=1.4),
         "lit": circle(0, 0, 9, "gold-soft") + path(_RAYS, "bare gold-line", pen=1.6) + circle(0, 0, 6, "glow glow-edge-line", pen=1.2),
         "pot": _pot("glow-edge", 1.3),
@@ -161,8 +163,8 @@ def _signs() -> dict[str, str]:
         "pot-coin": circle(0, 0, 6, "glow glow-edge-line", pen=1.3),
         "pot-coin-now": circle(0, 0, 6, "glow ink-line", pen=2.4),
         "five": _five(),
-        "not-both": _linked("not both"),
-        "no-two": _linked("no two"),
+        "not-both": _linked(say("not both")),
+        "no-two": _linked(say("no two")),
         # A card of a side: as it is, in the light, blocked, barred, and what lies on the last two.
         "held": _held("raised", "line"),
         "held-now": _held("lamplight", "gold", 2.5),
@@ -185,15 +187,15 @@ def _signs() -> dict[str, str]:
     }
     for seat in SEATS:
         paint = seat_paint(seat)
-        signs[f"mark-{seat.lower()}"] = seat_mark(seat, 0, 11, 6)
-        signs[f"lying-{seat.lower()}"] = _lying("raised", paint, 1.5)
-        signs[f"back-{seat.lower()}"] = _back(paint)
+        made[f"mark-{seat.lower()}"] = seat_mark(seat, 0, 11, 6)
+        made[f"lying-{seat.lower()}"] = _lying("raised", paint, 1.5)
+        made[f"back-{seat.lower()}"] = _back(paint)
         # A card of the last rounds, with its glyph, and a Block that leaves room for the card that it names.
         frame = rect(0, -12, 18, 24, f"raised {paint}-line", corner=3, pen=1)
         for card in CARDS:
-            signs[mini(seat, card)] = frame + glyph(card, paint, 9, 0, scale=0.62)
-        signs[naming(seat)] = frame + glyph(Card.BLOCK, paint, 9, -4.5, scale=0.5) + path("M3,3.2H15", "bare line-line", pen=1)
-    return signs
+            made[mini(seat, card)] = frame + glyph(card, paint, 9, 0, scale=0.62)
+        made[naming(seat)] = frame + glyph(Card.BLOCK, paint, 9, -4.5, scale=0.5) + path("M3,3.2H15", "bare line-line", pen=1)
+    return made
 
 
 def mini(seat: Seat, card: Card) -> str:
@@ -206,5 +208,7 @@ def naming(seat: Seat) -> str:
     return f"naming-{seat.lower()}"
 
 
-SIGNS = define(_signs())
-"""All of them, as a scene takes them (`core.scene.Scene.signs`)."""
+@cached_by_language(maxsize=None)
+def signs() -> str:
+    """All of them, as a scene takes them (`core.scene.Scene.signs`)."""
+    return define(_signs())

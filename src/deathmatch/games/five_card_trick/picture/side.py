@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import coins, crown, group, path, rect, seat_mark, seat_paint, text, use
+from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import HELD, glyph, item_glyph, lamp, mini, naming
-from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit
+from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit, card_title
 from deathmatch.games.five_card_trick.view import Moment
 
 WIDTH = 360
@@ -26,7 +27,7 @@ class SideLayout(NamedTuple):
     Attributes:
         seat: whose side it is.
         prefix: how its slots begin.
-        whose: how its labels begin.
+        player: where its player's name stands in labels; empty for the viewer's own seat.
         near: whether it is the side below.
         cards: upper edge of the cards.
         head: middle of the line with mark, chips and items.
@@ -34,7 +35,7 @@ class SideLayout(NamedTuple):
 
     seat: Seat
     prefix: str
-    whose: str
+    player: str
     near: bool
     cards: float
     head: float
@@ -114,13 +115,13 @@ def facts(now: Moment, seat: Seat) -> Facts:
     )
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def head(place: SideLayout, of: Head) -> tuple[Element, ...]:
     """The line with mark, chips and items."""
     return (_mark(place, of.chips, of.lit, of.won), *(_item(place, item, index, of.asked) for index, item in enumerate(of.items)))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def past(place: SideLayout, of: Past) -> tuple[Element, ...]:
     """The last rounds at the end of that line, and the string of the lights."""
     return (_recent(place, of.titles, of.recent, of.named), _wire(place, of.five))
@@ -136,21 +137,21 @@ def _mark(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
     figure = str(chips)
     size = 24 if len(figure) < 3 else 21
     stack = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(figure, 65, 0.36 * size, size, "ink strong")
-    return Element(f"{place.prefix}-seat", mark + stack, words.side_label(place.whose, chips, lit, won), (MARGIN, place.head))
+    return Element(f"{place.prefix}-seat", mark + stack, words.side_label(place.player, chips, lit, won), (MARGIN, place.head))
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _item(place: SideLayout, item: Item, index: int, answering: bool) -> Element:
     asked = answering and item is Item.PRIORITY
     frame = rect(1, -19, 46, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
-    name = text(_ITEM_WORDS[item], 24, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
+    name = text(say(_ITEM_WORDS[item]), 24, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
     sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), 24, -5.5, scale=0.8)
     markup = rect(0, -22, 48, 44, "ground") + frame + sign + name
-    return Element(f"item-{item}", markup, words.item_label(place.whose, item, asked), (_ITEMS + _ITEM_STEP * index, place.head))
+    return Element(f"item-{item}", markup, words.item_label(place.player, item, asked), (_ITEMS + _ITEM_STEP * index, place.head))
 
 
 _ITEMS, _ITEM_STEP = 118, 48  # left edge of the first item, and from one to the next
-_ITEM_WORDS = {Item.OVERLOAD: "Overload", Item.RESET: "Reset", Item.PRIORITY: "Priority"}
+_ITEM_WORDS = {Item.OVERLOAD: mark("Overload"), Item.RESET: mark("Reset"), Item.PRIORITY: mark("Priority")}
 
 
 def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...], names: Card | None) -> Element:
@@ -161,7 +162,7 @@ def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...
         minis = _minis(cards, place.seat, names if age == 0 else None)
         markup += group(minis, x - width, 0, opacity=1 if age == 0 else 0.7)
         x -= width + 9
-    return Element(f"{place.prefix}-recent", markup, words.recent_label(place.whose, titles, recent), (0, place.head))
+    return Element(f"{place.prefix}-recent", markup, words.recent_label(place.player, titles, recent), (0, place.head))
 
 
 def _named(now: Moment, seat: Seat) -> Card | None:
@@ -187,17 +188,17 @@ def _minis(cards: Cards, seat: Seat, names: Card | None) -> str:
 # --- The five cards
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _wire(place: SideLayout, five: bool) -> Element:
     """The string that the lights hang on, and the chip that all five of them have just brought."""
     first, last = MARGIN + HELD[0] / 2, WIDTH - MARGIN - HELD[0] / 2
     markup = path(f"M{first:g},0H{last:g}", "bare line-line", pen=1.5)
     if five:
         markup += use("five", "", first + STEP * 1.5)
-    return Element(f"{place.prefix}-wire", markup, words.five_label(place.whose) if five else "", (0, place.cards + LAMP))
+    return Element(f"{place.prefix}-wire", markup, words.five_label(place.player) if five else "", (0, place.cards + LAMP))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def row(place: SideLayout, of: Row) -> tuple[Element, ...]:
     """All five cards, their lights, and a bracket over those that may not be played together."""
     barred = of.barred
@@ -206,7 +207,7 @@ def row(place: SideLayout, of: Row) -> tuple[Element, ...]:
         linked = 0  # one card alone cannot be barred together with another
 
     def why(card: Card) -> str:
-        return "3rd in a row" if barred.three & bit(card) else "doubled" if barred.doubled & bit(card) else ""
+        return "three" if barred.three & bit(card) else "doubled" if barred.doubled & bit(card) else ""
 
     cards = [
         _card(
@@ -225,16 +226,16 @@ def row(place: SideLayout, of: Row) -> tuple[Element, ...]:
     return (*cards, *(_light(place, card, bool(of.lights & bit(card))) for card in CARDS), _link(place, linked))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _card(
     place: SideLayout, titles: tuple[str, ...], card: Card, lit: bool, blocked: bool, now: bool, why: str, linked: int, disregard: bool, /
 ) -> Element:
-    markup = _card_markup(card, titles[card].capitalize(), seat_paint(place.seat), why=why, blocked=blocked, now=now)
-    label = words.card_label(place.whose, titles, card, lit=lit, blocked=blocked, why=why, linked=linked, disregard=disregard)
+    markup = _card_markup(card, card_title(titles[card]), seat_paint(place.seat), why=why, blocked=blocked, now=now)
+    label = words.card_label(place.player, titles, card, lit=lit, blocked=blocked, why=why, linked=linked, disregard=disregard)
     return Element(f"{place.prefix}-{card.name.lower()}", markup, label, (MARGIN + STEP * card, place.cards), markable=True)
 
 
-@cache  # a hundred possibilities or two, painted again and again
+@cached_by_language(maxsize=None)  # a hundred possibilities or two, painted again and again
 def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool, now: bool) -> str:
     """A card. `why` it is barred, or empty; `now` is whether a step that is being shown is about it."""
     ground = "held-now" if now else "held-blocked" if blocked else "held-barred" if why else "held"
@@ -247,11 +248,14 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
         markup += use("bar-blocked" if blocked else "bar")
     if blocked:
         markup += use("padlock", "", 52, 13, scale=0.72)
-    small = why or ("blocked" if blocked else "")
+    small = say(_SMALL[why]) if why else say("blocked") if blocked else ""
     markup += text(title, 32, 55 if small else 59, 13, "muted" if why else "ink strong", anchor="middle")
     if small:
         markup += text(small, 32, 67, 10, "bad", anchor="middle")
     return markup
+
+
+_SMALL = {"three": mark("3rd in a row"), "doubled": mark("doubled")}
 
 
 @cache

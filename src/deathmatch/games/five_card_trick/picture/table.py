@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import crown, ellipse, group, pill, rect, seat_paint, text, use
+from deathmatch.core.shapes import crown, ellipse, group, pill, rect, seat_paint, span, text, use
+from deathmatch.core.speech import cached_by_language, mark, say
+from deathmatch.core.wording import owned
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import BACK, glyph, item_glyph, pot
 from deathmatch.games.five_card_trick.picture.side import MARGIN, WIDTH, SideLayout
 from deathmatch.games.five_card_trick.picture.words import PlayedCard
-from deathmatch.games.five_card_trick.values import Item
+from deathmatch.games.five_card_trick.values import Card, Item
 from deathmatch.games.five_card_trick.view import Moment, Stage
 
 TOP, HEIGHT = 153, 84
@@ -38,7 +40,7 @@ def middle(now: Moment) -> tuple[Element, ...]:
 _ABOUT_THE_POT = (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
 
 
-@lru_cache(maxsize=1024)
+@cached_by_language(maxsize=1024)
 def _pot(chips: int, now: bool) -> Element:
     figure = text(str(chips), 0, 65, 21, "deep strong", anchor="middle")
     markup = group(pot(chips, now=now), 0, 38, scale=0.98) + figure
@@ -52,16 +54,16 @@ def _round_line(now: Moment) -> Element:
     return _winner(now.outcome.winner)
 
 
-@lru_cache(maxsize=1024)
+@cached_by_language(maxsize=1024)
 def _round(number: int, last: int) -> Element:
     """`last` is 0 in a round that is played again."""
-    line = f"Round {number}{f' of {last}' if last else ', again'}"
+    line = say("Round {number} of {last}", number=number, last=last) if last else say("Round {number}, again", number=number)
     return Element("round", text(line, 0, 15, 12, "ink strong", anchor="middle"), at=(180, TOP))
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _winner(seat: Seat) -> Element:
-    markup = group(crown("gold"), -27, 11, scale=0.7) + text(f"{seat} wins", 10, 16.5, 15, "gold strong", anchor="middle")
+    markup = group(crown("gold"), -27, 11, scale=0.7) + text(say("{seat} wins", seat=seat), 10, 16.5, 15, "gold strong", anchor="middle")
     return Element("round", markup, at=(180, TOP))
 
 
@@ -77,6 +79,18 @@ class Heading(NamedTuple):
     used: tuple[Item, ...]
 
 
+class Missing(NamedTuple):
+    """Why a seat has laid no cards: a label of the viewer's own seat, and of another one."""
+
+    mine: str
+    theirs: str
+
+
+_NONE_YET = Missing(mark("Your submission: none yet"), mark("{player}'s submission: none yet"))
+_LATE = Missing(mark("Your last round: time-out, no card"), mark("{player}'s last round: time-out, no card"))
+_NO_CARD = Missing(mark("Your last round: no card"), mark("{player}'s last round: no card"))
+
+
 class Laid(NamedTuple):
     """The facts of the cards that a seat laid.
 
@@ -90,7 +104,7 @@ class Laid(NamedTuple):
     titles: words.Titles
     cards: tuple[PlayedCard, ...]
     now: int
-    missing: str
+    missing: Missing | None
 
 
 class Facts(NamedTuple):
@@ -104,24 +118,24 @@ def facts(now: Moment, seat: Seat) -> Facts:
     """The facts of a seat's last submission."""
     last, showing, titles = now.last, now.showing, now.terms.words
     if last is None:
-        return Facts(None, Laid(titles, (), 0, "submission: none yet"))
+        return Facts(None, Laid(titles, (), 0, _NONE_YET))
     late = isinstance(last.moves[seat], Timeout)
     cards = words.played(last, seat, None if showing is None else showing.stage)
-    missing = "" if cards else "last round: time-out, no card" if late else "last round: no card"
+    missing = None if cards else _LATE if late else _NO_CARD
     heading = Heading(0 if late else last.number, words.used(last, seat))
     return Facts(heading, Laid(titles, cards, 0 if showing is None else showing.now[seat], missing))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def heading(place: SideLayout, of: Heading | None) -> Element:
     """The round of the cards that a seat laid."""
     if of is None:
         return _empty(place, "")
-    markup = _caption(place.seat, f"round {of.number}" if of.number else "time-out", of.used)
-    return Element(f"{place.prefix}-played", markup, words.used_label(place.whose, of.used), (_x(place), TOP))
+    markup = _caption(place.seat, say("round {number}", number=of.number) if of.number else say("time-out"), of.used)
+    return Element(f"{place.prefix}-played", markup, words.used_label(place.player, of.used), (_x(place), TOP))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def laid(place: SideLayout, of: Laid) -> tuple[Element, ...]:
     """The cards that a seat laid last. Every place has its element, so that the picture changes in place."""
     left = _x(place) - (_STEP * (len(of.cards) - 1) + BACK[0]) / 2
@@ -143,32 +157,34 @@ def _x(place: SideLayout) -> int:
 
 def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
     """Whose cards lie here and from when, with the items that were used."""
-    start = -(5.4 * len(caption) + 14 * len(used)) / 2
+    start = -(5.4 * span(caption) + 14 * len(used)) / 2
     signs = "".join(
         group(item_glyph(item, "accent", "table"), -start + 3 - 13 * index, 10.5, scale=0.5) for index, item in enumerate(reversed(used))
     )
     return use(f"mark-{seat.lower()}", "", start - 3) + text(caption, start + 6, 14.5, 10.5, "muted") + signs
 
 
-@cache
+@cached_by_language(maxsize=None)
 def sealed(place: SideLayout) -> tuple[Element, ...]:
     """In the place of heading and cards, the same two backs for every submission: how many cards it has is not known before the reveal."""
     back = use(f"back-{place.seat.lower()}")
     stack = group(back, -34, _CARDS + 1, turn=-5) + group(back, -4, _CARDS - 2, turn=5)
-    markup = _caption(place.seat, "sealed") + stack + use("sealed", "", 0, _CARDS + 26)
-    backs = Element(f"{place.prefix}-played", markup, f"{place.whose} submission: sealed", (_x(place), TOP))
+    markup = _caption(place.seat, say("sealed")) + stack + use("sealed", "", 0, _CARDS + 26)
+    label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
+    backs = Element(f"{place.prefix}-played", markup, label, (_x(place), TOP))
     return (backs, *(_empty(place, f"-{number}") for number in range(1, MOST + 1)))
 
 
-@cache
-def _nothing(place: SideLayout, says: str) -> Element:
+@cached_by_language(maxsize=None)
+def _nothing(place: SideLayout, missing: Missing | None) -> Element:
     markup = rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
-    return Element(f"{place.prefix}-played-1", markup, f"{place.whose} {says}", (_x(place) - BACK[0] / 2, TOP + _CARDS))
+    label = owned(*missing, place.player) if missing is not None else ""
+    return Element(f"{place.prefix}-played-1", markup, label, (_x(place) - BACK[0] / 2, TOP + _CARDS))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, index: int, left: float, now: bool) -> Element:
-    label = words.played_label(place.whose, titles, one)
+    label = words.played_label(place.player, titles, one)
     return Element(f"{place.prefix}-played-{index + 1}", _face(place.seat, one, now=now), label, (left, TOP + _CARDS))
 
 
@@ -194,6 +210,7 @@ def _fate(one: PlayedCard) -> str:
     if one.fate in ("open", "again"):
         return ""
     if one.fate == "worked" and one.gain:
-        return pill(one.gain, "gold" if one.gain.startswith("pot") else "good", "table", width / 2, height)
+        grown = one.card is Card.GROW
+        return pill(say("pot +1") if grown else one.gain, "gold" if grown else "good", "table", width / 2, height)
     sign = one.fate if one.fate in ("worked", "blocked", "idle") else "void"
     return use(sign, "", width / 2, height)

@@ -9,7 +9,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.listing import either, listed
 from deathmatch.core.seats import Seat
-from deathmatch.games.five_card_trick.values import CARDS, ITEM_TITLES, MASKS, Card, Cards, Item, Round, Submission, bit
+from deathmatch.core.speech import count, mark, say
+from deathmatch.core.wording import name, owned
+from deathmatch.games.five_card_trick.values import CARDS, MASKS, Card, Cards, Item, Round, Submission, bit, card_title, chips, item_title
 from deathmatch.games.five_card_trick.view import Moment, Stage
 
 Fate = Literal["open", "struck", "cancelled", "outnumbered", "blocked", "idle", "worked", "again"]
@@ -21,86 +23,95 @@ Titles: TypeAlias = tuple[str, ...]
 _ORDER = tuple(Stage)
 
 
-def whose(seat: Seat, *, mine: bool) -> str:
-    """`Your` for the viewer's own seat, else the player's name."""
-    return "Your" if mine else f"{{{seat}}}'s"
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 chip`, `2 chips`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def title(now: Moment) -> str:
     """Where the match stands."""
     if now.outcome is not None:
         return _ending(now, now.outcome)
-    stands = f"Round {now.round} of {now.ends_after}"
+    stands = say("Round {number} of {last}", number=now.round, last=now.ends_after)
     if now.showing is not None:
-        return f"{stands}, {STEPS[now.showing.stage]}"
+        return say("{round}, {step}", round=stands, step=say(STEPS[now.showing.stage]))
     if now.answering is not None:
-        return f"{stands}, Claim Priority is being decided"
+        return say("{round}, Claim Priority is being decided", round=stands)
     if now.replays:
-        return f"{stands}, played again ({now.replays} of {now.terms.replay_limit})"
-    return f"{stands}, extension" if now.ends_after > now.terms.rounds else stands
+        return say("{round}, played again ({times} of {most})", round=stands, times=now.replays, most=now.terms.replay_limit)
+    return say("{round}, extension", round=stands) if now.ends_after > now.terms.rounds else stands
 
 
 def _ending(now: Moment, outcome: Over) -> str:
     if outcome.winner is None:
-        return f"Over in round {now.round}"
+        return say("Over in round {number}", number=now.round)
+    winner, loser = name(outcome.winner), name(outcome.winner.other)
     won, lost = now.sides[outcome.winner].chips, now.sides[outcome.winner.other].chips
     if outcome.reason == "resign":
-        return f"{{{outcome.winner.other}}} resigned in round {now.round}, {{{outcome.winner}}} wins"
-    return f"{{{outcome.winner}}} wins {won} to {lost}{', by the last tie-break' if won == lost else ''}"
+        return say("{loser} resigned in round {number}, {winner} wins", loser=loser, number=now.round, winner=winner)
+    if won == lost:
+        return say("{winner} wins {won} to {lost}, by the last tie-break", winner=winner, won=won, lost=lost)
+    return say("{winner} wins {won} to {lost}", winner=winner, won=won, lost=lost)
 
 
 STEPS = {
-    Stage.REVEAL: "the reveal",
-    Stage.LIGHTS: "lights on",
-    Stage.STANDING: "which cards stand",
-    Stage.SCORE: "Score",
-    Stage.GROW: "into the pot",
-    Stage.POT: "out of the pot",
-    Stage.REFILL: "the pot is refilled",
-    Stage.BLOCK: "Block",
-    Stage.FIVE: "all five lights",
-    Stage.PRIORITY: "Claim Priority",
+    Stage.REVEAL: mark("the reveal"),
+    Stage.LIGHTS: mark("lights on"),
+    Stage.STANDING: mark("which cards stand"),
+    Stage.SCORE: mark("Score"),
+    Stage.GROW: mark("into the pot"),
+    Stage.POT: mark("out of the pot"),
+    Stage.REFILL: mark("the pot is refilled"),
+    Stage.BLOCK: mark("Block"),
+    Stage.FIVE: mark("all five lights"),
+    Stage.PRIORITY: mark("Claim Priority"),
 }
-"""The steps of a resolution, in a few words each."""
+"""The steps of a resolution, in a few words each; marked (`core/speech.py`)."""
 
 
 # --- What lies on a side
 
 
-def card_label(whose: str, titles: Titles, card: Card, *, lit: bool, blocked: bool, why: str, linked: int, disregard: bool) -> str:
+def card_label(player: str, titles: Titles, card: Card, *, lit: bool, blocked: bool, why: str, linked: int, disregard: bool) -> str:
     """One of the five cards of a seat, with its light and all that rests on it.
 
     `why` says in a few words why it may not be played alone in the next submission, and is empty if it may; `linked` is the mask of the
     cards that may not be played in pairs, with this one, or 0; with `disregard` a barred card is struck, not refused.
     """
-    says = [f"light {'on' if lit else 'off'}"]
+    says = [say("light on") if lit else say("light off")]
     if blocked:
-        says.append("blocked this round")
+        says.append(say("blocked this round"))
     if why:
-        says.append(f"{'struck if played' if disregard else 'barred'}: {_WHY[why]}")
-    partners = [titles[other].capitalize() for other in MASKS[linked] if other is not card]
-    if partners:
-        says.append(f"{'struck if played' if disregard else 'not'} together with {either(partners)}")
-    return f"{whose} {titles[card].capitalize()}: {', '.join(says)}"
+        says.append(say(_STRUCK[why] if disregard else _BARRED[why]))
+    partners = either([card_title(titles[other]) for other in MASKS[linked] if other is not card])
+    if partners and disregard:
+        says.append(say("struck if played together with {cards}", cards=partners))
+    elif partners:
+        says.append(say("not together with {cards}", cards=partners))
+    title = card_title(titles[card])
+    return owned(mark("Your {card}: {state}"), mark("{player}'s {card}: {state}"), player, card=title, state=", ".join(says))
 
 
-_WHY = {"3rd in a row": "it was played in the last two rounds", "doubled": "two copies of it were played in the last round"}
+_BARRED = {
+    "three": mark("barred: it was played in the last two rounds"),
+    "doubled": mark("barred: two copies of it were played in the last round"),
+}
+_STRUCK = {
+    "three": mark("struck if played: it was played in the last two rounds"),
+    "doubled": mark("struck if played: two copies of it were played in the last round"),
+}
 
 
-def side_label(whose: str, chips: int, lit: int, won: bool) -> str:
+def side_label(player: str, stack: int, lit: int, won: bool) -> str:
     """A seat's chips and lights and, once the match is over, whether it won."""
-    lights = f", {counted(lit, 'light')} of {len(CARDS)} on"
-    return f"{whose} side: {counted(chips, 'chip')}{lights}{', the winner' if won else ''}"
+    lights = count("{number} light of {most} on", "{number} lights of {most} on", lit, most=len(CARDS))
+    mine, theirs = mark("Your side: {chips}, {lights}"), mark("{player}'s side: {chips}, {lights}")
+    if won:
+        mine, theirs = mark("Your side: {chips}, {lights}, the winner"), mark("{player}'s side: {chips}, {lights}, the winner")
+    return owned(mine, theirs, player, chips=chips(stack), lights=lights)
 
 
-def item_label(whose: str, item: Item, asked: bool) -> str:
+def item_label(player: str, item: Item, asked: bool) -> str:
     """An item that a seat holds."""
-    return f"{whose} item: {ITEM_TITLES[item]}{', being decided now' if asked else ''}"
+    mine, theirs = mark("Your item: {item}"), mark("{player}'s item: {item}")
+    if asked:
+        mine, theirs = mark("Your item: {item}, being decided now"), mark("{player}'s item: {item}, being decided now")
+    return owned(mine, theirs, player, item=item_title(item))
 
 
 # --- What was played
@@ -192,49 +203,58 @@ def used(last: Round, seat: Seat) -> tuple[Item, ...]:
     return (*named, Item.PRIORITY) if last.priority is seat else named
 
 
-def used_label(whose: str, items: Sequence[Item]) -> str:
+def used_label(player: str, items: Sequence[Item]) -> str:
     """The items that a seat used in the last round; empty if none."""
-    return f"{whose} items used in that round: {listed([ITEM_TITLES[item] for item in items])}" if items else ""
+    if not items:
+        return ""
+    used = listed([item_title(item) for item in items])
+    return owned(mark("Your items used in that round: {items}"), mark("{player}'s items used in that round: {items}"), player, items=used)
 
 
-def played_label(whose: str, titles: Titles, one: PlayedCard) -> str:
+def played_label(player: str, titles: Titles, one: PlayedCard) -> str:
     """A card on the table, with what became of it."""
-    named = f" naming {titles[one.names].capitalize()}" if one.names is not None else ""
-    return f"{whose} {titles[one.card].capitalize()}{named}: {_outcome(one)}"
+    card = card_title(titles[one.card])
+    if one.names is not None:
+        card = say("{card} naming {named}", card=card, named=card_title(titles[one.names]))
+    return owned(mark("Your {card}: {state}"), mark("{player}'s {card}: {state}"), player, card=card, state=_outcome(one))
 
 
 def _outcome(one: PlayedCard) -> str:
     if one.fate == "idle":
-        return "the pot was stolen from it" if one.card is Card.CLAIM else "there was nothing to steal"
+        return say("the pot was stolen from it") if one.card is Card.CLAIM else say("there was nothing to steal")
     if one.fate != "worked":
-        return _FATES[one.fate]
+        return say(_FATES[one.fate])
     match one.card:
         case Card.SCORE:
-            return "1 chip"
+            return say("1 chip")
         case Card.GROW:
-            return "1 chip into the pot"
+            return say("1 chip into the pot")
         case Card.BLOCK:
-            return "it works"
+            return say("it works")
         case _:
-            return f"took the pot, {counted(int(one.gain), 'chip')}"
+            return say("took the pot, {chips}", chips=chips(int(one.gain)))
 
 
 _FATES: dict[Fate, str] = {
-    "open": "played",
-    "struck": "struck, it does not count",
-    "cancelled": "cancelled, both played it",
-    "outnumbered": "the other side played more of it",
-    "blocked": "it was blocked",
-    "again": "the second copy, a card works once",
+    "open": mark("played"),
+    "struck": mark("struck, it does not count"),
+    "cancelled": mark("cancelled, both played it"),
+    "outnumbered": mark("the other side played more of it"),
+    "blocked": mark("it was blocked"),
+    "again": mark("the second copy, a card works once"),
 }
 
 
-def recent_label(whose: str, titles: Titles, recent: Sequence[Cards]) -> str:
+def recent_label(player: str, titles: Titles, recent: Sequence[Cards]) -> str:
     """The cards of a seat's last two rounds."""
-    rounds = [listed([titles[card].capitalize() for card in cards]) or "no card" for cards in recent]
+    rounds = [listed([card_title(titles[card]) for card in cards]) or say("no card") for cards in recent]
     if not rounds:
-        return f"{whose} last rounds: none that count"
-    return f"{whose} last round: {rounds[-1]}" + (f"; the round before: {rounds[0]}" if len(rounds) > 1 else "")
+        return owned(mark("Your last rounds: none that count"), mark("{player}'s last rounds: none that count"), player)
+    mine, theirs = mark("Your last round: {last}"), mark("{player}'s last round: {last}")
+    if len(rounds) > 1:
+        mine = mark("Your last round: {last}; the round before: {before}")
+        theirs = mark("{player}'s last round: {last}; the round before: {before}")
+    return owned(mine, theirs, player, last=rounds[-1], before=rounds[0])
 
 
 def five(now: Moment, seat: Seat) -> bool:
@@ -244,11 +264,12 @@ def five(now: Moment, seat: Seat) -> bool:
     return now.showing is None or _ORDER.index(now.showing.stage) >= _FIVE
 
 
-def five_label(whose: str) -> str:
+def five_label(player: str) -> str:
     """Their gain."""
-    return f"{whose} five lights were all on: 1 chip, and all lights go off"
+    mine = mark("Your five lights were all on: 1 chip, and all lights go off")
+    return owned(mine, mark("{player}'s five lights were all on: 1 chip, and all lights go off"), player)
 
 
-def pot_label(chips: int) -> str:
+def pot_label(number: int) -> str:
     """What lies in the pot."""
-    return f"The pot: {counted(chips, 'chip')}"
+    return say("The pot: {chips}", chips=chips(number))

@@ -1,0 +1,68 @@
+"""A language that puts ⟦ ⟧ around every text: whatever stands outside of them when something is told has bypassed the catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from deathmatch.core import catalogues
+from deathmatch.core.catalogues import Catalogue
+from deathmatch.core.speech import speaking
+
+CODE = "pseudo"
+_OPEN, _CLOSE = "⟦", "⟧"
+_INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
+_NAME = re.compile(r"\{[A-Z]\}")
+_WORD = re.compile(r"[A-Za-z]*[a-z][A-Za-z]+|[A-Za-z][a-z]+")  # capitals alone are letters and words of a game
+VERBATIM = frozenset(
+    ("given", "key", "known", "words", "word", "token", "tokens", "texts", "text", "move", "moves", "answer", "format", "kind", "unknown")
+)
+"""Values that are notation or somebody's own text, and are told as they are."""
+
+
+def bare(told: str) -> list[str]:
+    """The words that no catalogue was asked for."""
+    rest = _NAME.sub(" ", told)
+    while rest != (less := _INNERMOST.sub(" ", rest)):
+        rest = less
+    return _WORD.findall(rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Pseudo(Catalogue):
+    """A catalogue that has every text.
+
+    Attributes:
+        asked: the texts that it was asked for.
+        pasted: for a text, a value of it that had words of its own which came from no catalogue.
+    """
+
+    asked: set[str] = field(default_factory=set[str])
+    pasted: dict[str, str] = field(default_factory=dict[str, str])
+
+    def say(self, text: str, values: Mapping[str, object]) -> str:
+        """The text in brackets."""
+        self.asked.add(text)
+        for name, value in values.items():
+            if name not in VERBATIM and isinstance(value, str) and bare(str(value)):
+                self.pasted[text] = str(value)
+        return f"{_OPEN}{text.format_map(values) if values else text}{_CLOSE}"
+
+    def count(self, one: str, many: str, number: int, values: Mapping[str, object]) -> str:
+        """The form for the number in brackets."""
+        return self.say(one if number == 1 else many, {"number": number, **values})
+
+
+@contextmanager
+def pseudo() -> Iterator[Pseudo]:
+    """Speaks it in the block."""
+    language = Pseudo(CODE, {})
+    known = catalogues._known
+    known[CODE] = language
+    try:
+        with speaking(CODE):
+            yield language
+    finally:
+        del known[CODE]
