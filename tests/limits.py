@@ -7,10 +7,14 @@ from deathmatch.server.settings import Limits, Rate
 UNLIMITED = Rate(1e9, 1e9)
 OPEN = Limits(
     frames=UNLIMITED,
+    frames_of_links=UNLIMITED,
     requests=UNLIMITED,
+    requests_of_links=UNLIMITED,
     matches=UNLIMITED,
     wrong_links=UNLIMITED,
     sent=UNLIMITED,
+    sent_to_links=UNLIMITED,
     answers=UNLIMITED,
+    answers_to_links=UNLIMITED,
     open_matches=1_000_000,
 )

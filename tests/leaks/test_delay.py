@@ -100,7 +100,7 @@ async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) 
     for name, sent in VERBS.items():
         given = sent if name == "begin" else (link.key.role, *sent)
         out.append(f"{name}: {await outcome(w.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
-    connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda: None, lambda _: None)
+    connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda _: None, lambda _: None)
     out += [f"{message}: {await outcome(connection._handle(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))
     key = made.onlookers.get(role, made.watch)

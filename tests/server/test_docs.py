@@ -10,6 +10,7 @@ import msgspec
 from deathmatch.server.settings import FRAME_BYTES, Limits
 from deathmatch.server.table import entries
 from deathmatch.server.web import sockets
+from deathmatch.server.web.doorman import LOUD
 from tests.server.kit import http, run, world
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -74,6 +75,15 @@ def test_the_bounds_in_the_docs_are_those_of_the_code() -> None:
         f"without a secret link | {limits.watchers_per_table} |",
         f"{limits.requests_of_link.per_second:g} a second, {limits.requests_of_link.burst:g} at once",
         f"{limits.sent_to_link.per_second / 1000:g} KB a second, {limits.sent_to_link.burst / 1e6:g} MB at once",
+        f"{limits.frames_of_links.per_second:g} a second, {limits.frames_of_links.burst:g} at once",
+        f"{limits.frames_spare.per_second:g} a second, {limits.frames_spare.burst:g} at once",
+        f"{limits.requests_of_links.per_second:g} a second, {limits.requests_of_links.burst:g} at once",
+        f"{limits.requests_spare.per_second:g} a second, {limits.requests_spare.burst:g} at once",
+        f"{limits.sent_to_links.per_second / 1000:g} KB a second, {limits.sent_to_links.burst / 1e6:g} MB at once",
+        f"{limits.sent_spare.per_second / 1000:g} KB a second, {limits.sent_spare.burst / 1e6:g} MB at once",
+        f"{limits.answers_to_links.per_second / 1000:g} KB a second, {limits.answers_to_links.burst / 1e6:g} MB at once",
+        f"{limits.answers_spare.per_second / 1000:g} KB a second, {limits.answers_spare.burst / 1e6:g} MB at once",
+        f"count as {LOUD},",
         f"{limits.sent.per_second / 1000:g} KB a second, {limits.sent.burst / 1e6:g} MB at once",
         f"{limits.answers_to_link.per_second / 1000:g} KB a second, {limits.answers_to_link.burst / 1e6:g} MB at once",
         f"{limits.answers.per_second / 1000:g} KB a second, {limits.answers.burst / 1e6:g} MB at once",

@@ -118,7 +118,7 @@ def test_an_address_full_of_other_matches_has_room_for_a_seat(tmp_path: Path) ->
                 await read(await stack.enter_async_context(come(address, link)), "full")
             assert await closed(holders[0]) == sockets.AWAY  # so the page comes again by itself
 
-    with serving(tmp_path, replace(OPEN, holders_per_address=4)) as bound:
+    with serving(tmp_path, replace(OPEN, holders_per_address=6)) as bound:
         run(test(bound))
 
 

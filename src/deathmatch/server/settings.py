@@ -33,9 +33,12 @@ class Limits:
 
     Attributes:
         frames: WebSocket frames and API calls through one secret link, over all its connections; for watchers, from one address.
+        frames_of_links: the same for all secret links of one address together.
+        frames_spare: the same for one seat, host or table of onlookers, once the links of its address have used up theirs.
         requests: HTTP requests and new connections of one address, beyond those of its links.
         files: requests of one address for the files of the pages, which are the same for all.
         requests_of_link: HTTP requests and new connections with one secret link, before they count for the address.
+        requests_of_links, requests_spare: as `frames_of_links` and `frames_spare`.
         matches: new matches of one address.
         open_matches: matches of one address that are not over.
         bots_alone: matches of one address that are not over, in which two bots play.
@@ -46,8 +49,10 @@ class Limits:
         wrong_links: requests of one address for links that do not exist.
         sent: bytes that new connections of one address are sent, and some for each connection, beyond those of its links.
         sent_to_link: the same for one secret link, before they count for the address.
+        sent_to_links, sent_spare: as `frames_of_links` and `frames_spare`.
         answers: bytes of answers over HTTP to one address, beyond those of its links; the files of the pages do not count.
         answers_to_link: the same for one secret link, before they count for the address.
+        answers_to_links, answers_spare: as `frames_of_links` and `frames_spare`.
         files_sent: bytes of the files of the pages that one address is sent.
         sockets_per_address, watchers_per_table: WebSockets and streams that watch without a secret link.
         connections_of_link: WebSockets and streams of one secret link; the oldest gives way to a new one.
@@ -71,9 +76,13 @@ class Limits:
     """
 
     frames: Rate = Rate(60, 20)
+    frames_of_links: Rate = Rate(1_500, 150)
+    frames_spare: Rate = Rate(20, 0.5)
     requests: Rate = Rate(240, 40)
     files: Rate = Rate(2_000, 100)
     requests_of_link: Rate = Rate(60, 5)
+    requests_of_links: Rate = Rate(1_000, 80)
+    requests_spare: Rate = Rate(10, 0.1)
     matches: Rate = Rate(20, 0.2)
     open_matches: int = 300
     bots_alone: int = 20
@@ -84,8 +93,12 @@ class Limits:
     wrong_links: Rate = Rate(30, 0.5)
     sent: Rate = Rate(8_000_000, 300_000)
     sent_to_link: Rate = Rate(2_000_000, 25_000)
+    sent_to_links: Rate = Rate(16_000_000, 300_000)
+    sent_spare: Rate = Rate(200_000, 1_000)
     answers: Rate = Rate(16_000_000, 600_000)
     answers_to_link: Rate = Rate(4_000_000, 100_000)
+    answers_to_links: Rate = Rate(32_000_000, 600_000)
+    answers_spare: Rate = Rate(200_000, 1_000)
     files_sent: Rate = Rate(100_000_000, 2_000_000)
     sockets_per_address: int = 200
     watchers_per_table: int = 5_000

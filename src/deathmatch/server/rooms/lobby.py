@@ -322,9 +322,10 @@ class Lobby:
                 self._links.popitem(last=False)
         return key
 
-    def knows_link(self, token: str) -> bool:
-        """Whether a secret link was asked for lately, and is right."""
-        return tokens.digest(token) in self._links
+    def known_link(self, token: str) -> Link | None:
+        """The link of this token, if it was asked for lately and is right."""
+        key = self._links.get(tokens.digest(token))
+        return None if key is None else Link(key, token)
 
     async def opens(self, token: str) -> bool:
         """Whether a secret link is right; if the disk cannot say, it is not."""

@@ -31,7 +31,7 @@ from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import queries
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.doorman import LOUD, Doorman, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from deathmatch.server.web.pages import offered
@@ -177,14 +177,15 @@ class _Looking(Controller):
     async def _link(self, request: Asking, key: str) -> Link:
         raise AssertionError("every kind of link says how it is found")
 
-    async def _counted_link(self, request: Asking, key: str) -> Link:
-        """The link of a request that counts as a message through it."""
+    async def _counted_link(self, request: Asking, key: str, count: int = 1) -> Link:
+        """The link of a request that counts as so many messages through it."""
         link = await self._link(request, key)
-        doorman_of(request).message(link.token or address(request.scope))
+        doorman_of(request).message(address(request.scope), Holder.of(link), count)
         return link
 
     async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
-        link, line = await self._counted_link(request, key), cast("Line | None", request.scope.get(LINE))
+        count = LOUD if isinstance(command, messages.LOUD) else 1
+        link, line = await self._counted_link(request, key, count), cast("Line | None", request.scope.get(LINE))
         return await lobby_of(request).act(link, command, name, at=None if line is None else line.read_at)
 
     async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
@@ -256,17 +257,18 @@ class _Looking(Controller):
         """Every message that a page would get, one JSON object a line, for as long as you listen."""
         link = await self._link(request, key)
         lobby, doorman, who = lobby_of(request), doorman_of(request), address(request.scope)
-        if not doorman.may_come(who, link.token):
+        holder = Holder.of(link)
+        if not doorman.may_come(who, holder):
             raise problems.too_many("too many connections from your address in a short time; wait a moment and try again")
         outbox = Outbox(lobby.settings.limits)
 
         def give_way() -> None:
             outbox.drop("opened elsewhere")
 
-        leave = doorman.enter(who, link.token, give_way, give_way)
+        leave = doorman.enter(who, holder, give_way, give_way)
         try:
             await lobby.look(link, Room.join, outbox, since)
-            doorman.sent(who, link.token, outbox.taken)
+            doorman.sent(who, holder, outbox.taken)
         except BaseException:
             leave()
             raise

@@ -1,23 +1,102 @@
 """How often an address may come, how many connections it may have, and how much it is sent; all of it bounded in memory too.
 
-A person who holds a right link has allowances of that link's own, and uses those of the address only beyond them. So nobody who shares an
-address with others can use up their allowance.
+A person who holds a right link has allowances of that link's own, and uses those of the address only beyond them. All right links of an
+address together have an allowance too; otherwise somebody with hundreds of links could wear the server out. Once it is used up, each link
+has a small one left. So nobody who shares an address with others can use up all that they have.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from deathmatch.server.limits import Buckets
+from deathmatch.server.rooms.lobby import Link
 from deathmatch.server.settings import Rate, Settings
+from deathmatch.server.table.roles import is_spectator
 from deathmatch.server.wire import problems
 
 COMING_BACK = 32_768  # bytes that a connection counts besides what it is sent: what it costs to open one
 
+LOUD = 5  # messages that one counts for which everybody at the table hears: chat, a pause and its end
+
 Leave = Callable[[], None]
 """Gives a place back; more than once does no harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A right link, as it is counted.
+
+    Attributes:
+        token: the link; empty for somebody who has none.
+        spare: whose allowance it uses if the links of its address have used up theirs. Seats and hosts have one each; all numbered
+            onlookers of a table share one, because a table may have sixteen of them.
+        table: the match that it opens.
+    """
+
+    token: str = ""
+    spare: str = ""
+    table: str = ""
+
+    @classmethod
+    def of(cls, link: Link) -> Holder:
+        """The holder of a link; nobody for the link of a watcher, which is no secret."""
+        if not link.token:
+            return NOBODY
+        key = link.key
+        return cls(link.token, f"onlookers {key.match}" if is_spectator(key.role) else link.token, key.match)
+
+    def __bool__(self) -> bool:
+        """Whether there is a right link at all."""
+        return bool(self.token)
+
+
+NOBODY = Holder()
+
+
+class Allowance:
+    """How much of something may be used: by an address, by each right link, and by all right links of an address together.
+
+    Args:
+        own: of an address; for its links too, beyond the allowance of each.
+        of_link: of one right link.
+        of_links: of all right links of one address.
+        spare: of each `Holder.spare`, if the links of its address have used up theirs.
+        beyond: whether a link that has used up its allowance uses that of its address.
+    """
+
+    def __init__(self, own: Rate, of_link: Rate, of_links: Rate, spare: Rate, *, beyond: bool = True) -> None:
+        self._own, self._of_link, self._of_links, self._spare = (Buckets(rate, time.monotonic) for rate in (own, of_link, of_links, spare))
+        self._beyond = beyond
+
+    def _payers(self, who: str, holder: Holder) -> list[tuple[Buckets, str]]:
+        """The buckets that can pay, with their keys; empty if none can."""
+        if holder and self._of_link.peek(holder.token):
+            link = (self._of_link, holder.token)
+            if self._of_links.peek(who):
+                return [link, (self._of_links, who)]
+            if self._spare.peek(holder.spare):
+                return [link, (self._spare, holder.spare)]
+        return [(self._own, who)] if (self._beyond or not holder) and self._own.peek(who) else []
+
+    def has(self, who: str, holder: Holder = NOBODY) -> bool:
+        """Whether something is left; nothing is counted."""
+        return bool(self._payers(who, holder))
+
+    def take(self, who: str, holder: Holder = NOBODY, size: float = 1.0) -> bool:
+        """Use this much, even if only less is left; False, and nothing is counted, if nothing is."""
+        payers = self._payers(who, holder)
+        for buckets, key in payers:
+            buckets.spend(key, size)
+        return bool(payers)
+
+    def spend(self, who: str, holder: Holder, size: float) -> None:
+        """Use this much, although nothing may be left."""
+        if not self.take(who, holder, size):
+            self._own.spend(who, size)
 
 
 class OpenConnections:
@@ -45,30 +124,42 @@ def _never() -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """A place that is taken; see `Places.enter`."""
+
+    give_way: Callable[[], None]
+    idle: Callable[[], bool]
+    group: str
+
+
 class Places:
-    """The open connections of each key, at most `most`. The oldest gives way to a new one, so a new one always gets in."""
+    """The open connections of each key, at most `most`. An old one gives way to a new one, so a new one always gets in."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._taken: dict[str, dict[object, tuple[Callable[[], None], Callable[[], bool]]]] = {}
+        self._taken: dict[str, dict[_Place, None]] = {}
 
-    def enter(self, key: str, give_way: Callable[[], None], idle: Callable[[], bool] = _never) -> Leave:
+    def enter(self, key: str, give_way: Callable[[], None], idle: Callable[[], bool] = _never, group: str = "") -> Leave:
         """Take a place.
 
         Args:
             key: whose place it is.
             give_way: called if it is needed for a newer connection.
             idle: whether it is of no use just now; then it gives way before all that are.
+            group: its table or anything else that it belongs to. The oldest of the group that has most places gives way, so many groups of a few lose nothing to a
+                group of many.
         """
         taken = self._taken.setdefault(key, {})
         while len(taken) >= self._most:
-            oldest = next((ticket for ticket, (_, idles) in taken.items() if idles()), next(iter(taken)))
-            taken.pop(oldest)[0]()
-        ticket = object()
-        taken[ticket] = give_way, idle
+            displaced = _displaced(taken)
+            del taken[displaced]
+            displaced.give_way()
+        place = _Place(give_way, idle, group)
+        taken[place] = None
 
         def leave() -> None:
-            taken.pop(ticket, None)
+            taken.pop(place, None)
             if not taken and self._taken.get(key) is taken:
                 del self._taken[key]
 
@@ -76,6 +167,16 @@ class Places:
 
     def __len__(self) -> int:
         return sum(len(taken) for taken in self._taken.values())
+
+
+def _displaced(taken: Iterable[_Place]) -> _Place:
+    """The place that is given up for a new one, of all that are taken, the oldest first."""
+    for place in taken:
+        if place.idle():
+            return place
+    sizes = Counter(place.group for place in taken)
+    most = max(sizes.values())
+    return next(place for place in taken if sizes[place.group] == most)
 
 
 class Doorman:
@@ -87,45 +188,39 @@ class Doorman:
 
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
-        self._requests = Buckets(limits.requests, time.monotonic)
+        self._requests = Allowance(limits.requests, limits.requests_of_link, limits.requests_of_links, limits.requests_spare)
         self._files = Buckets(limits.files, time.monotonic)
-        self._requests_of_link = Buckets(limits.requests_of_link, time.monotonic)
         self._wrong = Buckets(limits.wrong_links, time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
         self._reviews = Buckets(limits.reviews, time.monotonic)
         self._pictures = Buckets(limits.pictures, time.monotonic)
         self._records = Buckets(limits.records, time.monotonic)
         self._embedded = Buckets(limits.embedded, time.monotonic)
-        self._answers = Buckets(limits.answers, time.monotonic)
-        self._answers_to_link = Buckets(limits.answers_to_link, time.monotonic)
+        self._answers = Allowance(limits.answers, limits.answers_to_link, limits.answers_to_links, limits.answers_spare)
         self._files_sent = Buckets(limits.files_sent, time.monotonic)
-        self._links = Buckets(limits.frames, time.monotonic)
+        self._messages = Allowance(limits.frames, limits.frames, limits.frames_of_links, limits.frames_spare, beyond=False)
         self._logged = Buckets(Rate(1, 1 / 600), time.monotonic)
-        self._sent = Buckets(limits.sent, time.monotonic)
-        self._sent_to_link = Buckets(limits.sent_to_link, time.monotonic)
+        self._sent = Allowance(limits.sent, limits.sent_to_link, limits.sent_to_links, limits.sent_spare)
         self._watchers = OpenConnections(limits.sockets_per_address)
         self._of_link = Places(limits.connections_of_link)
         self._holders = Places(limits.holders_per_address)
         self.connections = Places(limits.connections_per_address)
 
-    def request(self, who: str, link: str = "") -> bool:
-        """Whether this address may ask once more; `link` is the right link that it asks with, if any."""
-        return bool(link and self._requests_of_link.take(link)) or self._requests.take(who)
+    def request(self, who: str, holder: Holder = NOBODY) -> bool:
+        """Whether this address may ask once more; `holder` is the right link that it asks with, if any."""
+        return self._requests.take(who, holder)
 
     def file(self, who: str) -> bool:
         """Whether this address may ask for one more file of a page."""
         return self._files.take(who)
 
-    def may_be_answered(self, who: str, link: str = "") -> bool:
+    def may_be_answered(self, who: str, holder: Holder = NOBODY) -> bool:
         """Whether a request may have an answer, or was sent too much lately; nothing is counted."""
-        return bool(link and self._answers_to_link.peek(link)) or self._answers.peek(who)
+        return self._answers.has(who, holder)
 
-    def answered(self, who: str, link: str, size: int) -> None:
+    def answered(self, who: str, holder: Holder, size: int) -> None:
         """An answer has this many bytes."""
-        if link and self._answers_to_link.peek(link):
-            self._answers_to_link.spend(link, size)
-        else:
-            self._answers.spend(who, size)
+        self._answers.spend(who, holder, size)
 
     def may_have_file(self, who: str) -> bool:
         """Whether a file of a page may be sent; nothing is counted."""
@@ -167,14 +262,14 @@ class Doorman:
         """Whether a page of another site may show one more picture to this address."""
         return self._embedded.take(who)
 
-    def message(self, link: str) -> None:
-        """Somebody acts through this link; raises Problem."""
-        if not self._links.take(link):
+    def message(self, who: str, holder: Holder = NOBODY, count: int = 1) -> None:
+        """Somebody acts, with this right link if any: as much as so many messages. Raises Problem."""
+        if not self._messages.take(who, holder, count):
             raise problems.too_many()
 
     # --- Connections that stay open
 
-    def enter(self, who: str, link: str, elsewhere: Callable[[], None], crowded: Callable[[], None]) -> Leave:
+    def enter(self, who: str, holder: Holder, elsewhere: Callable[[], None], crowded: Callable[[], None]) -> Leave:
         """A WebSocket or stream opens.
 
         A secret link has a few places of its own, and a further connection takes that of the oldest. A watcher without a secret link is
@@ -182,14 +277,14 @@ class Doorman:
 
         Args:
             who: the address.
-            link: the secret link; empty if it has none.
+            holder: the right link, if any.
             elsewhere: called if the place is needed for newer connections of the same link.
             crowded: called if the place is needed for newer connections of the same address; they may be a neighbour's.
 
         Raises: Problem.
         """
-        if link:
-            leave_link, leave_address = self._of_link.enter(link, elsewhere), self._holders.enter(who, crowded)
+        if holder:
+            leave_link, leave_address = self._of_link.enter(holder.token, elsewhere), self._holders.enter(who, crowded, group=holder.table)
 
             def leave_both() -> None:
                 leave_link()
@@ -206,20 +301,14 @@ class Doorman:
 
         return leave
 
-    def may_come(self, who: str, link: str = "") -> bool:
+    def may_come(self, who: str, holder: Holder = NOBODY) -> bool:
         """Whether a connection may open, that will be sent the present table; it is counted."""
-        if not self.could_come(who, link):
-            return False
-        self.sent(who, link, COMING_BACK)
-        return True
+        return self._sent.take(who, holder, COMING_BACK)
 
-    def could_come(self, who: str, link: str = "") -> bool:
+    def could_come(self, who: str, holder: Holder = NOBODY) -> bool:
         """Whether a connection could open; nothing is counted."""
-        return bool(link and self._sent_to_link.peek(link)) or self._sent.peek(who)
+        return self._sent.has(who, holder)
 
-    def sent(self, who: str, link: str, size: int) -> None:
+    def sent(self, who: str, holder: Holder, size: int) -> None:
         """So many bytes are sent because somebody came."""
-        if link and self._sent_to_link.peek(link):
-            self._sent_to_link.spend(link, size)
-        else:
-            self._sent.spend(who, size)
+        self._sent.spend(who, holder, size)

@@ -18,7 +18,7 @@ from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import Settings
 from deathmatch.server.times import Timer
 from deathmatch.server.web.addresses import Proxies, counted, read_address
-from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.hosts import HostNames
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
@@ -200,21 +200,22 @@ class Guard:
 
     async def _may_ask(self, scope: Scope) -> bool:
         """Whether a request is not one too many. Nobody has to look at the disk for it, unless the address has asked too often."""
-        who, token = address(scope), token_in(scope["path"])
         if scope["path"].startswith(STATIC):
-            return self.doorman.file(who)
-        if self._knows(token):
-            return self.doorman.request(who, token)
-        return self.doorman.request(who) or (await self._opens(token) and self.doorman.request(who, token))
+            return self.doorman.file(address(scope))
+        return await self._allows(scope, self.doorman.request)
 
     async def _may_be_answered(self, scope: Scope) -> bool:
         """Whether a request may have an answer, as far as the bytes of earlier answers go."""
-        who, token = address(scope), token_in(scope["path"])
         if scope["path"].startswith(STATIC):
-            return self.doorman.may_have_file(who)
-        if self._knows(token):
-            return self.doorman.may_be_answered(who, token)
-        return self.doorman.may_be_answered(who) or (await self._opens(token) and self.doorman.may_be_answered(who, token))
+            return self.doorman.may_have_file(address(scope))
+        return await self._allows(scope, self.doorman.may_be_answered)
+
+    async def _allows(self, scope: Scope, allowance: Callable[[str, Holder], bool]) -> bool:
+        """Whether an allowance has something left for a request: that of its link, if it is known to be right, or of its address."""
+        who, token = address(scope), token_in(scope["path"])
+        if holder := self._holder(token):
+            return allowance(who, holder)
+        return allowance(who, NOBODY) or (await self._opens(token) and allowance(who, self._holder(token)))
 
     def _counting(self, scope: Scope, send: Send) -> Send:
         """The same, with the bytes of the answer counted. A stream was counted when it opened, as a WebSocket is."""
@@ -227,7 +228,7 @@ class Guard:
                 if scope["path"].startswith(STATIC):
                     self.doorman.file_sent(who, size)
                 else:
-                    self.doorman.answered(who, token if self._knows(token) else "", size)
+                    self.doorman.answered(who, self._holder(token), size)
             await send(message)
 
         return counted_too
@@ -235,23 +236,20 @@ class Guard:
     def comes_too_often(self, scope: Any) -> bool:
         """Whether a WebSocket cannot open now because its guest has been sent too much; nothing is counted."""
         client, token = self.proxies.client(scope["client"][0] if scope["client"] else "", scope["headers"]), token_in(scope["path"])
-        if token and not self._knows(token):
+        holder = self._holder(token)
+        if token and not holder:
             return False  # the disk knows
-        return not self.doorman.could_come(counted(client.address), token)
+        return not self.doorman.could_come(counted(client.address), holder)
 
     async def _may_come(self, scope: Scope) -> bool:
         """Whether a WebSocket may open."""
-        if not await self._may_ask(scope):
-            return False
-        who, token = address(scope), token_in(scope["path"])
-        if self._knows(token):
-            return self.doorman.may_come(who, token)
-        return self.doorman.may_come(who) or (await self._opens(token) and self.doorman.may_come(who, token))
+        return await self._may_ask(scope) and await self._allows(scope, self.doorman.may_come)
 
-    def _knows(self, token: str) -> bool:
-        """Whether this is a right link that was used lately."""
+    def _holder(self, token: str) -> Holder:
+        """The right link of this token, if it was used lately; otherwise nobody."""
         lobby = self._lobby()
-        return bool(token) and lobby is not None and lobby.knows_link(token)
+        link = lobby.known_link(token) if token and lobby is not None else None
+        return NOBODY if link is None else Holder.of(link)
 
     async def _opens(self, token: str) -> bool:
         """Whether this is a right link."""

@@ -14,7 +14,7 @@ from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.web.api import Asking, doorman_of, guest_of, lobby_of, remembered
-from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.doorman import NOBODY, Doorman
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.sockets import AGAIN, AWAY, BAD, CARRIER, OVER, SLOW, Carrier
 from deathmatch.server.wire import bodies, lists, problems
@@ -70,11 +70,11 @@ async def follow(socket: WebSocket[Any, Any, Any]) -> None:
         try:
             if lobby.directory.listeners >= lobby.settings.limits.visitors:
                 raise problems.too_many(CROWDED)
-            places.callback(doorman.enter(who, "", lambda: None, lambda: None))
+            places.callback(doorman.enter(who, NOBODY, lambda: None, lambda: None))
             cast("Carrier", cast("dict[str, Any]", socket.scope["extensions"])[CARRIER]).carry(outbox)
             lobby.directory.join(outbox)
             places.callback(lobby.directory.leave, outbox)
-            doorman.sent(who, "", outbox.taken)
+            doorman.sent(who, NOBODY, outbox.taken)
             code, reason = await _watch(socket, outbox)
         except Problem as problem:
             code, reason = AGAIN, problem.reason

@@ -20,7 +20,7 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.asking import UNMET, problem_of
-from deathmatch.server.web.doorman import Doorman, Leave
+from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
 from deathmatch.server.web.guard import address, header
 from deathmatch.server.web.guests import COOKIE, Guests
 from deathmatch.server.wire import messages, problems
@@ -81,7 +81,7 @@ class Connection:
         lobby: where it leads.
         link: the link that it was opened with.
         name: of the guest, for chat.
-        count: counts each message that comes in, and raises Problem if it is one too many.
+        count: takes the number of messages that one counts for, and raises Problem if it is too much.
         sent: takes the number of bytes that it is sent at the beginning.
     """
 
@@ -101,7 +101,7 @@ class Connection:
     )
 
     def __init__(
-        self, receive: Receive, lobby: Lobby, link: Link, name: str, count: Callable[[], None], sent: Callable[[int], None]
+        self, receive: Receive, lobby: Lobby, link: Link, name: str, count: Callable[[int], None], sent: Callable[[int], None]
     ) -> None:
         self._receive = receive
         self._lobby = lobby
@@ -188,7 +188,7 @@ class Connection:
         while True:
             frame = await self._frame()
             try:
-                self._count()
+                self._count(1)
             except Problem as problem:
                 self._strike(FLOOD, problem, "message")
                 continue
@@ -198,6 +198,12 @@ class Connection:
                 self._strike(BAD, problem, "message")
                 continue
             about = str(type(message).__struct_config__.tag)
+            if isinstance(message, messages.LOUD):
+                try:
+                    self._count(LOUD - 1)
+                except Problem as problem:
+                    self._strike(FLOOD, problem, about)
+                    continue
             try:
                 await self._handle(message)
             except UNMET as error:
@@ -255,9 +261,10 @@ class Sockets:
         try:
             link = await _link(lobby, scope["path"])
             name = self._guests().read(cookie(scope, COOKIE)).name
-            count, sent = partial(self._doorman.message, link.token or who), partial(self._doorman.sent, who, link.token)
+            holder = Holder.of(link)
+            count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent, who, holder)
             connection = Connection(receive, lobby, link, name, count, sent)
-            leave = self._doorman.enter(who, link.token, connection.give_way, connection.make_room)
+            leave = self._doorman.enter(who, holder, connection.give_way, connection.make_room)
             await connection.run(scope[LINE], scope["extensions"][CARRIER])
         except UNMET as error:
             problem = problem_of(error)

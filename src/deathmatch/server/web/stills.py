@@ -7,12 +7,11 @@ from typing import Any, cast
 
 from litestar import Request, Response
 
-from deathmatch.server import tokens
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.wire import problems
 
@@ -45,10 +44,11 @@ async def of_record(request: Asking, order: Order) -> bytes:
 
 def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Response[bytes]:
     """A picture as an answer, counted as bytes that the address or the link is sent."""
-    who, link = address(request.scope), key if tokens.is_token(key) else ""
-    if not doorman_of(request).could_come(who, link):
+    who, link = address(request.scope), cast("Lobby", request.app.state["lobby"]).known_link(key)
+    holder = NOBODY if link is None else Holder.of(link)
+    if not doorman_of(request).could_come(who, holder):
         raise problems.too_many("your address has been sent very many bytes; wait a moment and try again")
-    doorman_of(request).sent(who, link, len(body))
+    doorman_of(request).sent(who, holder, len(body))
     return Response(body, media_type=KINDS[kind], headers={"Cache-Control": kept})
 
 

@@ -297,4 +297,6 @@ class Ping(Struct, frozen=True, tag="ping"):
 
 
 FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Pause | Resume | Deal | Ping
+LOUD = (Chat, Pause, Resume)
+"""The messages that may come at any time and go out to everybody at the table."""
 FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
