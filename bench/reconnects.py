@@ -134,7 +134,7 @@ async def _played(address: str) -> Any:
 
 
 async def _talked(address: str, count: int) -> list[str]:
-    """All secret links of `count` matches with onlookers, each of 62 versions, most of which are lines of chat."""
+    """All secret links of `count` matches with onlookers, each of 62 versions; most are lines of chat."""
     paths = []
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
         for _ in range(count):

@@ -147,8 +147,8 @@ class Places:
             key: whose place it is.
             give_way: called if it is needed for a newer connection.
             idle: whether it is of no use just now; then it gives way before all that are.
-            group: its table or anything else that it belongs to. The oldest of the group that has most places gives way, so many groups of a few lose nothing to a
-                group of many.
+            group: its table or anything else that it belongs to. The oldest of the group that has most places gives way, so many groups of
+                a few lose nothing to a group of many.
         """
         taken = self._taken.setdefault(key, {})
         while len(taken) >= self._most:
