@@ -33,7 +33,7 @@ class Catalogue:
 
     Attributes:
         code: of the language.
-        texts: English text -> the same in this language; a text that is not here is said in English.
+        texts: English text -> the same in this language; a text that is not here stays in English.
         forms: the English text for 1 -> the forms of this language.
         form: number -> the index of its form.
         plural: the same as an expression in C and JavaScript.

@@ -1,8 +1,8 @@
-"""The language in which people are told something (docs/languages.md).
+"""Sentences in the language of the person who reads them (docs/languages.md).
 
 The English sentence is the key of its translations, as with gettext. `say` gives the whole sentence in the language that is being spoken;
-that is English unless `with speaking(...)` says otherwise. Words are made when somebody is told something: a value that is kept for readers
-of several languages (a match, a log, a record, a cache) holds no words.
+that is English unless `with speaking(...)` says otherwise. Words are made for a reader: a value that is kept for readers of several
+languages (a match, a log, a record, a cache) holds none.
 """
 
 from __future__ import annotations

@@ -1,0 +1,201 @@
+"""The catalogues of languages (docs/languages.md): `python -m tools.words` reports each text that is missing or wrong.
+
+`--write` brings them up to date with the texts of the project: new ones come in without a translation, a changed one keeps its translation
+as fuzzy, and one that is gone is kept at the end as obsolete. `--tidy` removes the obsolete ones.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+
+from deathmatch.core.catalogues import ENGLISH, LANGUAGES
+from tools.conventions import ROOT
+
+SOURCES = ROOT / "src" / "deathmatch"
+FOLDER = SOURCES / "languages"
+KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"say": None, "count": (1, 2), "mark": None, "woven": None}
+"""The functions whose first argument is a text; `count` has it in two forms."""
+
+COMMENT = "For translators:"
+"""How a comment above a text begins that is meant for translators."""
+
+WIDTH = 140
+METHODS = {".py": "tools.words:python_texts", ".html": "jinja2", ".js": "javascript", ".toml": "tools.words:lesson_texts"}
+LESSON_KEYS = frozenset("title about end say task other minute hints right wrong owed happened words".split())  # noqa: SIM905 - so many
+ENGLISH_ONLY = ("cli/", "core/speech.py")
+IMPORTS = {".py": b"core.speech import", ".js": b'"./say.js"'}
+NAME = re.compile(r"\{(\w+)\}")
+DATED = re.compile(
+    r'^"(?:POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Project-Id-Version|Report-Msgid-Bugs-To|Generated-By):.*\n',
+    re.MULTILINE,
+)
+
+Found = tuple[int, str, str | tuple[str, ...], list[str]]
+"""A text as Babel's extractors give it: line, function, text or its two forms, comments."""
+
+
+def python_texts(file: IO[bytes], _keywords: object, _comments: object, options: object) -> Iterator[Found]:
+    """The texts of a Python file, as Babel asks for them. Its own extractor takes methods for functions: `word.count("a")`."""
+    source = file.read().decode()
+    lines = source.split("\n")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
+            given = [one.value for one in node.args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            above = lines[node.lineno - 2].strip().removeprefix("# ") if node.lineno > 1 else ""
+            comments = [above.removeprefix(COMMENT).strip()] if above.startswith(COMMENT) else []
+            if given and (node.func.id != "count" or len(given) == 2):
+                yield node.lineno, node.func.id, tuple(given) if node.func.id == "count" else given[0], comments
+
+
+def lesson_texts(file: IO[bytes], _keywords: object, _comments: object, options: object) -> Iterator[Found]:
+    """The texts of a file of lessons, puzzles or legends, as Babel asks for them; each as one line, as the reader of lessons makes it."""
+
+    def walk(value: Any, wanted: bool) -> Iterator[str]:
+        match value:
+            case str() if wanted and value.strip():
+                yield " ".join(value.split())
+            case dict():
+                for key, inner in value.items():
+                    yield from walk(inner, wanted or key in LESSON_KEYS)
+            case list():
+                for inner in value:
+                    yield from walk(inner, wanted)
+            case _:
+                return
+
+    for text in walk(tomllib.loads(file.read().decode()), False):
+        yield 1, "say", text, []
+
+
+def sources(root: Path = SOURCES) -> Iterator[tuple[str, str, bytes]]:
+    """Every file that may hold texts: its path from the root of the project, the extractor, its bytes."""
+    for path in sorted(root.rglob("*")):
+        method, name = METHODS.get(path.suffix), path.relative_to(root).as_posix()
+        if method is None or "__pycache__" in path.parts or name.startswith(ENGLISH_ONLY):
+            continue
+        content = path.read_bytes()
+        if (imports := IMPORTS.get(path.suffix)) is None or imports in content:  # others have functions of their own by these names
+            yield f"src/{root.name}/{name}", method, content
+
+
+def texts(files: Iterable[tuple[str, str, bytes]]) -> Catalog:
+    """All texts of these files, without translations."""
+    found = Catalog(charset="utf-8", fuzzy=False)
+    for name, method, content in files:
+        for _line, text, comments, _context in extract(method, io.BytesIO(content), KEYWORDS, (COMMENT,), strip_comment_tags=True):
+            if text and text != ("", ""):
+                found.add(text, locations=[(name, 0)], auto_comments=comments)
+    return found
+
+
+def read(code: str, folder: Path = FOLDER) -> Catalog:
+    """The catalogue of a language as it stands; an empty one if it has no file yet."""
+    path = folder / f"{code}.po"
+    if not path.exists():
+        return Catalog(locale=code, charset="utf-8", fuzzy=False)
+    return read_po_text(path.read_text("utf-8"), code)
+
+
+def read_po_text(text: str, code: str) -> Catalog:
+    """The catalogue of a file's text."""
+    return read_po(io.BytesIO(text.encode()), locale=code, charset="utf-8")
+
+
+def written(catalogue: Catalog) -> bytes:
+    """A catalogue as a file: without dates, and with the files of each text but no lines, so that it changes only if a text does."""
+    out = io.BytesIO()
+    catalogue.header_comment = f"# {LANGUAGES.get(str(catalogue.locale), 'A language')} (docs/languages.md)"
+    write_po(out, catalogue, width=WIDTH, include_lineno=False, sort_by_file=True)
+    return DATED.sub("", out.getvalue().decode()).encode()
+
+
+def merged(old: Catalog, template: Catalog) -> Catalog:
+    """A catalogue with the texts of the project as they are now."""
+    old.update(template, no_fuzzy_matching=False, update_header_comment=False, keep_user_comments=True)
+    return old
+
+
+# --- What is wrong with a catalogue
+
+
+def forms(text: object) -> tuple[str, ...]:
+    """The forms of a text or of its translation: one, or one for each plural form."""
+    return (text,) if isinstance(text, str) else tuple(str(part) for part in text) if isinstance(text, Sequence) else ()
+
+
+def _names(texts: Iterable[str]) -> set[str]:
+    return {name for text in texts for name in NAME.findall(text)}
+
+
+def wrong_names(message: Message) -> str:
+    """The `{names}` that the translation of a text lacks or makes up; empty if it has the same ones. A form may leave the number out."""
+    asked = _names(forms(message.id))
+    for form in forms(message.string):
+        if differing := (asked ^ _names([form])) - ({"number"} if message.pluralizable and "number" in asked else set()):
+            return ", ".join(sorted(differing))
+    return ""
+
+
+def complaints(code: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
+    """Everything that is missing or wrong in the catalogue of a language."""
+    for message in template:
+        first = (forms(message.id) or ("",))[0]
+        if first and message.id not in catalogue:
+            yield f"{code}: is not in the catalogue: {first}"
+    for message in catalogue:
+        first = (forms(message.id) or ("",))[0]
+        if not first:
+            continue
+        if message.id not in template:
+            yield f"{code}: no such text: {first}"
+        elif not message.string or not all(forms(message.string)):
+            yield f"{code}: is not translated: {first}"
+        elif message.fuzzy:
+            yield f"{code}: the text has changed, and the translation is only a guess: {first}"
+        elif differing := wrong_names(message):
+            yield f"{code}: other names ({differing}) than in: {first}"
+        elif any(
+            text[:1].isspace() != first[:1].isspace() or text[-1:].isspace() != first[-1:].isspace() for text in forms(message.string)
+        ):
+            yield f"{code}: blanks at its ends differ: {first}"
+    for message in catalogue.obsolete.values():
+        yield f"{code}: obsolete (--tidy removes it): {(forms(message.id) or ('',))[0]}"
+
+
+def main(arguments: list[str]) -> int:
+    """Check the catalogues, or bring them up to date; the exit status."""
+    if arguments not in ([], ["--write"], ["--tidy"]):
+        sys.stderr.write("usage: python -m tools.words [--write | --tidy]\n")
+        return 2
+    template = texts(sources())
+    status = 0
+    for code in LANGUAGES:
+        if code == ENGLISH:
+            continue
+        catalogue = read(code)
+        if arguments:
+            catalogue = merged(catalogue, template)
+            if arguments == ["--tidy"]:
+                catalogue.obsolete.clear()
+            (FOLDER / f"{code}.po").write_bytes(written(catalogue))
+        for complaint in complaints(code, catalogue, template) if not arguments else ():
+            print(complaint)
+            status = 1
+    if arguments:
+        print(f"{len(template)} texts")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
