@@ -1,4 +1,4 @@
-"""The readers of one role, and their frames. Version numbers are the same for all roles; each role gets only what its eye may see.
+"""The readers of one role and language, and their frames. Version numbers are the same for all; each role gets only what its eye may see.
 
 The readers of one role share every frame. Roles that look with the same eye at the same moment, such as host and watchers, share the
 frames that depend on the eye alone (`telling.py`). A short ring of the last frames serves a reader who was away for a moment. A reader
@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 
 from deathmatch.core.seats import SEATS
+from deathmatch.core.speech import say, speaking
 from deathmatch.server import tokens
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.recent import Recent
@@ -135,11 +136,13 @@ class Audience:
                 link = f"/{LETTERS.get(self.role, 'w')}/{tokens.heir(self.token)}"
             elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
+        with speaking(self.telling.language):
+            title = say(table.variant.title)
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
             variant=table.variant.name,
-            title=table.variant.title,
+            title=title,
             options=dict(table.values),
             changed=table.changed,
             names=dict(table.names),

@@ -1,12 +1,13 @@
-"""The audiences of one table, by role: their readers, their frames, and the moment at which pictures are painted."""
+"""The audiences of one table, by role and language: their readers, their frames, and the moment at which pictures are painted."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.speech import say, spoken
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
@@ -49,8 +50,9 @@ class Audiences:
         self._recent = recent
         self._broken: Callable[[], None] = broken
         self._closed = False
-        self._by_role: dict[str, Audience] = {}
-        self._tellings: dict[tuple[Eye, bool], Telling] = {}  # by the eye, and whether it is shown the table late
+        self._by_role: dict[str, dict[str, Audience]] = {}  # and by language
+        self._links: dict[str, str] = {}  # role -> its secret link, if somebody has opened it
+        self._tellings: dict[tuple[Eye, bool, str], Telling] = {}  # by the eye, whether it is shown the table late, and the language
         self._watching = 0  # watchers that were told of
         self._news: dict[bool, asyncio.Event] = {}  # set as soon as the late roles, or all others, are shown more; there if somebody waits
         self._delivering = False  # whether frames wait to go out
@@ -66,56 +68,68 @@ class Audiences:
         return now - self._table.delay if self._delay.hides(role) else now
 
     async def of(self, role: str) -> Audience:
-        """The audience of a role. The first telling of a long story takes a while, so it goes in slices."""
-        if role not in self._by_role:
-            key = (eye_of(role), self._delay.hides(role))
-            telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role))
+        """The audience of a role in the language that is being spoken. The telling of a long story goes in slices, as it takes a while."""
+        language = spoken()
+        if language not in self._by_role.get(role, ()):
+            key = (eye_of(role), self._delay.hides(role), language)
+            telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role), language)
             slices = Slices()
             while (match := self.shown(role).match) is not None and not telling.tell(match, QUESTIONS)[1]:
                 await slices.turn()
             telling = self._tellings.setdefault(key, telling)
             telling.sync(self.shown(role))
-            self._by_role.setdefault(role, Audience(role, self.shown(role), telling, self._limits, self._recent))
-        return self._by_role[role]
+            made = Audience(role, self.shown(role), telling, self._limits, self._recent)
+            made.token = self._links.get(role)
+            self._by_role.setdefault(role, {}).setdefault(language, made)
+        return self._by_role[role][language]
+
+    def _all(self) -> Iterator[Audience]:
+        for languages in self._by_role.values():
+            yield from languages.values()
+
+    def _in(self, role: str) -> Iterator[Audience]:
+        """The audiences of a role, one for each language."""
+        return iter(self._by_role.get(role, {}).values())
 
     @property
     def readers(self) -> int:
         """How many readers are connected."""
-        return sum(len(audience.readers) for audience in self._by_role.values())
+        return sum(len(audience.readers) for audience in self._all())
 
     @property
     def attended(self) -> bool:
         """Whether a player or the host is connected."""
-        return any(audience.readers for audience in self._by_role.values() if audience.role in UNDELAYED)
+        return any(audience.readers for audience in self._all() if audience.role in UNDELAYED)
 
     @property
     def _watchers(self) -> int:
-        return sum(len(audience.readers) for audience in self._by_role.values() if audience.role not in UNDELAYED)
+        return sum(len(audience.readers) for audience in self._all() if audience.role not in UNDELAYED)
 
     def knows_link(self, role: str) -> bool:
         """Whether somebody has opened this role's secret link."""
-        return role in self._by_role and self._by_role[role].token is not None
+        return role in self._links
 
-    async def keep_link(self, role: str, token: str) -> None:
+    def keep_link(self, role: str, token: str) -> None:
         """Somebody has opened this role's secret link."""
-        (await self.of(role)).token = token
+        self._links[role] = token
+        for audience in self._in(role):
+            audience.token = token
 
     def presence(self, role: str) -> Presence:
         """The connections that this role may know of: late watchers get no news of the seats, only their own number."""
         if self._delay.hides(role):
             return Presence(frozenset(self._delay.shown.names), self._watchers)
-        here = frozenset(audience.role for audience in self._by_role.values() if audience.readers)
+        here = frozenset(audience.role for audience in self._all() if audience.readers)
         return Presence(here, self._watchers, {seat.value: ms for seat, ms in self.allowed().items() if ms})
 
     # --- The lines of the seats
 
     def _lines(self, seat: Seat) -> list[Line]:
-        audience = self._by_role.get(seat.value)
-        return [] if audience is None else [reader.line for reader in audience.readers]
+        return [reader.line for audience in self._in(seat.value) for reader in audience.readers]
 
     def _slowest(self, role: str) -> int:
         most = 0
-        if (audience := self._by_role.get(role)) is not None:
+        for audience in self._in(role):
             for reader in audience.readers:
                 most = max(most, reader.line.allowance)
         return most
@@ -146,14 +160,14 @@ class Audiences:
         A secret link has places of its own, whatever watchers do (`web/doorman.py` bounds them).
         """
         role = audience.role
-        if role == WATCHER and len(audience.readers) >= self._limits.watchers_per_table:
-            raise problems.too_many("this table has too many spectators")
+        if role == WATCHER and sum(len(each.readers) for each in self._in(role)) >= self._limits.watchers_per_table:
+            raise problems.too_many(say("this table has too many spectators"))
         audience.join(reader, version, self.moment(role, now), self.presence(role))
 
     def leave(self, role: str, reader: Reader, now: int) -> bool:
         """A reader left; returns whether it was one of ours."""
-        audience = self._by_role.get(role)
-        if audience is None or reader not in audience.readers:
+        audience = next((each for each in self._in(role) if reader in each.readers), None)
+        if audience is None:
             return False
         audience.leave(reader, now)
         return True
@@ -162,7 +176,7 @@ class Audiences:
         """Send everybody away, and forget the room."""
         self._closed = True
         self._broken = _nothing  # it led back to the room
-        for audience in self._by_role.values():
+        for audience in self._all():
             for reader in tuple(audience.readers):
                 reader.drop(reason)
             audience.leave_memory()
@@ -193,11 +207,11 @@ class Audiences:
         """The table as either the late roles or all others are shown it has got these entries."""
         counted = [entry for entry in added if isinstance(entry, VERSIONED)]
         news: dict[Telling, News | None] = {}
-        for role, audience in tuple(self._by_role.items()):
-            if self._delay.hides(role) is not late:
+        for audience in tuple(self._all()):
+            if self._delay.hides(audience.role) is not late:
                 continue
             if self._is_left(audience, now):
-                self._drop(role)
+                self._drop(audience)
                 continue
             self._show(audience, counted, now, news)
         if counted:
@@ -210,10 +224,10 @@ class Audiences:
             audience.away_since = now  # somebody looked once, or asks again and again
         return audience.away_since is not None and now - audience.away_since > WARM_MS
 
-    def _drop(self, role: str) -> None:
-        left = self._by_role.pop(role)
+    def _drop(self, left: Audience) -> None:
+        del self._by_role[left.role][left.telling.language]
         left.leave_memory()
-        if all(audience.telling is not left.telling for audience in self._by_role.values()):
+        if all(audience.telling is not left.telling for audience in self._all()):
             self._tellings = {key: telling for key, telling in self._tellings.items() if telling is not left.telling}
 
     def _show(self, audience: Audience, counted: Sequence[Entry], now: int, news: dict[Telling, News | None]) -> None:
@@ -244,7 +258,7 @@ class Audiences:
         if self._closed:
             return False
         try:
-            more = [audience.deliver(SLICE) for audience in self._by_role.values()]
+            more = [audience.deliver(SLICE) for audience in self._all()]
         except Exception as error:
             log.error("a bug in room %s: %s", self._id, problems.outline(error))
             self._broken()
@@ -256,7 +270,7 @@ class Audiences:
         """Tell all readers who is connected now."""
         before, self._watching = self._watching, self._watchers
         came_or_went = before != self._watching
-        for audience in self._by_role.values():
+        for audience in self._all():
             if audience.readers and (came_or_went or not self._delay.hides(audience.role)):
                 audience.present(self.presence(audience.role))
         self._wake()

@@ -13,7 +13,9 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
+from deathmatch.core.speech import speaking, spoken
 from deathmatch.match.errors import LateError
 from deathmatch.server.line import Coming
 from deathmatch.server.mailbox import Mailbox
@@ -79,6 +81,7 @@ class _Letter:
         command, sender: see there.
         answer: takes the reply before any role is shown the effect of the command.
         done: the same reply, for the task that waits.
+        language: the sender's, for a refusal.
     """
 
     at: int
@@ -86,6 +89,7 @@ class _Letter:
     sender: Sender
     answer: Callable[[Reply], None] | None
     done: asyncio.Future[Reply]
+    language: str = ENGLISH
 
 
 class Room:
@@ -129,7 +133,7 @@ class Room:
         Raises: Problem, Refusal, LateError; Gone.
         """
         arrived = self._shared.time.now() if at is None else at
-        letter = _Letter(arrived, command, sender, answer, asyncio.get_running_loop().create_future())
+        letter = _Letter(arrived, command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
         self._post(letter)
         return await letter.done
 
@@ -158,7 +162,8 @@ class Room:
         try:
             await self._enter_time_outs(letter.at)
             if not isinstance(letter.command, Expire):
-                await self._carry_out(letter)
+                with speaking(letter.language):
+                    await self._carry_out(letter)
         except asyncio.CancelledError:
             _fail(letter, problems.cut_short())  # or its sender would wait for ever
             raise
@@ -324,7 +329,7 @@ class Room:
     async def contact(self, role: str, token: str) -> None:
         """Somebody came with a secret link: the link to a rematch follows from it, and the log keeps the digest of that one."""
         if not self._audiences.knows_link(role):
-            await self._audiences.keep_link(role, token)
+            self._audiences.keep_link(role, token)
         elif role in self.table.heirs or self.table.next_match is not None:
             return
         with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking

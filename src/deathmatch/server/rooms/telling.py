@@ -1,4 +1,7 @@
-"""The log, the picture and the frames of a match for one eye. All roles that look with this eye share them."""
+"""The log, the picture and the frames of a match for one eye and one language. All roles that look with this eye share them.
+
+Frames are made in tasks that serve readers of many languages, so everything here that makes words says in which language.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import Eye, Seat
+from deathmatch.core.speech import speaking
 from deathmatch.match.match import Match
 from deathmatch.match.seen import Seen
 from deathmatch.match.story import Story
@@ -102,6 +107,10 @@ class News:
         telling, seen = self._telling, self._seen
         assert telling is not None
         assert seen is not None
+        with speaking(telling.language):
+            return self._painted(telling, seen)
+
+    def _painted(self, telling: Telling, seen: Seen) -> messages.Update:
         before = shown = telling.look(self._shown)
         beats: list[messages.BeatMessage] = []
         for one in self._told:
@@ -128,12 +137,14 @@ class Telling:
 
     Attributes:
         eye: a seat, the public or a numbered onlooker.
+        language: in which everything is told.
         table: as this eye is shown it.
         people: the names of its players.
     """
 
-    def __init__(self, eye: Eye, table: Table) -> None:
+    def __init__(self, eye: Eye, table: Table, language: str = ENGLISH) -> None:
         self.eye = eye
+        self.language = language
         self.table = table
         self.people: Mapping[str, str] = table.people
         self._story = Story(eye)
@@ -144,7 +155,8 @@ class Telling:
 
     def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[AnyBeat], bool]:
         """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question."""
-        done = self._story.advance(match, plies)
+        with speaking(self.language):
+            done = self._story.advance(match, plies)
         told = self._story.take()
         self._words.add([frames.beat(beat, self.people) for beat in told])
         return told, done
@@ -175,8 +187,9 @@ class Telling:
         if table.match is None:
             return Told(None, "", "", [], None)
         seen = table.match.seen(self.eye, now)
-        picture = self.look(seen if pictures != NO_PICTURES else None)
-        says = frames.seen(seen, table.variant, self.people)
+        with speaking(self.language):
+            picture = self.look(seen if pictures != NO_PICTURES else None)
+            says = frames.seen(seen, table.variant, self.people)
         return Told(says, picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
 
     def paint(self, view: Any, sealed: Sequence[Seat]) -> Picture:
@@ -197,6 +210,7 @@ class Telling:
             return None
         of, step = self._composed
         if of is not seen.decision or step is None:
-            step = frames.step(seen.decision.compose(()), (), self.people)
+            with speaking(self.language):
+                step = frames.step(seen.decision.compose(()), (), self.people)
             self._composed = (seen.decision, step)
         return step
