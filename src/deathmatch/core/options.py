@@ -148,6 +148,15 @@ def time_bank(default: int) -> Option:
     return Option("bank", WholeNumber(0, 1_000_000), default, mark("reserve of each seat for the whole match, in seconds"), clock=True)
 
 
+def heading(key: str) -> str:
+    """A key or the name of a variant as a heading: `max_rounds` is `Max rounds`, and three letters are an abbreviation.
+
+    The catalogues hold these headings (`tools/words.py`).
+    """
+    words = key.replace("_", " ").replace("-", " ")
+    return words.upper() if len(words) <= 3 else words.capitalize()
+
+
 def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Value]:
     """One option from its text.
 

@@ -9,6 +9,7 @@ from deathmatch.core.aids import picture as aided
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import PUBLIC, Eye
+from deathmatch.core.speech import say
 from deathmatch.match.record import line
 from deathmatch.match.reel import Reel
 from deathmatch.match.seen import look
@@ -86,7 +87,7 @@ def still(reel: Reel, ply: int, eye: Eye, aid: Aid) -> Picture:
 def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> films.Instead:
     """What would have come of another move: in a joint decision the other seat's stays as it was. Raises Problem."""
     if not 1 <= event <= len(reel.entries):
-        raise problems.wrong(f"the event must be 1 to {len(reel.entries)}, not {event}")
+        raise problems.wrong(say("the event must be 1 to {last}, not {event}", last=len(reel.entries), event=event))
     ply = next(number for number, count in enumerate(reel.events) if count >= event) - 1
     before = reel.positions[ply]
     answers = range(reel.events[ply], reel.events[ply + 1])
@@ -109,14 +110,20 @@ def cut(reel: Reel, ply: int) -> films.Past:
     _check_ply(reel, ply)
     ply = ply if ply >= 0 else reel.last
     if reel.positions[ply].over is not None:
-        raise problems.conflict("the match is over at this position; choose an earlier one")
+        raise problems.conflict(say("the match is over at this position; choose an earlier one"))
     count = reel.events[ply] - len(reel.positions[ply].waiting)  # a sealed submission is not part of it
     if count > LONGEST_PAST:
-        raise problems.wrong(f"a match can go on from the first {LONGEST_PAST} events of another one, and this position is after {count}")
+        raise problems.wrong(
+            say(
+                "a match can go on from the first {most} events of another one, and this position is after {count}",
+                most=LONGEST_PAST,
+                count=count,
+            )
+        )
     given: dict[str, str | int] = dict(reel.header.given)
     return films.Past(reel.header.variant.id, given, [line(entry) for entry in reel.entries[:count]])
 
 
 def _check_ply(reel: Reel, ply: int) -> None:
     if ply > reel.last:
-        raise problems.wrong(f"the position must be 0 to {reel.last}, not {ply}")
+        raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=reel.last, ply=ply))

@@ -12,6 +12,7 @@ from deathmatch.core import animation, themes
 from deathmatch.core.aids import Aid
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.seats import Eye
+from deathmatch.core.speech import say
 from deathmatch.match.record import RecordError
 from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import cut, film, instead, still
@@ -68,7 +69,7 @@ class _OfRecord:
             return Reel.of(self.record, games.find, largest=RECORD_BYTES)
         except RecordError as error:
             rule = str(error.rule) if error.rule is not None else ""
-            raise Problem(f"line {error.line}: {error}", 422, rule) from None
+            raise Problem(say("line {line}: {error}", line=error.line, error=error), 422, rule) from None
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -82,7 +83,7 @@ class FilmOrder(_OfRecord):
         reel = self.reel()
         made = encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole))
         if len(made) > LARGEST_FILM:
-            raise problems.wrong("this match is too long to be shown")
+            raise problems.wrong(say("this match is too long to be shown"))
         return gzip.compress(made, 6, mtime=0)
 
 
@@ -144,9 +145,9 @@ class CheckOrder(_OfRecord):
         """See `Order`."""
         reel = self.reel()
         if reel.positions[-1].over is None:
-            raise problems.conflict("a match can be reviewed once it is over")
+            raise problems.conflict(say("a match can be reviewed once it is over"))
         if "advise" not in reel.header.variant.capabilities:
-            raise problems.wrong(f"matches of {reel.header.variant.id} cannot be reviewed")
+            raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=reel.header.variant.id))
         return reel.header.variant.id.encode()
 
 

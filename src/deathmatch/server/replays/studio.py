@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Protocol
 
 from deathmatch.bots.worker_process import Lost, WorkerProcess
+from deathmatch.core.speech import say
 from deathmatch.server.replays.orders import Order
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
@@ -83,7 +84,7 @@ class MakerProcess:
             raise self._late
         if filled.bug:
             log.error("a bug in %r: %s", order, filled.bug)
-            raise Problem("this picture could not be made", 503)
+            raise Problem(say("this picture could not be made"), 503)
         if filled.reason:
             raise Problem(filled.reason, filled.status, filled.rule)
         return filled.body
@@ -165,7 +166,7 @@ class Studio:
             return kept
         if key not in self._making:
             if len(self._making) >= WAITING:
-                raise problems.too_many("many pictures are being made now; try again in a moment")
+                raise problems.too_many(say("many pictures are being made now; try again in a moment"))
             admit()
             task = self._making[key] = asyncio.create_task(self._make(key, order), name="picture")
             task.add_done_callback(lambda done: self._done(key, done))
@@ -207,8 +208,8 @@ class Studios:
     @classmethod
     def start(cls) -> Studios:
         """Both; their processes start with their first order."""
-        slow = Problem("this picture takes too long; try again in a moment", 503)
-        heavy = problems.wrong("this record takes too long to show, so it was given up")
+        slow = Problem(say("this picture takes too long; try again in a moment"), 503)
+        heavy = problems.wrong(say("this record takes too long to show, so it was given up"))
         return cls(Studio(MakerProcess(15.0, slow), 32_000_000), Studio(MakerProcess(8.0, heavy, MEMORY), 8_000_000))
 
     async def close(self) -> None:

@@ -16,6 +16,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lexicons
 from deathmatch.core.paces import pace_of
+from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import looks
@@ -165,7 +166,7 @@ class Lobby:
         self.time.stop()  # from here on nobody can be answered, however long the connections take to end
         with contextlib.suppress(StoreError):
             await self.store.beat(self.time.now())
-        await self.memory.close("the server is going down; it will go on from here")
+        await self.memory.close(mark("the server is going down; it will go on from here"))
 
     async def health(self) -> Health:
         """Whether the store can save; if the last write failed, this tries one more."""
@@ -434,14 +435,14 @@ class Lobby:
         Raises: Problem, Refusal.
         """
         if not self.directory.is_open(match):
-            raise problems.missing("table with an open seat")
+            raise problems.missing(say("there is no such table with an open seat"))
         table = (await self.memory.room(match, always=True)).table
         for seat in table.free:
             token = self.vault.unseal(table.made.open[seat], open_place(match, seat)).decode()
             reply = await self.act(Link(Key(match, seat), token), command)
             assert isinstance(reply, bodies.Seated), reply
             return Joined(match, seat, token, reply.name)
-        raise problems.conflict("this seat is taken already")
+        raise problems.conflict(say("this seat is taken already"))
 
     def _is_attended(self, match: str) -> bool:
         room = self.memory.known(match)
@@ -451,9 +452,16 @@ class Lobby:
         """Raises Problem if an address has too many matches that are not over."""
         limits = self.settings.limits
         if await self.store.open_of(maker) >= limits.open_matches:
-            raise problems.too_many(f"{limits.open_matches} matches from your address are not over; finish or resign some, then try again")
+            raise problems.too_many(
+                say(
+                    "{number} matches from your address are not over; finish or resign some, then try again",
+                    number=limits.open_matches,
+                )
+            )
         if alone and self.memory.bots_alone(maker) >= limits.bots_alone:
-            raise problems.too_many(f"{limits.bots_alone} matches between bots from your address are not over; wait until one is")
+            raise problems.too_many(
+                say("{number} matches between bots from your address are not over; wait until one is", number=limits.bots_alone)
+            )
 
     def _rematch(self, table: Table) -> NewLog:
         return rematch(table, self._now(), self.vault)

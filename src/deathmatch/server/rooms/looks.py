@@ -6,6 +6,7 @@ the table is made by `table/queries.py`.
 
 from __future__ import annotations
 
+from deathmatch.core.speech import say
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.sketches import sketch as sketched
@@ -111,5 +112,5 @@ async def links(room: Room, role: str, token: str) -> Links:
 async def sketch(room: Room, role: str, deal: str, prefix: list[str]) -> Sketch:
     """The host lays a deal out by hand; it changes nothing at the table."""
     if role != HOST:
-        raise problems.forbidden("only the host can prepare a deal")
+        raise problems.forbidden(say("only the host can prepare a deal"))
     return sketched(room.table.variant, room.table.game, room.table.people, deal, prefix)

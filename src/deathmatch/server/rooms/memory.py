@@ -13,6 +13,7 @@ from itertools import islice
 
 from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
+from deathmatch.core.speech import say
 from deathmatch.server.line import Coming
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
@@ -140,12 +141,12 @@ class Memory:
         if room is not None:
             return room
         if self._closed:
-            raise problems.Problem("the server is stopping; try again in a moment", 503)
+            raise problems.Problem(say("the server is stopping; try again in a moment"), 503)
         if match not in self._loading and not self._has_space() and not always:
-            raise problems.Problem("this server is full; try again later", 503)
+            raise problems.Problem(say("this server is full; try again later"), 503)
         loaded = await self._bring(match)
         if loaded is None:
-            raise problems.missing("match")
+            raise problems.missing(say("there is no such match"))
         return loaded
 
     async def _bring(self, match: str) -> Room | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
+from deathmatch.core.speech import mark
 from deathmatch.server.line import Line
 from deathmatch.server.settings import Limits
 
-SLOW = "you did not keep up; come again from where you are"
+SLOW = mark("you did not keep up; come again from where you are")
 
 
 class Pipe(Protocol):

@@ -13,6 +13,7 @@ from typing import Protocol
 import msgspec
 
 from deathmatch.bots.study import MatchReview
+from deathmatch.core.speech import say
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Making, ReviewBody
 
@@ -58,7 +59,7 @@ class Reviews:
             return kept
         if match not in self._making:
             if len(self._making) >= WAITING:
-                raise problems.too_many("many matches are being reviewed now; try again in a moment")
+                raise problems.too_many(say("many matches are being reviewed now; try again in a moment"))
             admit()
             if not self._making:
                 self._turn = monotonic()
@@ -69,7 +70,7 @@ class Reviews:
         if not task.done():
             return None
         if task.cancelled() or task.exception() is not None:
-            raise problems.Problem("this match could not be reviewed; try again later", 503)
+            raise problems.Problem(say("this match could not be reviewed; try again later"), 503)
         return task.result()
 
     def _made(self, match: str, task: asyncio.Task[ReviewBody]) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
-from deathmatch.core.speech import speaking, spoken
+from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.errors import LateError
 from deathmatch.server.line import Coming
 from deathmatch.server.mailbox import Mailbox
@@ -45,7 +45,7 @@ log = logging.getLogger("deathmatch.rooms")
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
 UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived before a time-out
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
-BROKEN = "something went wrong here; come again in a moment"
+BROKEN = mark("something went wrong here; come again in a moment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Room:
             raise Gone
         most = self._shared.limits.inbox
         if self._inbox.qsize() >= (most // 2 if is_spectator(letter.sender.role) else most):
-            raise problems.too_many("this table is busy; try again in a moment")
+            raise problems.too_many(say("this table is busy; try again in a moment"))
         self._inbox.put_nowait(letter)
 
     async def _run(self) -> None:
@@ -377,7 +377,7 @@ class Room:
         self._stop_timer()
         self._bots.stop()
         self._shared.left(self)
-        self._audiences.drop_all(reason or "the server has closed this table; open the link again")
+        self._audiences.drop_all(reason or mark("the server has closed this table; open the link again"))
         while not self._inbox.empty():
             _fail(self._inbox.get_nowait(), Gone())
         if asyncio.current_task() is not self._task:

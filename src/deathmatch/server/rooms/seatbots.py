@@ -14,6 +14,7 @@ from typing import Protocol
 from deathmatch.bots.worker import BotError
 from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.speech import mark
 from deathmatch.match.errors import LateError
 from deathmatch.match.seen import NO_CLOCKS, Seen
 from deathmatch.server.rooms.turns import Asker, PassedError, Turns
@@ -29,7 +30,7 @@ TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
 LONGEST_S = 2.0  # the most that a bot may think
 SHARE = 3  # a bot takes one third of the time that its clock allows, so that a slow machine or a second try causes no time-out
-FAILED = "I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out."
+FAILED = mark("I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out.")
 """The chat message of a bot that cannot answer."""
 
 

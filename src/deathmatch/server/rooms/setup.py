@@ -15,6 +15,7 @@ from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import Value, Values, read_one
 from deathmatch.core.paces import Pace, paced
 from deathmatch.core.seats import SEATS
+from deathmatch.core.speech import say
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
@@ -108,7 +109,7 @@ class Setup:
     def _seats(self, variant: Variant, given: Values, wanted: Mapping[str, str]) -> tuple[dict[str, str], str | None, tuple[str, ...]]:
         """The bots' seats, the seat of the person who sends the request, and the seats for everybody."""
         if set(wanted) != {"A", "B"}:
-            raise problems.wrong("seats must name the player of A and of B: me, friend, open or bot:NAME")
+            raise problems.wrong(say("seats must name the player of A and of B: me, friend, open or bot:NAME"))
         bots: dict[str, str] = {}
         own: str | None = None
         for seat in SEATS:
@@ -121,7 +122,14 @@ class Setup:
             elif player not in ("friend", "open"):
                 known = ", ".join(f"bot:{bot}" for bot in self._bots(variant, given))
                 refused = limits.clean(player, 60)
-                raise problems.wrong(f"seat {seat} must be me (for one seat only), friend, open or one of {known}, not {refused}")
+                raise problems.wrong(
+                    say(
+                        "seat {seat} must be me (for one seat only), friend, open or one of {known}, not {refused}",
+                        seat=seat,
+                        known=known,
+                        refused=refused,
+                    )
+                )
         return bots, own, tuple(seat.value for seat in SEATS if wanted[seat.value] == "open")
 
 
@@ -192,13 +200,15 @@ def _options(variant: Variant, wanted: Mapping[str, str | int], pace: Pace) -> t
 def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> None:
     settings = wanted.settings
     if not 0 <= settings.delay <= LONGEST_DELAY:
-        raise problems.wrong(f"delay must be 0 to {LONGEST_DELAY} seconds, not {settings.delay}")
+        raise problems.wrong(say("delay must be 0 to {most} seconds, not {delay}", most=LONGEST_DELAY, delay=settings.delay))
     if settings.by_hand and not variant.deals:
-        raise problems.wrong("this variant has no deals, so the host cannot deal by hand")
+        raise problems.wrong(say("this variant has no deals, so the host cannot deal by hand"))
     if settings.by_hand and not wanted.host:
-        raise problems.wrong("dealing by hand needs a host; create the match with host set to true")
+        raise problems.wrong(say("dealing by hand needs a host; create the match with host set to true"))
     if Aid(settings.aids) not in (known := aids_of(game)):
-        raise problems.wrong(f"aids must be {' or '.join(aid.value for aid in known)} here, not {settings.aids}")
+        raise problems.wrong(
+            say("aids must be {known} here, not {aids}", known=" or ".join(aid.value for aid in known), aids=settings.aids)
+        )
 
 
 def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, at: int) -> list[entries.Sat]:
@@ -206,5 +216,5 @@ def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, at: int) -> list[en
     name = limits.clean(wanted.name, limits.NAME_LETTERS)
     nonce = clean_nonce(wanted.nonce)
     if nonce and not name:
-        raise problems.wrong("a nonce needs the name of the player who sits down at once; else send both when the player sits down")
+        raise problems.wrong(say("a nonce needs the name of the player who sits down at once; else send both when the player sits down"))
     return [entries.Sat(at, own_seat, name, nonce)] if own_seat is not None and name else []

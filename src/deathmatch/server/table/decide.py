@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
+from deathmatch.core.speech import say
 from deathmatch.match.journal import Event
 from deathmatch.match.position import RESIGN
 from deathmatch.server import tokens
@@ -87,7 +88,7 @@ def _submit(table: Table, command: Submit, sender: Sender, at: int) -> Added:
     try:
         return _moved(table.started_match.submit(seat, command.text, command.ply, at, sender.allowance))
     except (UnknownLexiconError, UnreadableLexiconError) as error:
-        raise problems.Problem(f"{error}; only the host can fix this", 503) from None
+        raise problems.Problem(say("{error}; only the host can fix this", error=error), 503) from None
 
 
 def _resign(table: Table, role: str, at: int) -> Added:
@@ -97,15 +98,15 @@ def _resign(table: Table, role: str, at: int) -> Added:
 
 def _deal(table: Table, command: Deal, role: str, at: int) -> Added:
     if role != HOST:
-        raise problems.forbidden("only the host can deal")
+        raise problems.forbidden(say("only the host can deal"))
     if not table.settings.by_hand:
-        raise problems.conflict("this table does not deal by hand")
+        raise problems.conflict(say("this table does not deal by hand"))
     return _moved(table.started_match.deal(command.text, command.ply, at))
 
 
 def _pause(table: Table, command: Pause | Resume, role: str, now: Now) -> Added:
     if role != HOST:
-        raise problems.forbidden("only the host can pause and resume the match")
+        raise problems.forbidden(say("only the host can pause and resume the match"))
     match = table.started_match
     return _moved(match.pause(now.at, now.allowed) if isinstance(command, Pause) else match.resume(now.at))
 
@@ -119,9 +120,9 @@ def _expire(table: Table, now: Now) -> Added:
 
 def _sit_down(table: Table, command: SitDown, role: str, at: int) -> Added:
     if role not in ("A", "B"):
-        raise problems.forbidden("this link does not open a seat")
+        raise problems.forbidden(say("this link does not open a seat"))
     if role in table.names:
-        raise problems.conflict("this seat is taken already")
+        raise problems.conflict(say("this seat is taken already"))
     sat = Sat(at, role, clean(command.name, NAME_LETTERS) or role, clean_nonce(command.nonce))
     return (sat, *_start(apply(table, sat), at))
 
@@ -130,7 +131,7 @@ def clean_nonce(nonce: str) -> str:
     """A nonce in lower case; raises Problem."""
     plain = nonce.lower()
     if plain and (len(plain) != NONCE_DIGITS or set(plain) - set("0123456789abcdef")):
-        raise problems.wrong(f"a nonce must have {NONCE_DIGITS} hexadecimal digits, or be empty")
+        raise problems.wrong(say("a nonce must have {number} hexadecimal digits, or be empty", number=NONCE_DIGITS))
     return plain
 
 
@@ -144,11 +145,11 @@ def _start(table: Table, at: int) -> Added:
 def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> Added:
     line = clean(command.text, CHAT_LETTERS)
     if not line:
-        raise problems.wrong("a chat message must not be empty")
+        raise problems.wrong(say("a chat message must not be empty"))
     role = sender.role
     watching = role not in UNDELAYED
     if watching and not table.settings.kibitz and not table.known_over(role, now.at):
-        raise problems.forbidden("spectators can chat once the match is over")
+        raise problems.forbidden(say("spectators can chat once the match is over"))
     writer = WATCHER if watching else role
     _check_written(table, writer, limits)
     name = table.names.get(role) or clean(sender.name, NAME_LETTERS) or role.capitalize()
@@ -170,9 +171,9 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> Ad
     mine = table.marks.get(seat.value, {})
     view = table.started_match.seen(seat, at).view
     if slot not in mine and not any(element.markable and element.slot == slot for element in table.picture(view).elements):
-        raise problems.wrong(f"the picture has no place {clean(slot, 60)}")
+        raise problems.wrong(say("the picture has no place {place}", place=clean(slot, 60)))
     if kept and slot not in mine and len(mine) >= MARKS:
-        raise problems.wrong(f"a player can set {MARKS} marks; remove one first")
+        raise problems.wrong(say("a player can set {number} marks; remove one first", number=MARKS))
     if kept == mine.get(slot, ""):
         return ()
     _check_written(table, role, limits)
@@ -182,7 +183,7 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> Ad
 def _check_written(table: Table, writer: str, limits: Limits) -> None:
     """Raises Problem once a role has written too much: the log keeps everything for ever, replaced texts too."""
     if table.written.get(writer, 0) >= limits.written:
-        raise problems.conflict("this table cannot store more chat, notes or marks; the match goes on")
+        raise problems.conflict(say("this table cannot store more chat, notes or marks; the match goes on"))
 
 
 # --- The next match
@@ -191,7 +192,7 @@ def _check_written(table: Table, writer: str, limits: Limits) -> None:
 def _rematch(table: Table, sender: Sender, at: int) -> Added:
     seat = seat_of(sender.role)
     if not table.over:
-        raise problems.conflict("the match is not over")
+        raise problems.conflict(say("the match is not over"))
     if seat.value in table.wishes:
         return ()
     return (Wished(at, seat.value, tokens.digest(tokens.heir(sender.token)).hex()),)

@@ -9,6 +9,7 @@ from deathmatch.core.aids import Aid
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.speech import mark, say
 from deathmatch.match.position import AnyDecision
 from deathmatch.server import tokens
 from deathmatch.server.table.receipts import of_seat, openings
@@ -18,7 +19,7 @@ from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked, Mine, Receipts
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
 
-NOT_OVER = "this is published once the match is over"
+NOT_OVER = mark("this is published once the match is over")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -54,10 +55,10 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
     seat = seat_of(role)
     match = table.started_match
     if ply != match.ply:
-        raise problems.conflict(f"the current question is {match.ply}, not {ply}")
+        raise problems.conflict(say("the current question is {now}, not {ply}", now=match.ply, ply=ply))
     seen = match.seen(seat, at)
     if seen.decision is None:
-        raise problems.conflict("it is not this seat's turn")
+        raise problems.conflict(say("it is not this seat's turn"))
     if slot and isinstance(seen.decision, ExplainingDecision) and (why := seen.decision.why_not(tuple(prefix), slot)) is not None:
         raise why
     step, people, change = seen.decision.compose(tuple(prefix)), table.people, None
@@ -101,9 +102,9 @@ def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
     """How it looked to this role when question `ply` opened, and the beats just before; for a match that is over."""
     match = table.match
     if match is None or not table.over:
-        raise problems.conflict("positions can be replayed once the match is over")
+        raise problems.conflict(say("positions can be replayed once the match is over"))
     if not 0 <= ply <= match.ply:
-        raise problems.wrong(f"the position must be 0 to {match.ply}, not {ply}")
+        raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=match.ply, ply=ply))
     seen, told = match.recall(eye_of(role), ply)
     picture = Picture(table.picture(seen.view), table.people)
     beats = [frames.beat(one, table.people) for one in told]
@@ -137,7 +138,7 @@ def to_review(table: Table, role: str) -> tuple[str, str]:
     """Variant and record of a match that can be looked back at, for every role that may have the record."""
     _check_finished(table, role)
     if "advise" not in table.variant.capabilities:
-        raise problems.wrong(f"matches of {table.variant.id} cannot be reviewed")
+        raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=table.variant.id))
     return table.variant.id, table.started_match.record()
 
 
@@ -158,7 +159,7 @@ def receipts(table: Table, role: str) -> Receipts:
 def links(table: Table, role: str, token: str) -> Links:
     """The onlookers' secret links, for the host, whose link alone can read them."""
     if role != HOST:
-        raise problems.forbidden("only the host can list the links")
+        raise problems.forbidden(say("only the host can list the links"))
     sealed = table.made.onlookers
     return Links({onlooker: tokens.unseal(sealed[onlooker], token, onlooker) for onlooker in sealed})
 
@@ -179,7 +180,7 @@ def to_replay(table: Table, role: str) -> Replayable:
     """The finished match for a replay, with the eyes that this role may look with."""
     match = table.match
     if match is None or not table.over:
-        raise problems.conflict(NOT_OVER)
+        raise problems.conflict(say(NOT_OVER))
     aid = Aid(table.settings.aids)
     return Replayable(
         match=table.id,
@@ -196,6 +197,6 @@ def to_replay(table: Table, role: str) -> Replayable:
 def _check_finished(table: Table, role: str) -> None:
     """Raises Problem unless the role may have the record."""
     if not table.over:
-        raise problems.conflict(NOT_OVER)
+        raise problems.conflict(say(NOT_OVER))
     if not may_have_record(table, role):
-        raise problems.forbidden("this table does not publish its record and deals")
+        raise problems.forbidden(say("this table does not publish its record and deals"))

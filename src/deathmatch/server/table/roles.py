@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from deathmatch.core.seats import PUBLIC, Eye, Onlooker, Seat
+from deathmatch.core.speech import say
 from deathmatch.server.wire import problems
 
 WATCHER = "watcher"
@@ -29,5 +30,5 @@ def eye_of(role: str) -> Eye:
 def seat_of(role: str) -> Seat:
     """The seat of a role; raises Problem for a role that is no seat."""
     if role not in ("A", "B"):
-        raise problems.forbidden("only a player can do that")
+        raise problems.forbidden(say("only a player can do that"))
     return Seat(role)

@@ -14,6 +14,7 @@ from deathmatch.core.options import Value, Values
 from deathmatch.core.paces import pace_of
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat
+from deathmatch.core.speech import say
 from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.match import Match
@@ -97,7 +98,7 @@ class Table:
     def started_match(self) -> Match:
         """The match; raises Problem until it has started."""
         if self.match is None:
-            raise conflict("the match has not started: a seat is still free")
+            raise conflict(say("the match has not started: a seat is still free"))
         return self.match
 
     def new_match(self) -> Match:

@@ -20,6 +20,7 @@ from deathmatch import games
 from deathmatch.core.aids import aids_of
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
+from deathmatch.core.speech import say
 from deathmatch.server import limits
 from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms import looks
@@ -167,7 +168,7 @@ async def health(request: Asking) -> Response[bodies.ServerHealth]:
 def _pictures(text: str) -> str:
     """The kind of pictures that a request asks for; raises Problem."""
     if text not in PICTURES:
-        raise problems.wrong(f"pictures must be one of {', '.join(PICTURES)}, not {limits.clean(text, 60)}")
+        raise problems.wrong(say("pictures must be one of {known}, not {text}", known=", ".join(PICTURES), text=limits.clean(text, 60)))
     return text
 
 
@@ -259,7 +260,7 @@ class _Looking(Controller):
         lobby, doorman, who = lobby_of(request), doorman_of(request), address(request.scope)
         holder = Holder.of(link)
         if not doorman.may_come(who, holder):
-            raise problems.too_many("too many connections from your address in a short time; wait a moment and try again")
+            raise problems.too_many(say("too many connections from your address in a short time; wait a moment and try again"))
         outbox = Outbox(lobby.settings.limits)
 
         def give_way() -> None:

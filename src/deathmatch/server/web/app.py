@@ -21,6 +21,7 @@ import deathmatch
 from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.bots.worker import Thinkers
+from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
@@ -36,8 +37,9 @@ from deathmatch.server.vault import Vault, key_of
 from deathmatch.server.web import api, front, learning, lessons, lists, pages, replays
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import Doorman
-from deathmatch.server.web.guard import Guard, address, header, is_file
+from deathmatch.server.web.guard import Guard, address, is_file
 from deathmatch.server.web.guests import Guests
+from deathmatch.server.web.headers import header
 from deathmatch.server.web.openapi import Described
 from deathmatch.server.web.sockets import Sockets
 from deathmatch.server.wire import problems
@@ -46,7 +48,7 @@ from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
-GUESSES = "too many wrong links from your address; wait a moment, then open the link exactly as you were sent it"
+GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
 VERBS = frozenset(
     "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif".split()  # noqa: SIM905 - so many
 )
@@ -68,10 +70,10 @@ def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     """A problem as an answer: JSON for the API, a page for people. A wrong link counts against the address that asked for it."""
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
-        problem = problem if request.app.state["doorman"].wrong_link(address(request.scope)) else problems.too_many(GUESSES)
+        problem = problem if request.app.state["doorman"].wrong_link(address(request.scope)) else problems.too_many(say(GUESSES))
     if request.scope["path"].startswith("/api/") or is_file(request.scope["path"]) or problem.status not in (404, 500):
         return _json(request, problem)
-    return pages.missing("This page") if problem.status == 404 else pages.damaged(problem.reason)
+    return pages.missing(say("This page does not exist")) if problem.status == 404 else pages.damaged(problem.reason)
 
 
 def _unmet(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -84,15 +86,15 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     if isinstance(error, ValidationException):
         extra = error.extra if isinstance(error.extra, list) else []
         said = "; ".join(f"{e.get('key', '')}: {e.get('message', '')}".strip(": ") for e in extra if isinstance(e, dict))
-        return _shown(request, Problem(f"the request does not fit the description: {said or error.detail}", 400))
+        return _shown(request, Problem(say("the request does not fit the description: {detail}", detail=said or error.detail), 400))
     words = {
-        400: f"the body is not as described: {error.detail}",
-        404: "there is no such page",
-        405: "this address does not do that",
-        413: f"a body has at most {FRAME_BYTES} bytes",
-        415: "the body is JSON",
+        400: say("the body is not as described: {detail}", detail=error.detail),
+        404: say("there is no such page"),
+        405: say("this address does not do that"),
+        413: say("a body has at most {number} bytes", number=FRAME_BYTES),
+        415: say("the body is JSON"),
     }
-    answer = _shown(request, Problem(words.get(status, "that did not work"), status))
+    answer = _shown(request, Problem(words.get(status, say("that did not work")), status))
     if status == 405 and error.headers:
         answer.headers["Allow"] = error.headers.get("allow", "")
     return answer
@@ -100,7 +102,7 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
 
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     log.error("a bug at %s %s: %s", request.method, _about(request), problems.outline(error))
-    return _json(request, Problem("an error in the server stopped this request; it is not your fault", 500))
+    return _json(request, Problem(say("an error in the server stopped this request; it is not your fault"), 500))
 
 
 def _allowed(request: Request[Any, Any, Any]) -> Response[None]:
@@ -124,11 +126,11 @@ async def _json_alone(request: Request[Any, Any, Any]) -> None:
     if not body:
         return
     if request.content_type[0] != "application/json":
-        raise Problem("the body must be JSON, sent as application/json", 415)
+        raise Problem(say("the body must be JSON, sent as application/json"), 415)
     try:
         body.decode()
     except UnicodeDecodeError:
-        raise Problem("the body must be JSON in UTF-8", 400) from None
+        raise Problem(say("the body must be JSON in UTF-8"), 400) from None
 
 
 def make_folder(folder: Path) -> None:
@@ -176,7 +178,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
-    return _json(request, Problem("the body is nested too deeply", 400))
+    return _json(request, Problem(say("the body is nested too deeply"), 400))
 
 
 async def _warm(thinkers: Thinkers, compiler: Thinkers) -> None:

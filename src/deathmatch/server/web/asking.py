@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from deathmatch.core.errors import Refusal
+from deathmatch.core.speech import say
 from deathmatch.match.errors import LateError
 from deathmatch.server.store.interface import Damaged, StoreError
 from deathmatch.server.wire import problems
@@ -24,6 +25,6 @@ def problem_of(error: Exception) -> Problem:
         case Damaged():
             return problems.damaged()
         case StoreError():
-            return Problem("the server cannot read its matches now; try again in a moment", 503)
+            return Problem(say("the server cannot read its matches now; try again in a moment"), 503)
         case _:
             raise AssertionError(f"{type(error).__name__} is no refusal") from error

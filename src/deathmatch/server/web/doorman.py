@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from deathmatch.core.speech import say
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.lobby import Link
 from deathmatch.server.settings import Rate, Settings
@@ -237,7 +238,7 @@ class Doorman:
     def new_match(self, who: str) -> None:
         """It wants a new match; raises Problem if that is too many."""
         if not self._matches.take(who):
-            raise problems.too_many("too many new matches from your address; wait a moment and try again")
+            raise problems.too_many(say("too many new matches from your address; wait a moment and try again"))
 
     def logged(self, who: str) -> bool:
         """Whether the log may mention this address for a mistake of its program: once in ten minutes."""
@@ -246,17 +247,17 @@ class Doorman:
     def review(self, who: str) -> None:
         """It wants a review of a match; raises Problem if that is too many."""
         if not self._reviews.take(who):
-            raise problems.too_many("too many reviews for your address; wait a moment and try again")
+            raise problems.too_many(say("too many reviews for your address; wait a moment and try again"))
 
     def picture(self, who: str) -> None:
         """It wants a picture, a film or an animation made; raises Problem if that is too many."""
         if not self._pictures.take(who):
-            raise problems.too_many("too many pictures for your address; wait a moment and try again")
+            raise problems.too_many(say("too many pictures for your address; wait a moment and try again"))
 
     def record(self, who: str) -> None:
         """It brings a record; raises Problem if that is too many."""
         if not self._records.take(who):
-            raise problems.too_many("too many records from your address; wait a moment and try again")
+            raise problems.too_many(say("too many records from your address; wait a moment and try again"))
 
     def embedded(self, who: str) -> bool:
         """Whether a page of another site may show one more picture to this address."""
@@ -292,7 +293,7 @@ class Doorman:
 
             return leave_both
         if not self._watchers.enter(who):
-            raise problems.too_many("too many connections from your address; close some and try again")
+            raise problems.too_many(say("too many connections from your address; close some and try again"))
         inside = [who]
 
         def leave() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from litestar import MediaType, Request, Response, Router, get
@@ -14,6 +13,7 @@ from litestar.params import FromPath
 
 from deathmatch import games
 from deathmatch.core.game import Variant
+from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.web import previews, showcases
 from deathmatch.server.web.lessons import lesson_of
@@ -50,7 +50,7 @@ async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
     return public_text(request, await asyncio.to_thread(_front, bots, previews.base_of(request)))
 
 
-@lru_cache(maxsize=4)
+@cached_by_language(maxsize=4)
 def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     """The front page of a server at this address if the variants have these bots.
 
@@ -120,7 +120,8 @@ async def manifest() -> Response[dict[str, Any]]:
         "id": "/",
         "name": "Deathmatch",
         "short_name": "Deathmatch",
-        "description": "Duels for two players, in the browser.",
+        "lang": spoken(),
+        "description": say("Duels for two players, in the browser."),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.lobby import Lobby
@@ -19,7 +20,9 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.times import Timer
 from deathmatch.server.web.addresses import Proxies, counted, read_address
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
+from deathmatch.server.web.headers import header
 from deathmatch.server.web.hosts import HostNames
+from deathmatch.server.web.languages import language_of, with_language
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 
@@ -47,14 +50,6 @@ FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
 STATIC = "/static/"  # the files of the pages, the same for all
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-
-
-def header(scope: Scope, name: bytes) -> str:
-    """A header of a request; empty if it has none."""
-    for key, value in scope["headers"]:
-        if key == name:
-            return str(value.decode("latin-1"))
-    return ""
 
 
 def address(scope: Scope) -> str:
@@ -150,6 +145,10 @@ class Guard:
             await self.app(scope, receive, send)
             return
         self._find_guest(scope)
+        with speaking(language_of(scope)):
+            await self._serve(scope, receive, send)
+
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
             if self._named(scope) and own_origin(scope, self.settings) and await self._may_come(scope):
                 tables = scope["path"].startswith(TABLES)
@@ -166,7 +165,7 @@ class Guard:
             allowed = self.doorman.embedded(address(scope)) and await self._may_be_answered(scope)
             await (self.app(scope, receive, self._counting(scope, send)) if allowed else _answer(send, problems.too_many()))
         elif not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
-            await _answer(send, problems.forbidden("requests from pages of another site are not allowed"))
+            await _answer(send, problems.forbidden(say("requests from pages of another site are not allowed")))
         elif not await self._may_ask(scope) or not await self._may_be_answered(scope):
             await _answer(send, problems.too_many())
         else:
@@ -265,7 +264,7 @@ def token_in(path: str) -> str:
 
 def _misdirected(host: str) -> Problem:
     name = limits.clean(host, 80).partition(":")[0]
-    return Problem(f"this server is not known as {name}; if it should be, start it with --host-name {name}", 421)
+    return Problem(say("this server is not known as {name}; if it should be, start it with --host-name {name}", name=name), 421)
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
@@ -276,6 +275,8 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = [*message["headers"], *(SHARED if shared else own)]
+            if not scope["path"].startswith(STATIC):
+                headers = with_language(headers, spoken())
             if secret or (shared and message["status"] != 200):
                 headers = [pair for pair in headers if pair[0].lower() != b"cache-control"] + [(b"cache-control", b"no-store")]
             message["headers"] = headers

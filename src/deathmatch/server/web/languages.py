@@ -5,23 +5,27 @@ Programs send neither, so the API answers them in English.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from litestar.types import Scope
+from markupsafe import Markup, escape
 
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
+from deathmatch.core.speech import count, say
 from deathmatch.server.web.headers import cookie, header
 
 COOKIE: Final = "language"
 """The cookie with the choice; the page's script sets it, since it is no secret."""
 
 
+LONGEST: Final = 500  # characters of a header that are read
+
+
 def language_of(scope: Scope) -> str:
     """The language in which a request is answered, and all that a WebSocket tells."""
-    chosen = cookie(scope, COOKIE)
-    if chosen in LANGUAGES:
-        return chosen
-    return wished(header(scope, b"accept-language"))
+    chosen = cookie(scope, COOKIE) or ""
+    return chosen if chosen in LANGUAGES else wished(header(scope, b"accept-language"))
 
 
 def wished(accepted: str) -> str:
@@ -34,9 +38,6 @@ def wished(accepted: str) -> str:
         if code in LANGUAGES and weight > most:
             best, most = code, weight
     return best
-
-
-LONGEST: Final = 500  # characters of a header that are read
 
 
 def _weight(quality: str) -> float:
@@ -53,6 +54,28 @@ def _weight(quality: str) -> float:
 def with_language(headers: list[tuple[bytes, bytes]], language: str) -> list[tuple[bytes, bytes]]:
     """The headers of an answer, with its language if it holds words: a cache may not give it to a reader of another one."""
     kind = next((value for name, value in headers if name.lower() == b"content-type"), b"")
-    if not kind.startswith((b"text/html", b"application/json", b"application/manifest+json", b"image/svg+xml")):
+    if not kind.startswith((b"text/html", b"application/json", b"application/manifest+json", b"image/")):
         return headers
     return [*headers, (b"content-language", language.encode()), (b"vary", b"Accept-Language, Cookie")]
+
+
+# --- For the templates
+
+
+def said(text: str, /, **values: object) -> Markup:
+    """`say` for a template: everything is escaped, except values that are markup, such as a link inside a sentence."""
+    return _escaped(lambda plain: say(text, **plain), values)
+
+
+def counted(one: str, many: str, number: int, /, **values: object) -> Markup:
+    """`count` for a template likewise."""
+    return _escaped(lambda plain: count(one, many, number, **plain), values)
+
+
+def _escaped(told: Callable[[dict[str, object]], str], values: dict[str, object]) -> Markup:
+    markup = {name: value for name, value in values.items() if isinstance(value, Markup)}
+    marks = {name: f"\ue002{name}\ue003" for name in markup}  # characters for private use
+    text = escape(told({**values, **marks}))
+    for name, mark in marks.items():
+        text = text.replace(mark, markup[name])
+    return text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 from litestar import MediaType, Request, Response, Router, get
@@ -13,6 +12,7 @@ from litestar.params import FromPath
 from deathmatch import games
 from deathmatch.core import themes
 from deathmatch.core.game import Variant
+from deathmatch.core.speech import cached_by_language, say
 from deathmatch.server.web.assets import Asset
 from deathmatch.server.web.lessons import Classroom, infos, lesson_of, puzzles_of
 from deathmatch.server.web.pages import accepts_gzip, lobby_of, missing, public_page
@@ -68,7 +68,7 @@ def _taught(game: str, name: str, puzzles: bool) -> Variant | None:
 async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: bool) -> Response[Any]:
     variant = await asyncio.to_thread(_taught, game, name, puzzles)
     if variant is None:
-        return missing("This lesson" if not puzzles else "This page of puzzles")
+        return missing(say("This page of puzzles does not exist") if puzzles else say("This lesson does not exist"))
     made = puzzles_of(variant) if puzzles else lesson_of(variant)
     assert made is not None
     bots = lobby_of(request).bots(variant)
@@ -80,7 +80,7 @@ async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: 
         variant=variant,
         title=made.title,
         about=made.about,
-        count=len(made),
+        steps=len(made),
         puzzles=puzzles,
         bot=bots[0] if bots else "",
         others=others if not puzzles else [],
@@ -100,7 +100,7 @@ async def puzzles(request: Request[Any, Any, Any], game: FromPath[str], name: Fr
     return await _page(request, game, name, True)
 
 
-@lru_cache(maxsize=KEPT_PICTURES)
+@cached_by_language(maxsize=KEPT_PICTURES)
 def _painted(name: str, at: int, theme: str) -> Asset:
     """The picture of a step of a lesson as an SVG document; raises Problem, LookupError."""
     return Asset.of("lesson.svg", themes.document(Classroom(False, name, at).scene, theme).encode())
@@ -114,7 +114,7 @@ async def picture(
     try:
         asset = await asyncio.to_thread(_painted, f"{game}/{name}".lower(), at, file.removesuffix(".svg"))
     except (Problem, LookupError):
-        return missing("This picture")
+        return missing(say("This picture does not exist"))
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if asset.packed is not None and accepts_gzip(request):
         return Response(asset.packed, media_type=asset.kind, headers={**headers, "Content-Encoding": "gzip"})

@@ -20,6 +20,7 @@ from deathmatch.core.game import ExplainingDecision, Variant
 from deathmatch.core.lessons import Lesson, LessonError, LessonStep
 from deathmatch.core.plugins import log
 from deathmatch.core.scene import Scene
+from deathmatch.core.speech import say
 from deathmatch.match.lessons import PlayedScene, answer, play_scene
 from deathmatch.match.position import Position
 from deathmatch.server import limits
@@ -74,13 +75,12 @@ def _played(puzzles: bool, name: str, number: int) -> PlayedScene:
 
 
 def _lesson(puzzles: bool, name: str) -> Lesson:
-    what = "puzzles" if puzzles else "lesson"
     try:
         lesson = (puzzles_of if puzzles else lesson_of)(games.find(name))
     except LookupError:
         lesson = None
     if lesson is None:
-        raise problems.Problem(f"there is no such {what}", 422)
+        raise problems.Problem(say("there are no such puzzles") if puzzles else say("there is no such lesson"), 422)
     return lesson
 
 
@@ -91,7 +91,7 @@ class Classroom:
         self.lesson = _lesson(puzzles, name)
         steps = [(number, step) for number, scene in enumerate(self.lesson.scenes) for step in scene.steps]
         if not 0 <= at < len(steps):
-            raise problems.wrong(f"the steps are 0 to {len(steps) - 1}, not {at}")
+            raise problems.wrong(say("the steps are 0 to {last}, not {at}", last=len(steps) - 1, at=at))
         self.at, self.of = at, len(steps)
         number, self.step = steps[at]
         self.played = _played(puzzles, name.lower(), number)
@@ -131,7 +131,7 @@ class Classroom:
 
     def _asked(self) -> LessonStep:
         if not self.step.task:
-            raise problems.conflict("this step has no task")
+            raise problems.conflict(say("this step has no task"))
         return self.step
 
     def compose(self, prefix: list[str], slot: str = "") -> StepMessage:
@@ -180,14 +180,14 @@ async def _in_class(request: Asking, puzzles: bool, name: str, at: int, work: Ca
             return work(Classroom(puzzles, name, at))
         except LessonError as error:
             log.warning("a lesson of %s is faulty: %s", name, error)
-            raise problems.Problem("this lesson has a fault", 500) from None
+            raise problems.Problem(say("this lesson has a fault"), 500) from None
 
     return await asyncio.to_thread(do)
 
 
 def _tokens(body: bodies.LessonTokens) -> tuple[list[str], str]:
     if len(body.prefix) > MOST_TOKENS:
-        raise problems.wrong(f"a move has at most {MOST_TOKENS} tokens")
+        raise problems.wrong(say("a move has at most {number} tokens", number=MOST_TOKENS))
     return [limits.clean(token, LONGEST_MOVE) for token in body.prefix], limits.clean(body.slot, LONGEST_MOVE)
 
 

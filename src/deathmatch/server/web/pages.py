@@ -24,8 +24,10 @@ from litestar.params import FromPath, JSONBody
 
 from deathmatch import games
 from deathmatch.core.aids import aids_of
+from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.game import Variant
-from deathmatch.core.options import Lexicon, Option, WholeNumber, Word
+from deathmatch.core.options import Lexicon, Option, WholeNumber, Word, heading
+from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.lobby import LinkedTable
@@ -33,6 +35,7 @@ from deathmatch.server.settings import Rate
 from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
+from deathmatch.server.web.languages import counted, said
 from deathmatch.server.web.stills import picture_of_table
 
 INDENT = re.compile(r"\n\s+")
@@ -62,10 +65,9 @@ class Tables(Protocol):
         ...
 
 
-def spoken(key: str) -> str:
-    """An option's or variant's key as a heading: `max_rounds` is `Max rounds`, and three letters are an abbreviation."""
-    words = key.replace("_", " ").replace("-", " ")
-    return words.upper() if len(words) <= 3 else words.capitalize()
+def spoken_key(key: str) -> str:
+    """An option's or variant's key as a heading in the language that is being spoken."""
+    return say(heading(key))
 
 
 @cache
@@ -79,8 +81,12 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     made.globals["asset"] = assets().url
+    made.globals["say"] = said
+    made.globals["count"] = counted
+    made.globals["language"] = spoken
+    made.globals["languages"] = LANGUAGES
     made.globals["grounds"] = {name: THEMES[name].paints["ground"] for name in ("light", "dark")}
-    made.filters["words"] = spoken
+    made.filters["words"] = spoken_key
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
 
@@ -116,7 +122,7 @@ def _packed(text: str) -> bytes:
 
 
 def missing(what: str) -> Response[str]:
-    """The page for a missing page."""
+    """The page for a missing page; `what` is the sentence that says so."""
     return page("missing.html", status=404, what=what)
 
 
@@ -177,7 +183,7 @@ class Offer:
         by_key = {one.key: one for one in self.rules}
         grouped = {key for keys in self.variant.groups.values() for key in keys}
         found = [(heading, [by_key[key] for key in keys if key in by_key]) for heading, keys in self.variant.groups.items()]
-        found.append(("Fine points of the rules" if found else "Rules", [one for one in self.rules if one.key not in grouped]))
+        found.append((mark("Fine points of the rules") if found else mark("Rules"), [one for one in self.rules if one.key not in grouped]))
         return [(heading, fields) for heading, fields in found if fields]
 
 
@@ -201,7 +207,7 @@ async def new_table(request: Request[Any, Any, Any]) -> Response[Any]:
     return public_text(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.every())))
 
 
-@lru_cache(maxsize=4)
+@cached_by_language(maxsize=4)
 def _lobby_page(lists: tuple[str, ...], bots: tuple[tuple[str, ...], ...]) -> str:
     """The full form with these word lists, and for each variant these bots. Rendering takes 5 ms, so it is kept."""
     offers = [offer(variant, names, lists) for variant, names in zip(games.every(), bots, strict=True)]
@@ -286,7 +292,7 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme")
     try:
         text = book.read(name)
     except LookupError:
-        return missing("This rule book")
+        return missing(say("This rule book does not exist"))
     game = name if name in games.names() else games.names()[0]
     preview = previews.of_book(previews.base_of(request), name, text.title, game)
     return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=book.minute(name))

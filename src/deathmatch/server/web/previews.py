@@ -12,6 +12,7 @@ from typing import Any
 from litestar import Request
 
 from deathmatch.core.seats import SEATS
+from deathmatch.core.speech import say
 from deathmatch.server.rooms.lobby import LinkedTable
 
 
@@ -38,25 +39,36 @@ def base_of(request: Request[Any, Any, Any]) -> str:
 
 def of_front(base: str, game: str) -> Preview:
     """The first page, with the picture of a game."""
-    words = "Five games for two. Play a bot or a friend at once, without an account."
-    return Preview("Deathmatch: duels for two players", words, f"{base}/card/{game}.png", f"{base}/")
+    words = say("Five games for two. Play a bot or a friend at once, without an account.")
+    return Preview(say("Deathmatch: duels for two players"), words, f"{base}/card/{game}.png", f"{base}/")
 
 
 def of_book(base: str, name: str, title: str, game: str) -> Preview:
     """A rule book."""
-    return Preview(title, "The rules, with examples.", f"{base}/card/{game}.png", f"{base}/rules/{name}")
+    return Preview(title, say("The rules, with examples."), f"{base}/card/{game}.png", f"{base}/rules/{name}")
 
 
 def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
     """A table behind a link: `kind` is `s`, `w` or `h`."""
-    card = f"{base}/card/{table.game}.png"
+    card, game = f"{base}/card/{table.game}.png", say(table.title)
     names = [table.names[seat.value] for seat in SEATS if seat.value in table.names]
     if kind == "w" and table.role == "watcher":
-        title = f"{table.title}: {' against '.join(names)}" if names else table.title
+        title = _title(game, names)
         full = len(names) == len(SEATS)
-        words = f"Watch this match ({table.variant})." if full else f"This match ({table.variant}) has not begun."
+        variant = say(table.variant)
+        words = (
+            say("Watch this match ({variant}).", variant=variant) if full else say("This match ({variant}) has not begun.", variant=variant)
+        )
         return Preview(title, words, f"{base}/w/{table.match}.png" if full else card, f"{base}/w/{table.match}")
     if not table.taken:
-        title = f"{names[0]} invites you to {table.title}" if names else f"You are invited to {table.title}"
-        return Preview(title, f"Sit down and play ({table.variant}). You need no account.", card)
-    return Preview(table.title, f"A table for two ({table.variant}).", card)
+        title = say("{name} invites you to {game}", name=names[0], game=game) if names else say("You are invited to {game}", game=game)
+        return Preview(title, say("Sit down and play ({variant}). You need no account.", variant=say(table.variant)), card)
+    return Preview(game, say("A table for two ({variant}).", variant=say(table.variant)), card)
+
+
+def _title(game: str, names: list[str]) -> str:
+    if not names:
+        return game
+    if len(names) == 1:
+        return say("{game}: {name}", game=game, name=names[0])
+    return say("{game}: {name} against {other}", game=game, name=names[0], other=names[1])

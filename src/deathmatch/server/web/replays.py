@@ -17,6 +17,7 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from deathmatch.core.speech import say
 from deathmatch.core.themes import THEMES
 from deathmatch.server import limits, tokens
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
@@ -50,13 +51,13 @@ def _eye(of: Replayable, wanted: str) -> str:
     if not wanted or wanted == of.eye:
         return of.eye
     if not of.whole:
-        raise problems.forbidden("this table does not publish its record, so you can look with your own eye only")
+        raise problems.forbidden(say("this table does not publish its record, so you can look with your own eye only"))
     return wanted
 
 
 def _theme(name: str) -> str:
     if name not in THEMES:
-        raise problems.wrong(f"the theme must be one of {', '.join(THEMES)}, not {limits.clean(name, 60)}")
+        raise problems.wrong(say("the theme must be one of {known}, not {name}", known=", ".join(THEMES), name=limits.clean(name, 60)))
     return name
 
 
@@ -87,7 +88,7 @@ async def replay(
     of = await _replayable(request, key)
     if kind == "dm":
         if not of.whole:
-            raise problems.forbidden("this table does not publish its record and deals")
+            raise problems.forbidden(say("this table does not publish its record and deals"))
         headers = {"Content-Disposition": f'attachment; filename="{of.match}.dm"'}
         return Response(of.record, media_type=KINDS["dm"], headers=headers)
     seen = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": _theme(theme)}
@@ -148,7 +149,7 @@ class Replays(Controller):
         """The position after another move than the one that was played; only for those who may have the record."""
         of = await _replayable(request, key)
         if not of.whole:
-            raise problems.forbidden("this table does not publish its record and deals")
+            raise problems.forbidden(say("this table does not publish its record and deals"))
         order = InsteadOrder(record=of.record, eye=data.eye, aid=of.aid, event=data.event, move=data.move)
         return _made(await of_match(request, order))
 
@@ -157,7 +158,7 @@ class Replays(Controller):
         """Set up a match that goes on from a position of this one; only for those who may have the record."""
         of = await _replayable(request, key)
         if not of.whole:
-            raise problems.forbidden("this table does not publish its record and deals")
+            raise problems.forbidden(say("this table does not publish its record and deals"))
         past = msgspec.json.decode(await of_match(request, PastOrder(record=of.record, ply=data.ply)), type=films.Past)
         return await _go_on(request, past, data, of.match if of.published else "")
 
@@ -235,7 +236,7 @@ async def _go_on(request: Asking, past: films.Past, data: films.GoOn | films.Rec
 def _bounded(record: str) -> str:
     """The text of a record that is not too long; raises Problem."""
     if len(record) > RECORD_BYTES:
-        raise Problem(f"a record that is opened here has at most {RECORD_BYTES:,} bytes", 413)
+        raise Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
     return record
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 
 import msgspec
@@ -21,6 +20,7 @@ from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Variant
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, BySeat, Seat
+from deathmatch.core.speech import cached_by_language, say
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
@@ -71,7 +71,7 @@ def _variant(game: str) -> Variant:
     return games.variants(game)[0]
 
 
-@cache
+@cached_by_language(maxsize=None)
 def scene_of(game: str) -> Scene:
     """The picture that tells most about a game: of its showcase, or of the moment before the first move if it has none."""
     variant = _variant(game)
@@ -90,19 +90,19 @@ def _own(game: str, markup: str) -> str:
     return markup.replace('id="sign-', f'id="{game}-sign-').replace('href="#sign-', f'href="#{game}-sign-')
 
 
-@cache
+@cached_by_language(maxsize=None)
 def shown(game: str) -> Shown:
     """A game as the front page shows it; raises LookupError."""
     scene, variant = scene_of(game), _variant(game)
     body = "".join(_group(game, element) for element in scene.drawn())
     signs = f"<defs>{_own(game, scene.signs)}</defs>" if scene.signs else ""
-    label = escape(f"{variant.title}: {scene.title}")
+    label = escape(say("{game}: {stage}", game=say(variant.title), stage=scene.title))
     still = f'<svg viewBox="0 0 {scene.width} {scene.height}" role="img" aria-label="{label}">{signs}<g>{body}</g></svg>'
     words = variant.words if variant.showcase is None else variant.showcase.words
     return Shown(words, Markup(still), variant.showcase is not None)  # noqa: S704 - our own pictures, and names of ours
 
 
-@cache
+@cached_by_language(maxsize=None)
 def film(game: str) -> bytes:
     """The film of a game as JSON, compressed by gzip; it begins with the picture that stands still and goes round.
 
@@ -124,7 +124,7 @@ def film(game: str) -> bytes:
     return gzip.compress(msgspec.json.encode(made), 9, mtime=0)
 
 
-@cache
+@cached_by_language(maxsize=None)
 def card(game: str) -> bytes:
     """The picture of a game as PNG, for the previews of links; raises LookupError."""
     return themes.png(scene_of(game), "dark", CARD_SCALE)

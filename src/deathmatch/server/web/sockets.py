@@ -8,10 +8,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Protocol
-from urllib.parse import unquote
 
 import msgspec
 
+from deathmatch.core.speech import mark, say
 from deathmatch.server.line import LINE, Line, nobody_asks
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
@@ -21,8 +21,9 @@ from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
-from deathmatch.server.web.guard import address, header
+from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE, Guests
+from deathmatch.server.web.headers import cookie
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.problems import Problem
@@ -119,11 +120,11 @@ class Connection:
     def give_way(self) -> None:
         """End it, because newer connections of the same link need its place; it should not come again by itself."""
         self._elsewhere = True
-        self._outbox.drop("this table is open in too many places at once; this is the oldest")
+        self._outbox.drop(mark("this table is open in too many places at once; this is the oldest"))
 
     def make_room(self) -> None:
         """End it, because newer connections of the same address need its place; it may come again at once."""
-        self._outbox.drop("your address has too many connections at once; come again")
+        self._outbox.drop(mark("your address has too many connections at once; come again"))
 
     async def run(self, line: Line, carrier: Carrier) -> None:
         """Serve it to its end; raises `_Close` or `_Gone`."""
@@ -148,11 +149,11 @@ class Connection:
             async with asyncio.timeout(self._lobby.settings.limits.hello_ms / 1000):
                 first = self._read(await self._frame())
         except TimeoutError:
-            raise _Close(SILENT, "the first message must be hello, but none came in time") from None
+            raise _Close(SILENT, say("the first message must be hello, but none came in time")) from None
         except Problem as problem:
             raise _Close(BAD, problem.reason) from None
         if not isinstance(first, messages.Hello):
-            raise _Close(BAD, "the first message must be hello")
+            raise _Close(BAD, say("the first message must be hello"))
         return first
 
     # --- Out
@@ -169,20 +170,20 @@ class Connection:
         event = await self._receive()
         self._opened = True
         if OVER in event:
-            raise _Close(ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else AWAY, self._outbox.reason)
+            raise _Close(ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else AWAY, say(self._outbox.reason))
         if event["type"] != "websocket.receive":
             raise _Gone
         text = event.get("text")
         frame = text.encode() if text is not None else event.get("bytes") or b""
         if len(frame) > FRAME_BYTES:
-            raise _Close(1009, f"a message must not be longer than {FRAME_BYTES} bytes")
+            raise _Close(1009, say("a message must not be longer than {number} bytes", number=FRAME_BYTES))
         return frame
 
     def _read(self, frame: bytes) -> messages.FromPage:
         try:
             return _decoder.decode(frame)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise problems.wrong(f"unknown message: {error}") from None
+            raise problems.wrong(say("unknown message: {error}", error=error)) from None
 
     async def _hear_all(self) -> None:
         while True:
@@ -224,7 +225,7 @@ class Connection:
     async def _handle(self, message: messages.FromPage) -> None:
         match message:
             case messages.Hello():
-                raise problems.wrong("hello may be sent only once")
+                raise problems.wrong(say("hello may be sent only once"))
             case messages.Ping():
                 self._answer(messages.Pong(self._lobby.time.now()))
             case messages.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
@@ -277,7 +278,7 @@ class Sockets:
             pass
         except Exception as error:
             log.error("a bug behind a connection: %s", problems.outline(error))
-            await _close(send, BROKEN, "an error in the server stopped this request; it is not your fault")
+            await _close(send, BROKEN, say("an error in the server stopped this request; it is not your fault"))
         finally:
             if leave is not None:
                 leave()
@@ -293,15 +294,6 @@ async def _link(lobby: Lobby, path: str) -> Link:
         case ["", "ws", "h", token]:
             return await lobby.host(token)
     raise problems.missing()
-
-
-def cookie(scope: Any, name: str) -> str | None:
-    """A cookie of a request."""
-    for part in header(scope, b"cookie").split(";"):
-        key, _, value = part.partition("=")
-        if key.strip() == name:
-            return unquote(value.strip().strip('"'))
-    return None
 
 
 async def _close(send: Send, code: int, reason: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from litestar import Request, Response
 
+from deathmatch.core.speech import say
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms import looks
@@ -47,7 +48,7 @@ def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Res
     who, link = address(request.scope), cast("Lobby", request.app.state["lobby"]).known_link(key)
     holder = NOBODY if link is None else Holder.of(link)
     if not doorman_of(request).could_come(who, holder):
-        raise problems.too_many("your address has been sent very many bytes; wait a moment and try again")
+        raise problems.too_many(say("your address has been sent very many bytes; wait a moment and try again"))
     doorman_of(request).sent(who, holder, len(body))
     return Response(body, media_type=KINDS[kind], headers={"Cache-Control": kept})
 
@@ -57,5 +58,5 @@ async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
     lobby = cast("Lobby", request.app.state["lobby"])
     full = await lobby.look(await lobby.watch(match), looks.full, "light")
     if full.seen is None:
-        raise problems.conflict("the match has not started: a seat is still free")
+        raise problems.conflict(say("the match has not started: a seat is still free"))
     return as_file(request, match, await of_match(request, RasterOrder(full.svg)), "png", KEPT["running"])

@@ -9,6 +9,7 @@ import traceback
 from pathlib import Path
 
 from deathmatch.core.errors import DeathmatchError, Malformed, Refusal
+from deathmatch.core.speech import say
 from deathmatch.server.wire import messages
 
 
@@ -50,9 +51,9 @@ def outline(error: BaseException) -> str:
     return "; after ".join(causes)
 
 
-def missing(what: str = "link") -> Problem:
+def missing(reason: str = "") -> Problem:
     """There is no such link; the answer is the same for a link that never existed and for one with a wrong letter."""
-    return Problem(f"there is no such {what}", 404)
+    return Problem(reason or say("there is no such link"), 404)
 
 
 def wrong(reason: str) -> Problem:
@@ -75,29 +76,29 @@ def forbidden(reason: str) -> Problem:
     return Problem(reason, 403)
 
 
-def too_many(reason: str = "too much at once; wait a moment and try again") -> Problem:
+def too_many(reason: str = "") -> Problem:
     """Over a limit."""
-    return Problem(reason, 429)
+    return Problem(reason or say("too much at once; wait a moment and try again"), 429)
 
 
 def not_saved() -> Problem:
     """The disk did not take it."""
-    return Problem("this could not be saved and does not count; try again in a moment", 503)
+    return Problem(say("this could not be saved and does not count; try again in a moment"), 503)
 
 
 def cut_short() -> Problem:
     """The server went down, or the table was put away, while it was being done."""
-    return Problem("the table was closed meanwhile; open it again to see whether this counts", 503)
+    return Problem(say("the table was closed meanwhile; open it again to see whether this counts"), 503)
 
 
 def not_open() -> Problem:
     """The table left memory each time that the server opened it."""
-    return Problem("the server cannot open this table now; try again in a moment", 503)
+    return Problem(say("the server cannot open this table now; try again in a moment"), 503)
 
 
 def damaged() -> Problem:
     """The log of a match is not as it was written, and only the person who runs the server can do anything about it."""
-    return Problem("this match is damaged on the server's disk and stays closed; the person who runs the server can salvage it", 500)
+    return Problem(say("this match is damaged on the server's disk and stays closed; the person who runs the server can salvage it"), 500)
 
 
 def by_the_rules(refusal: Refusal) -> Problem:
