@@ -23,6 +23,7 @@ LANGUAGES: Final[Mapping[str, str]] = {ENGLISH: "English", "de": "Deutsch", "ko"
 """The code of each language, and its own name for itself."""
 
 
+_SCRIPTS: Final = "/web/static/"
 _TWO_FORMS: Final = "n != 1"
 _PLURAL = re.compile(r"\bplural=([^;]+);")
 
@@ -37,6 +38,7 @@ class Catalogue:
         forms: the English text for 1 -> the forms of this language.
         form: number -> the index of its form.
         plural: the same as an expression in C and JavaScript.
+        scripts: the English texts that the scripts of the pages use.
     """
 
     code: str
@@ -44,6 +46,7 @@ class Catalogue:
     forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     form: Callable[[int], int] = lambda number: int(number != 1)
     plural: str = _TWO_FORMS
+    scripts: frozenset[str] = frozenset()
 
     def say(self, text: str, values: Mapping[str, object]) -> str:
         """A sentence with its values (`core/speech.py`)."""
@@ -75,7 +78,10 @@ def read_catalogue(code: str, text: str) -> Catalogue:
     texts: dict[str, str] = {}
     forms: dict[str, tuple[str, ...]] = {}
     plural = _TWO_FORMS
+    scripts = set[str]()
     for entry in _entries(text):
+        if _SCRIPTS in entry.get("#:", ""):
+            scripts.add(entry["msgid"])
         said = tuple(mark_particles(entry[key]) for key in sorted(entry) if key.startswith("msgstr"))
         if not entry.get("msgid"):
             written = _PLURAL.search(entry.get("msgstr", ""))
@@ -84,11 +90,11 @@ def read_catalogue(code: str, text: str) -> Catalogue:
             forms[entry["msgid"]] = said
         elif all(said):
             texts[entry["msgid"]] = said[0]
-    return Catalogue(code, texts, forms, c2py(plural), plural)
+    return Catalogue(code, texts, forms, c2py(plural), plural, frozenset(scripts))
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:
-    """The entries in force, as keyword -> text: an empty line ends one, and a line that is only a quotation goes on with the one before."""
+    """The entries in force, as keyword -> text, with the files under `#:`. An empty line ends an entry; a line of a quotation goes on."""
     for block in text.split("\n\n"):
         entry: dict[str, str] = {}
         key = ""
@@ -96,10 +102,12 @@ def _entries(text: str) -> Iterator[dict[str, str]]:
             if line.startswith("#, ") and "fuzzy" in line:
                 entry, key = {}, ""
                 break
+            if line.startswith("#: "):
+                entry["#:"] = entry.get("#:", "") + line
             if not line or line.startswith("#"):
                 continue
             word, _, quoted = line.partition(" ") if not line.startswith('"') else (key, "", line)
             key = word
             entry[key] = entry.get(key, "") + str(json.loads(quoted))  # the same escapes
-        if entry:
+        if "msgid" in entry:
             yield entry

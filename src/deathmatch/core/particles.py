@@ -27,6 +27,11 @@ def mark_particles(text: str) -> str:
     return _WRITTEN.sub(rf"{_MARK}\1/\2{_MARK}", text)
 
 
+def unmark_particles(text: str) -> str:
+    """A translation with its particles as they are written, for the scripts of the pages."""
+    return re.sub(rf"{_MARK}([가-힣]*/[가-힣]*){_MARK}", r"{\1}", text)
+
+
 def choose_particles(text: str) -> str:
     """A sentence with one form of each marked particle."""
     return _MARKED.sub(_choose, text) if _MARK in text else text

@@ -137,7 +137,7 @@ class Telling:
 
     Attributes:
         eye: a seat, the public or a numbered onlooker.
-        language: in which everything is told.
+        language: the one of everything in it.
         table: as this eye is shown it.
         people: the names of its players.
     """

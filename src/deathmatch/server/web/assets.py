@@ -1,4 +1,4 @@
-"""The page's files: style, scripts, font and icons, read once, compressed once, and named by their content.
+"""The page's files: style, scripts, the words of scripts, font and icons, read once, compressed once, and named by their content.
 
 Every file lies under `/static/VERSION/NAME`, where VERSION is a digest of them all: a browser may keep it for ever, and scripts find
 each other by relative names.
@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from deathmatch.core.catalogues import ENGLISH, LANGUAGES, Catalogue, catalogue
+from deathmatch.core.particles import unmark_particles
 
 TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -60,12 +64,27 @@ class Assets:
         return f"/static/{self.version}/{name}"
 
 
+def script_words(language: Catalogue) -> str:
+    """The script with the words of all scripts in a language other than English (`static/say.js`)."""
+    texts: dict[str, str | tuple[str, ...]] = {}
+    for text in sorted(language.scripts):
+        if text in language.forms:
+            texts[text] = tuple(map(unmark_particles, language.forms[text]))
+        elif text in language.texts:
+            texts[text] = unmark_particles(language.texts[text])
+    particles = any(unmark_particles(text) != text for text in language.texts.values())
+    finish = 'import { chosen as finish } from "./particles.js";' if particles else "const finish = (text) => text;"
+    written = json.dumps(texts, ensure_ascii=False)
+    return f"{finish}\nglobalThis.speech = {{ finish, form: (n) => Number({language.plural}), texts: {written} }};\n"
+
+
 @cache
 def assets() -> Assets:
-    """The files of `web/static`, and `themes.css` from the one table of paint."""
+    """The files of `web/static`, `themes.css` from the one table of paint, and `say-CODE.js` with a language's words for the scripts."""
     from deathmatch.core import themes
 
     plain = {"themes.css": themes.page_css().encode()}
+    plain |= {f"say-{code}.js": script_words(catalogue(code)).encode() for code in LANGUAGES if code != ENGLISH}
     for entry in sorted(files("deathmatch").joinpath("web", "static").iterdir(), key=lambda entry: entry.name):
         if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
             content = entry.read_bytes()

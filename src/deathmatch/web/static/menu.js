@@ -1,7 +1,12 @@
-/** The menu: colours, the link for watchers, and the sounds, off until the reader turns them on. */
+/** The menu: language, colours, the link for watchers, and the sounds, off until the reader turns them on. */
 
 import { copy, memory } from "./dom.js";
 
+const language = /** @type {HTMLSelectElement | null} */ (document.getElementById("language"));
+language?.addEventListener("change", () => {
+  document.cookie = `language=${language.value}; path=/; max-age=31536000; samesite=lax`; // the server speaks it from now on
+  location.reload();
+});
 const theme = /** @type {HTMLSelectElement | null} */ (document.getElementById("theme"));
 if (theme) {
   theme.value = document.documentElement.dataset.theme ?? "";
