@@ -19,7 +19,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
+from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
+from deathmatch.core.options import Lexicon, Word, key_words
 from tools.conventions import ROOT
 
 SOURCES = ROOT / "src" / "deathmatch"
@@ -27,6 +29,7 @@ FOLDER = SOURCES / "languages"
 KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"say": None, "count": (1, 2), "mark": None, "woven": None}
 """The functions whose first argument is a text; `count` has it in two forms."""
 
+OPTIONS = {"parse_template_string": True}  # of the extractor of scripts: `<p>${say("Close")}</p>`
 COMMENT = "For translators:"
 """How a comment above a text begins that is meant for translators."""
 
@@ -35,6 +38,9 @@ METHODS = {".py": "tools.words:python_texts", ".html": "jinja2", ".js": "javascr
 LESSON_KEYS = frozenset("title about end say task other minute hints right wrong owed happened words".split())  # noqa: SIM905 - so many
 ENGLISH_ONLY = ("cli/", "core/speech.py")
 IMPORTS = {".py": b"core.speech import", ".js": b'"./say.js"'}
+SHOWN = "src/deathmatch/web/static/lists.js"
+"""Where scripts show names of variants and options."""
+
 NAME = re.compile(r"\{(\w+)\}")
 DATED = re.compile(
     r'^"(?:POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Project-Id-Version|Report-Msgid-Bugs-To|Generated-By):.*\n',
@@ -89,13 +95,37 @@ def sources(root: Path = SOURCES) -> Iterator[tuple[str, str, bytes]]:
             yield f"src/{root.name}/{name}", method, content
 
 
+def values() -> Iterator[tuple[str, str]]:
+    """The texts of the registry that pages show without a literal of their own: names of variants, keys and words of options.
+
+    Yields: a text, and the file that stands for its game.
+    """
+    for variant in games.every():
+        place = f"src/deathmatch/games/{variant.game.replace('-', '_')}/__init__.py"
+        yield key_words(variant.name), place
+        for option in variant.options:
+            yield key_words(option.key), place
+            for word in (
+                option.kind.words if isinstance(option.kind, Word) else option.kind.free if isinstance(option.kind, Lexicon) else ()
+            ):
+                yield str(word), place
+
+
 def texts(files: Iterable[tuple[str, str, bytes]]) -> Catalog:
     """All texts of these files, without translations."""
     found = Catalog(charset="utf-8", fuzzy=False)
     for name, method, content in files:
-        for _line, text, comments, _context in extract(method, io.BytesIO(content), KEYWORDS, (COMMENT,), strip_comment_tags=True):
+        for _line, text, comments, _context in extract(method, io.BytesIO(content), KEYWORDS, (COMMENT,), OPTIONS, strip_comment_tags=True):
             if text and text != ("", ""):
                 found.add(text, locations=[(name, 0)], auto_comments=comments)
+    return found
+
+
+def template() -> Catalog:
+    """All texts of the project."""
+    found = texts(sources())
+    for text, place in values():
+        found.add(text, locations=[(place, 0), (SHOWN, 0)])
     return found
 
 
@@ -178,22 +208,22 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--write"], ["--tidy"]):
         sys.stderr.write("usage: python -m tools.words [--write | --tidy]\n")
         return 2
-    template = texts(sources())
+    known = template()
     status = 0
     for code in LANGUAGES:
         if code == ENGLISH:
             continue
         catalogue = read(code)
         if arguments:
-            catalogue = merged(catalogue, template)
+            catalogue = merged(catalogue, known)
             if arguments == ["--tidy"]:
                 catalogue.obsolete.clear()
             (FOLDER / f"{code}.po").write_bytes(written(catalogue))
-        for complaint in complaints(code, catalogue, template) if not arguments else ():
+        for complaint in complaints(code, catalogue, known) if not arguments else ():
             print(complaint)
             status = 1
     if arguments:
-        print(f"{len(template)} texts")
+        print(f"{len(known)} texts")
     return status
 
 

@@ -148,13 +148,9 @@ def time_bank(default: int) -> Option:
     return Option("bank", WholeNumber(0, 1_000_000), default, mark("reserve of each seat for the whole match, in seconds"), clock=True)
 
 
-def heading(key: str) -> str:
-    """A key or the name of a variant as a heading: `max_rounds` is `Max rounds`, and three letters are an abbreviation.
-
-    The catalogues hold these headings (`tools/words.py`).
-    """
-    words = key.replace("_", " ").replace("-", " ")
-    return words.upper() if len(words) <= 3 else words.capitalize()
+def key_words(key: str) -> str:
+    """A key, or the name of a variant, in words: `max_rounds` is `max rounds`. The catalogues hold them (`tools/words.py`)."""
+    return key.replace("_", " ").replace("-", " ")
 
 
 def read_one(options: tuple[Option, ...], key: str, text: str) -> tuple[str, Value]:

@@ -26,7 +26,7 @@ from deathmatch import games
 from deathmatch.core.aids import aids_of
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.game import Variant
-from deathmatch.core.options import Lexicon, Option, WholeNumber, Word, heading
+from deathmatch.core.options import Lexicon, Option, WholeNumber, Word, key_words
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets
@@ -65,9 +65,10 @@ class Tables(Protocol):
         ...
 
 
-def spoken_key(key: str) -> str:
-    """An option's or variant's key as a heading in the language that is being spoken."""
-    return say(heading(key))
+def heading(key: str) -> str:
+    """An option's or variant's key as a heading: `max_rounds` is `Max rounds`, and three letters are an abbreviation."""
+    words = say(key_words(key))
+    return words.upper() if len(key) <= 3 else words[:1].upper() + words[1:]
 
 
 @cache
@@ -86,7 +87,7 @@ def templates() -> Environment:
     made.globals["language"] = spoken
     made.globals["languages"] = LANGUAGES
     made.globals["grounds"] = {name: THEMES[name].paints["ground"] for name in ("light", "dark")}
-    made.filters["words"] = spoken_key
+    made.filters["words"] = heading
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
 

@@ -1,6 +1,7 @@
 /** Both clocks. The server alone measures time; between two messages this page only counts on. */
 
 import { $ } from "./dom.js";
+import { say } from "./say.js";
 
 const LOW = 10_000; // ms from which a clock warns
 
@@ -56,7 +57,7 @@ export class Clocks {
       time.textContent = (clock.running || left > 0) && !banking ? warn + figures(left) : "";
       bar.value = clock.running && this.full[seat] ? left / this.full[seat] : 0;
       bar.hidden = !clock.running || banking;
-      reserve.textContent = clock.bank ? `${banking ? warn : ""}bank ${figures(bank)}` : "";
+      reserve.textContent = clock.bank ? (banking ? warn : "") + say("bank {time}", { time: figures(bank) }) : "";
       const stage = clock.running && clock.stages?.findLast(([from]) => left <= from);
       if (stage) $(`doing-${seat}`).textContent = stage[1];
       if (low && !this.warned.has(seat)) {

@@ -5,6 +5,7 @@
 
 import { $, call, el, memory } from "./dom.js";
 import { now, scene } from "./match.js";
+import { say } from "./say.js";
 
 const OFF = "coach:off";
 const LINGER = 6000; // ms that the words about a thing stay, if nothing else happens
@@ -37,7 +38,7 @@ function settled() {
   const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((line) => line.includes(part)))?.[1];
   if (meant) told.add(meant);
   const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
-  show([meant, owed].filter(Boolean).join(" ") || (seen.owes ? "" : "Tap or point at anything on the table for an explanation."));
+  show([meant, owed].filter(Boolean).join(" ") || (seen.owes ? "" : say("Tap or point at anything on the table for an explanation.")));
 }
 
 /** @param {string} text */
@@ -73,8 +74,8 @@ export async function begin() {
   if (!legend?.things.length || now.seen?.public.over) return;
   memory.set(`coach:${at.game}`, at.id);
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./coach.css", import.meta.url).href }));
-  const bye = el("button", { type: "button", title: "The coach leaves for good", onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, "Got it");
-  $("owe").closest(".headline")?.after(el("section", { class: "coach", "aria-label": "Coach" }, words, bye));
+  const bye = el("button", { type: "button", title: say("The coach leaves for good"), onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, say("Got it"));
+  $("owe").closest(".headline")?.after(el("section", { class: "coach", "aria-label": say("Coach") }, words, bye));
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.addEventListener(kind, pointed);
   addEventListener("settled", settled);
   heard = document.querySelectorAll("#log > li").length;

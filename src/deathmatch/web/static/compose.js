@@ -4,11 +4,12 @@
  */
 
 import { $, cited, el } from "./dom.js";
+import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 import { speak } from "./side.js";
 
 const FEW = 5; // buttons up to which each says what it does
-export const DOWN = "No connection to the server. You can type your move now and submit it when the connection is back.";
+export const DOWN = say("No connection to the server. You can type your move now and submit it when the connection is back.");
 
 /** Whether a step offers this choice, or takes it as a number or a word. @param {Wire.Step} step @param {Wire.Choice} choice */
 function fits({ choices, number, word }, { token, slot }) {
@@ -279,7 +280,7 @@ export class Composer {
   send() {
     const text = this.box.value.trim();
     if (!text) {
-      this.complain(this.first ? "Choose your move first, or type it." : "It is not your turn.");
+      this.complain(this.first ? say("Choose your move first, or type it.") : say("It is not your turn."));
       return this.box.focus();
     }
     const ours = text === this.ours;
@@ -287,7 +288,7 @@ export class Composer {
     this.sent = text;
     const lead = this.lead(text);
     if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text)) {
-      this.complain("No connection to the server. Your move was not sent. Press Submit again when the connection is back.", "", undefined, true);
+      this.complain(say("No connection to the server. Your move was not sent. Press Submit again when the connection is back."), "", undefined, true);
     }
   }
 
@@ -301,7 +302,7 @@ export class Composer {
   /** What was sent has a risk that its sender should know of. @param {string} risk */
   warn(risk) {
     this.warned = this.box.value.trim();
-    this.complain(`${risk} Press Submit again to send it anyway.`);
+    this.complain(say("{risk} Press Submit again to send it anyway.", { risk }));
   }
 
   /**
@@ -333,7 +334,7 @@ export class Composer {
     const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
     this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     this.prompt();
-    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? "or type it" : "";
+    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? say("or type it") : "";
     $("submit").setAttribute("aria-disabled", String(!step));
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
@@ -394,7 +395,7 @@ export class Composer {
     const state = taken ? "taken" : open ? "" : "shut";
     const made = el(
       "button",
-      { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note || undefined, "aria-label": taken && `Take back ${choice.label}`, "aria-keyshortcuts": choice.key || undefined },
+      { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note || undefined, "aria-label": taken && say("Take back {choice}", { choice: choice.label }), "aria-keyshortcuts": choice.key || undefined },
       el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, taken ? "×" : choice.key.toUpperCase()) : ""),
       choice.note ? el("small", {}, choice.note) : "",
     );
@@ -410,18 +411,18 @@ export class Composer {
   /** @param {Wire.Number | undefined} range @returns {HTMLElement[]} */
   number(range) {
     if (!range) return [];
-    const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": `A number from ${range.low} to ${range.high}` }));
+    const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": say("A number from {low} to {high}", { ...range }) }));
     const quick = range.quick.map((value) => el("button", { type: "button", class: "choice", "data-id": `quick ${value}`, onclick: () => this.token(String(value)) }, String(value)));
-    return [...quick, this.field(input, "number", "Choose", (typed) => this.token(typed))];
+    return [...quick, this.field(input, "number", say("Choose"), (typed) => this.token(typed))];
   }
 
   /** A field for a word. Where the word is all that is missing, Enter plays it. @param {Wire.FreeWord | undefined} word @returns {HTMLElement[]} */
   word(word) {
     if (!word) return [];
     const input = /** @type {HTMLInputElement} */ (
-      el("input", { type: "text", minlength: word.low, maxlength: word.high, placeholder: "a word", autocapitalize: "characters", autocorrect: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "send", "aria-label": `A word of ${word.low} to ${word.high} letters` })
+      el("input", { type: "text", minlength: word.low, maxlength: word.high, placeholder: say("a word"), autocapitalize: "characters", autocorrect: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "send", "aria-label": say("A word of {low} to {high} letters", { ...word }) })
     );
-    const form = this.field(input, "word", word.lead ? "Play" : "Choose", (typed) => {
+    const form = this.field(input, "word", word.lead ? say("Play") : say("Choose"), (typed) => {
       if (word.lead) this.choose(this.first?.choices?.find(({ token }) => token === word.lead) ?? { token: word.lead, label: word.lead });
       this.token(typed);
       if (word.lead) this.soon(() => this.step?.whole && this.send());

@@ -2,26 +2,27 @@
 
 import { $, call, el, memory, sit } from "./dom.js";
 import { ask, now } from "./replay.js";
+import { say } from "./say.js";
 
 const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "go-seat" }));
 const bot = /** @type {HTMLSelectElement} */ (el("select", { id: "go-bot" }));
 const name = /** @type {HTMLInputElement} */ (el("input", { id: "go-name", maxlength: 40, autocomplete: "nickname" }));
 const where = el("p", {});
 const failed = el("p", { class: "error", role: "alert", hidden: true });
-const go = /** @type {HTMLButtonElement} */ (el("button", { class: "main" }, "Play"));
+const go = /** @type {HTMLButtonElement} */ (el("button", { class: "main" }, say("Play")));
 const field = (/** @type {string} */ words, /** @type {HTMLElement} */ input) => el("div", { class: "field" }, el("label", { for: input.id }, words), input);
 const form = el(
   "form",
   {},
   where,
-  field("You play", seat),
-  field("Against", bot),
-  field("Your name", name),
-  el("p", { class: "quiet" }, "You have seen this match with every eye, so you may know what the other side should not. The clocks start afresh."),
+  field(say("You play"), seat),
+  field(say("Against"), bot),
+  field(say("Your name"), name),
+  el("p", { class: "quiet" }, say("You have seen this match with every eye, so you may know what the other side should not. The clocks start afresh.")),
   failed,
-  el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, "Cancel"), go),
+  el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel")), go),
 );
-const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "continuing", "aria-labelledby": "continuing-title" }, el("h2", { id: "continuing-title" }, "Play from here"), form));
+const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "continuing", "aria-labelledby": "continuing-title" }, el("h2", { id: "continuing-title" }, say("Play from here")), form));
 
 form.onsubmit = async (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -47,14 +48,14 @@ export async function open(button) {
   if (!dialog.isConnected) document.body.append(dialog);
   const { film } = now;
   if (!film) return;
-  where.textContent = `The new match begins at this position: ${$("stage").textContent}.`;
-  seat.replaceChildren(...["A", "B"].map((one) => el("option", { value: one }, `${one}, the seat of ${film.names[one]}`)));
+  where.textContent = say("The new match begins at this position: {position}.", { position: $("stage").textContent });
+  seat.replaceChildren(...["A", "B"].map((one) => el("option", { value: one }, say("{seat}, the seat of {name}", { seat: one, name: film.names[one] }))));
   if (now.eye === "B") seat.value = "B";
   name.value ||= memory.get("name") ?? "";
   const games = await call("/api/games").catch(() => []);
   /** @type {string[]} */
   const bots = games.find((/** @type {{variant: string}} */ one) => one.variant === film.variant)?.bots ?? [];
-  bot.replaceChildren(...bots.map((one) => el("option", { value: one }, `Bot: ${one}`)), el("option", { value: "" }, "A friend, by a link"));
+  bot.replaceChildren(...bots.map((one) => el("option", { value: one }, say("Bot: {name}", { name: one }))), el("option", { value: "" }, say("A friend, by a link")));
   bot.value = bots[Math.min(1, bots.length - 1)] ?? "";
   failed.hidden = true;
   dialog.onclose = () => button.focus();

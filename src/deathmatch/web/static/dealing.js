@@ -2,17 +2,18 @@
 
 import { $, call, dealingKey, hex, memory } from "./dom.js";
 import { now } from "./match.js";
+import { count, say } from "./say.js";
 
 const DIALOG = [
   `<dialog id="dealing-dialog" aria-labelledby="dealing-title"><form method="dialog">`,
-  `<h2 id="dealing-title">Check the deals</h2>`,
-  `<p>The server committed to its seed before anyone sat down. Then each player's browser added a random number.</p>`,
+  `<h2 id="dealing-title">${say("Check the deals")}</h2>`,
+  `<p>${say("The server committed to its seed before anyone sat down. Then each player's browser added a random number.")}</p>`,
   `<dl>`,
-  `<dt>Commitment (SHA-256 of the seed)</dt><dd><code id="commitment"></code></dd>`,
-  `<dt class="own">Your random number</dt><dd class="own"><code id="nonce"></code></dd>`,
+  `<dt>${say("Commitment (SHA-256 of the seed)")}</dt><dd><code id="commitment"></code></dd>`,
+  `<dt class="own">${say("Your random number")}</dt><dd class="own"><code id="nonce"></code></dd>`,
   `</dl>`,
   `<p id="dealing-words" role="status"></p>`,
-  `<p class="row"><a class="button" id="dealing-link" target="_blank" rel="noopener">Show the seed and the numbers</a><button class="main" autofocus>Close</button></p>`,
+  `<p class="row"><a class="button" id="dealing-link" target="_blank" rel="noopener">${say("Show the seed and the numbers")}</a><button class="main" autofocus>${say("Close")}</button></p>`,
   `</form></dialog>`,
 ].join("");
 
@@ -28,10 +29,10 @@ export async function open(button) {
   const commitment = own?.commitment ?? table.commitment;
   $("commitment").textContent = commitment;
   const place = document.getElementById("nonce");
-  if (place) place.textContent = own?.nonce ?? "not stored in this browser";
+  if (place) place.textContent = own?.nonce ?? say("not stored in this browser");
   try {
     const { seed, nonces, by_hand } = await call(`${document.body.dataset.api}/dealing`);
-    const hand = by_hand.length ? ` The host made ${by_hand.length} of the deals: events ${by_hand.join(", ")} of the record.` : "";
+    const hand = by_hand.length ? ` ${count("The host made one of the deals: event {events} of the record.", "The host made {number} of the deals: events {events} of the record.", by_hand.length, { events: by_hand.join(", ") })}` : "";
     $("dealing-words").textContent = (await verdict(seed, commitment, nonces[table.role] ?? "", own?.nonce)) + hand;
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
@@ -48,10 +49,10 @@ export async function open(button) {
  * @returns {Promise<string>} in words
  */
 async function verdict(seed, commitment, used, sent) {
-  if (sent && used !== sent) return "The server reports a random number for you that your browser did not send.";
-  if (!crypto.subtle) return "Your browser can check this only over HTTPS. To check by hand, compute the SHA-256 of the seed: it must equal the commitment.";
+  if (sent && used !== sent) return say("The server reports a random number for you that your browser did not send.");
+  if (!crypto.subtle) return say("Your browser can check this only over HTTPS. To check by hand, compute the SHA-256 of the seed: it must equal the commitment.");
   const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const fits = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) === commitment;
-  if (!fits) return "The seed does not match the commitment.";
-  return sent ? "The seed matches the commitment, and your number was used." : "The seed matches the commitment.";
+  if (!fits) return say("The seed does not match the commitment.");
+  return sent ? say("The seed matches the commitment, and your number was used.") : say("The seed matches the commitment.");
 }

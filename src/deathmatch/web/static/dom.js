@@ -1,5 +1,7 @@
 /** Small helpers over the document, and what the browser keeps for the reader. */
 
+import { say } from "./say.js";
+
 /** @param {string} id @returns {HTMLElement} */
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -69,7 +71,7 @@ export async function seat(token, name, table) {
   const kept = memory.get(key);
   const own = kept ?? { nonce: hex(crypto.getRandomValues(new Uint8Array(16))), commitment: table.commitment };
   memory.set(key, own);
-  await call(`/api/seats/${token}`, { name: name || "Guest", nonce: own.nonce }).catch((error) => {
+  await call(`/api/seats/${token}`, { name: name || say("Guest"), nonce: own.nonce }).catch((error) => {
     if (error.status && !kept) memory.set(key, null); // refused: it went into nothing
     throw error;
   });
@@ -87,11 +89,11 @@ export async function call(url, body) {
   try {
     answer = await fetch(url, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
   } catch {
-    throw new Error("the server cannot be reached; nothing is lost, so try again");
+    throw new Error(say("the server cannot be reached; nothing is lost, so try again"));
   }
   const said = await answer.json().catch(() => ({}));
   const { ok, status } = answer;
-  if (!ok) throw Object.assign(new Error(said.reason ?? said.detail ?? `the server answered ${status}`), said, { status });
+  if (!ok) throw Object.assign(new Error(said.reason ?? said.detail ?? say("the server answered {status}", { status })), said, { status });
   return said;
 }
 
@@ -106,7 +108,7 @@ export async function copy(button, text) {
     () => document.execCommand("copy"),
   );
   box.remove();
-  button.textContent = done ? "Copied" : text;
+  button.textContent = done ? say("Copied") : text;
   setTimeout(() => (button.textContent = before), 2000);
 }
 
@@ -121,5 +123,5 @@ export function cited(reason, rule = "") {
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
   if (!rule) return [sentence];
   const [book, number = ""] = rule.split(" ");
-  return [sentence, " (", el("a", { href: `/rules/${book}#${number.toLowerCase()}`, target: "_blank", rel: "noopener" }, `rule ${number}`), ")"];
+  return [sentence, " (", el("a", { href: `/rules/${book}#${number.toLowerCase()}`, target: "_blank", rel: "noopener" }, say("rule {number}", { number })), ")"];
 }

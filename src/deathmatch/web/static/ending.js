@@ -2,6 +2,7 @@
 
 import { $, el } from "./dom.js";
 import { chime, notice, now, send } from "./match.js";
+import { say } from "./say.js";
 
 const LINGER = 3200; // ms
 let wished = ""; // the words about a rematch that the other player wants
@@ -36,11 +37,11 @@ function wish(seat, at) {
   const theirs = !mine && wants.length > 0;
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);
-  $("rematch-state").textContent = !at.rematch && mine ? "You asked for a rematch. Waiting for the other player." : "";
+  $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch. Waiting for the other player.") : "";
   if (at.rematch || mine || !theirs) return wished && notice("");
   if (!wished) chime("wish");
-  wished = `${at.names[wants[0] ?? ""]} wants a rematch.`;
+  wished = say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] });
   notice(wished);
-  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }) }, "Play again"));
+  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }) }, say("Play again")));
   document.title = wished;
 }

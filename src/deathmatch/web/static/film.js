@@ -1,6 +1,7 @@
 /** A finished match that replays itself in its card. One at a time: the first, or the one that is pointed at; never if motion is unwelcome. */
 
 import { el } from "./dom.js";
+import { say } from "./say.js";
 
 const HOLD_MS = 1100;
 /** @type {Map<string, Promise<{pool: string[], frames: number[][]}>>} */
@@ -64,7 +65,7 @@ function control(card) {
 
 /** @param {HTMLElement} button @param {boolean} on */
 function mark(button, on) {
-  button.setAttribute("aria-label", on ? "Pause this match" : "Replay this match");
+  button.setAttribute("aria-label", on ? say("Pause this match") : say("Replay this match"));
   /** @type {HTMLElement} */ (button.firstElementChild).textContent = on ? "❚❚" : "▶";
 }
 

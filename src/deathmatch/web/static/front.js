@@ -3,6 +3,7 @@
 import { $, call, memory, seat } from "./dom.js";
 import { listen, watchable } from "./lists.js";
 import { begin as showMine } from "./mine.js";
+import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("whom"));
 const level = /** @type {HTMLInputElement} */ ($("level"));
@@ -42,7 +43,7 @@ function fit() {
   $("level-field").hidden = whom !== "bot";
   $("wish-field").hidden = whom !== "open";
   const names = new Set([...cards].map((card) => bot(chosen(card).bots)));
-  $("level-name").textContent = `${Number(level.value) + 1} of ${Number(level.max) + 1}: ${[...names].filter(Boolean).map(capital).join(", ")}`;
+  $("level-name").textContent = say("{level} of {levels}: {bots}", { level: Number(level.value) + 1, levels: Number(level.max) + 1, bots: [...names].filter(Boolean).map(capital).join(", ") });
   level.setAttribute("aria-valuetext", $("level-name").textContent ?? "");
   for (const option of pace.options) option.hidden = option.disabled = (whom === "bot" ? "days" : "none") === option.value;
   pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "book");

@@ -2,6 +2,7 @@
 
 import { $, call, cited, copy, el, memory } from "./dom.js";
 import { now, send } from "./match.js";
+import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("deal"));
 const box = /** @type {HTMLInputElement} */ ($("deal-text"));
@@ -20,7 +21,7 @@ export function prepare(text) {
 
 /** Says on its buttons whether a deal is laid out. */
 function waits() {
-  for (const button of document.querySelectorAll("[data-load=sketch]")) button.textContent = memory.get(key()) ? "Deal prepared ✎" : "Prepare a deal";
+  for (const button of document.querySelectorAll("[data-load=sketch]")) button.textContent = memory.get(key()) ? say("Deal prepared ✎") : say("Prepare a deal");
 }
 
 /** Shows the form while a deal waits for the host. */
@@ -47,7 +48,7 @@ function complain(reason, rule) {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const sent = send({ type: "deal", ply: now.seen?.ply ?? 0, text: box.value.trim() });
-  complain(sent ? "" : "No connection to the server. The deal was not sent. Press Deal again when the connection is back.");
+  complain(sent ? "" : say("No connection to the server. The deal was not sent. Press Deal again when the connection is back."));
 });
 addEventListener("settled", show);
 addEventListener("refused", (event) => {
@@ -60,22 +61,22 @@ show();
 
 /** The links that a host may hand out at any time: watchers', and one each for numbered onlookers. Those of seats stay in the browser that set the match up. */
 export async function open() {
-  const links = [["spectators", `/w/${now.table?.id}`]];
+  const links = [[say("spectators"), `/w/${now.table?.id}`]];
   const said = el("p", { role: "status" });
   try {
     const { onlookers } = await call(`${document.body.dataset.api}/links`);
-    for (const [eye, key] of Object.entries(onlookers)) links.push([eye.replace("-", " "), `/w/${key}`]);
+    for (const [eye, key] of Object.entries(onlookers)) links.push([say("onlooker {number}", { number: eye.replace(/\D+/, "") }), `/w/${key}`]);
   } catch (error) {
     said.textContent = /** @type {Error} */ (error).message;
   }
   const rows = links.map(([whom, path]) => {
     const link = location.origin + path;
-    const button = el("button", { type: "button", "aria-label": `Copy the link for ${whom}` }, "Copy");
+    const button = el("button", { type: "button", "aria-label": say("Copy the link for {whom}", { whom }) }, say("Copy"));
     button.onclick = () => void copy(button, link);
-    return el("li", { class: "row" }, el("label", {}, `For ${whom}`, el("input", { readonly: true, value: link })), button);
+    return el("li", { class: "row" }, el("label", {}, say("For {whom}", { whom }), el("input", { readonly: true, value: link })), button);
   });
   const dialog = /** @type {HTMLDialogElement} */ (
-    el("dialog", { "aria-labelledby": "links-title" }, el("form", { method: "dialog" }, el("h2", { id: "links-title" }, "Spectator links"), el("ul", { class: "links" }, ...rows), said, el("p", { class: "row" }, el("button", { class: "main" }, "Close"))))
+    el("dialog", { "aria-labelledby": "links-title" }, el("form", { method: "dialog" }, el("h2", { id: "links-title" }, say("Spectator links")), el("ul", { class: "links" }, ...rows), said, el("p", { class: "row" }, el("button", { class: "main" }, say("Close")))))
   );
   dialog.onclose = () => dialog.remove();
   /** @type {HTMLDetailsElement} */ ($("menu")).open = false;

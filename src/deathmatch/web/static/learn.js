@@ -5,6 +5,7 @@
 
 import { Composer } from "./compose.js";
 import { $, call, cited, el, memory, sit } from "./dom.js";
+import { say } from "./say.js";
 import { Scene, changed } from "./scene.js";
 import { speak } from "./side.js";
 
@@ -85,6 +86,13 @@ async function open(at, focus = true) {
   scrollTo({ top: 0 });
 }
 
+/** Which step this is, in words. @param {Wire.LessonStepBody} step @param {boolean} solved @returns {string} */
+function place({ at, of, grade }, solved) {
+  const which = { number: at + 1, all: of, grade };
+  if (!PUZZLES) return say("Step {number} of {all}", which);
+  return solved ? say("Puzzle {number} of {all} · Grade {grade} of 5 · solved", which) : say("Puzzle {number} of {all} · Grade {grade} of 5", which);
+}
+
 /** Lays the step out as it begins. */
 function lay() {
   if (!now) return;
@@ -95,7 +103,7 @@ function lay() {
   $("stage").textContent = step.heading;
   $("words").textContent = step.picture;
   const solved = kept().solved;
-  $("where").textContent = PUZZLES ? `Puzzle ${step.at + 1} of ${step.of} · Grade ${step.grade} of 5${solved.includes(step.name) ? " · solved" : ""}` : `Step ${step.at + 1} of ${step.of}`;
+  $("where").textContent = place(step, solved.includes(step.name));
   /** @type {HTMLProgressElement} */ ($("way")).value = PUZZLES ? solved.length : step.at + 1;
   $("told").textContent = step.say;
   $("task").textContent = step.task;
@@ -115,10 +123,10 @@ function lay() {
 function steer() {
   const last = (now?.at ?? 0) + 1 >= COUNT;
   button("next").hidden = !done;
-  button("next").textContent = PUZZLES ? "Next puzzle" : last ? "Finish" : "Next";
+  button("next").textContent = PUZZLES ? say("Next puzzle") : last ? say("Finish") : say("Next");
   button("retry").hidden = true;
   button("hint").hidden = done || !now || hints >= now.hints.length;
-  button("hint").textContent = hints ? "Another hint" : "Hint";
+  button("hint").textContent = hints ? say("Another hint") : say("Hint");
   button("back").hidden = PUZZLES || !now?.at;
 }
 
@@ -177,7 +185,7 @@ function judge(tried) {
   const verdict = $("verdict");
   verdict.hidden = false;
   verdict.className = `judged ${tried.right ? "good" : "bad"}`;
-  verdict.replaceChildren(el("strong", {}, tried.right ? "Right." : "Not that one."), " ", tried.say);
+  verdict.replaceChildren(el("strong", {}, tried.right ? say("Right.") : say("Not that one.")), " ", tried.say);
   speak(verdict.textContent ?? "");
   if (tried.right) {
     if (PUZZLES && now) solve(now.name);
@@ -203,7 +211,7 @@ function solve(name) {
   const solved = new Set(kept().solved);
   solved.add(name);
   keep({ solved: [...solved] });
-  $("where").textContent = `Puzzle ${(now?.at ?? 0) + 1} of ${COUNT} · ${solved.size} solved`;
+  $("where").textContent = say("Puzzle {number} of {all} · {solved} solved", { number: (now?.at ?? 0) + 1, all: COUNT, solved: solved.size });
   /** @type {HTMLProgressElement} */ ($("way")).value = solved.size;
 }
 
@@ -243,7 +251,7 @@ function finish() {
 document.getElementById("play")?.addEventListener("click", async () => {
   try {
     const made = await call("/api/matches", { variant: root.variant, seats: { A: "me", B: `bot:${root.bot}` }, pace: "none" });
-    await sit(made.seats.A, memory.get("name") || "Guest");
+    await sit(made.seats.A, memory.get("name") || say("Guest"));
     location.assign(`/s/${made.seats.A}`);
   } catch (/** @type {any} */ error) {
     complain(error.message, error.rule);

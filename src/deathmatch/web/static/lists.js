@@ -1,6 +1,7 @@
 /** The public lists on the first page, live: open tables, matches that are being played, and results. */
 
 import { $, call, dealingKey, el, hex, memory } from "./dom.js";
+import { count, say } from "./say.js";
 
 /**
  * @typedef {{id: string, place: "open" | "playing" | "finished", game: string, variant: string, title: string, names: Record<string, string>,
@@ -8,8 +9,8 @@ import { $, call, dealingKey, el, hex, memory } from "./dom.js";
  *   delay?: number, since?: number, winner?: string, ending?: string}} Listing
  */
 
-const PACES = { book: "clock by the book", relaxed: "relaxed clock", days: "a day for each move", none: "no clock", "": "own clock" };
-const LEVELS = { any: "", beginner: "for beginners", experienced: "for experienced players" };
+const PACES = { book: say("clock by the book"), relaxed: say("relaxed clock"), days: say("a day for each move"), none: say("no clock"), "": say("own clock") };
+const LEVELS = { any: "", beginner: say("for beginners"), experienced: say("for experienced players") };
 const TRIES_MS = [1000, 2000, 5000, 15_000];
 
 /** @type {Map<string, Listing>} */
@@ -25,28 +26,28 @@ export function watchable(game) {
 /** @param {number} ms @returns {string} */
 export function ago(ms) {
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return "now";
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1) return say("now");
+  if (minutes < 60) return say("{minutes} min", { minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+  return hours < 48 ? say("{hours} h", { hours }) : count("{number} day", "{number} days", Math.floor(hours / 24));
 }
 
 /** @param {Listing} one @returns {string} */
 function facts(one) {
-  const options = Object.entries(one.changed ?? {}).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
-  const delay = one.delay ? `${one.delay} s later` : "";
-  return [one.variant, PACES[/** @type {keyof PACES} */ (one.pace ?? "")] ?? "", ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay]
+  const options = Object.entries(one.changed ?? {}).map(([key, value]) => say("{option} {value}", { option: say(key.replaceAll("_", " ")), value: typeof value === "string" ? say(value) : value }));
+  const delay = one.delay ? say("{seconds} s later", { seconds: one.delay }) : "";
+  return [say(one.variant), PACES[/** @type {keyof PACES} */ (one.pace ?? "")] ?? "", ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay]
     .filter(Boolean)
     .join(" · ");
 }
 
 /** @param {Listing} one */
 function people(one) {
-  const names = ["A", "B"].map((seat) => one.names[seat] ?? "");
-  if (one.place === "open") return names.filter(Boolean).join(" and ") || "Nobody yet";
-  if (one.place === "playing") return names.join(" against ");
+  const [name, other] = ["A", "B"].map((seat) => one.names[seat] ?? "");
+  if (one.place === "open") return name && other ? say("{name} and {other}", { name, other }) : name || other || say("Nobody yet");
+  if (one.place === "playing") return say("{name} against {other}", { name, other });
   const winner = one.names[one.winner ?? ""];
-  return winner ? `${winner} beat ${one.names[one.winner === "A" ? "B" : "A"]}` : names.join(" and ");
+  return winner ? say("{winner} beat {loser}", { winner, loser: one.names[one.winner === "A" ? "B" : "A"] }) : say("{name} and {other}", { name, other });
 }
 
 /** @param {Listing} one */
@@ -55,9 +56,9 @@ function row(one) {
   if (one.place === "finished") words.push(el("span", { class: "quiet" }, one.ending ?? ""));
   const when = el("time", { class: "quiet", datetime: new Date(one.since ?? 0).toISOString() }, ago(Date.now() - (one.since ?? 0)));
   if (one.place !== "open") return el("li", { "data-id": one.id }, el("a", { href: `/w/${one.id}`, class: "listed" }, el("span", { class: "who" }, ...words), when));
-  const button = el("button", { type: "button", "aria-label": `Sit down with ${people(one)}: ${one.title}` }, "Sit down");
+  const button = el("button", { type: "button", "aria-label": say("Sit down with {people}: {game}", { people: people(one), game: one.title }) }, say("Sit down"));
   button.addEventListener("click", () => void join(one, /** @type {HTMLButtonElement} */ (button)));
-  if (one.listed) words.push(el("span", { class: "quiet" }, "Everybody can watch this match."));
+  if (one.listed) words.push(el("span", { class: "quiet" }, say("Everybody can watch this match.")));
   return el("li", { "data-id": one.id }, el("div", { class: "listed" }, el("span", { class: "who" }, ...words), when, button));
 }
 
@@ -68,13 +69,13 @@ async function join(one, button) {
   try {
     const { table } = await call(`/api/matches/${one.id}?pictures=none`);
     const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-    const joined = await call(`/api/tables/${one.id}`, { name: name || "Guest", nonce });
+    const joined = await call(`/api/tables/${one.id}`, { name: name || say("Guest"), nonce });
     memory.set("name", name);
     memory.set(dealingKey({ id: one.id, role: joined.seat }), { nonce, commitment: table.commitment });
     location.assign(`/s/${joined.token}`);
   } catch (/** @type {any} */ error) {
     $("error").hidden = false;
-    $("error").textContent = error.status === 404 || error.status === 409 ? "Somebody else was faster: this seat is taken." : error.message;
+    $("error").textContent = error.status === 404 || error.status === 409 ? say("Somebody else was faster: this seat is taken.") : error.message;
     $("error").scrollIntoView({ block: "nearest" });
     button.disabled = false;
   }

@@ -1,6 +1,7 @@
 /** The full form of a new table: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
 
 import { $, call, el, memory, seat } from "./dom.js";
+import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("new"));
 const bot = /** @type {HTMLSelectElement} */ ($("bot"));
@@ -31,8 +32,8 @@ function fit() {
   $("wish-field").hidden = against === "bot" || !input("offer").checked;
   $("bot-field").hidden = against !== "bot";
   $("seat-field").hidden = $("name-field").hidden = against === "host";
-  $("play").textContent = { bot: "Play", friend: "Create a link for a friend", host: "Create the match" }[against] ?? "Play";
-  if (against !== "bot" && input("offer").checked) $("play").textContent = "Open the table";
+  $("play").textContent = { bot: say("Play"), friend: say("Create a link for a friend"), host: say("Create the match") }[against] ?? say("Play");
+  if (against !== "bot" && input("offer").checked) $("play").textContent = say("Open the table");
 }
 
 /** The options that differ from the book's. @returns {Record<string, string | number>} */

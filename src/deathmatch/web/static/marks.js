@@ -5,20 +5,21 @@
 
 import { $, el } from "./dom.js";
 import { scene, send } from "./match.js";
+import { say } from "./say.js";
 import { speak } from "./side.js";
 
 const SIGNS = ["✓", "✗", "?", ""]; // each tap the next one
-const NAMES = ["yes", "no", "perhaps", "no mark"];
+const NAMES = [say("yes"), say("no"), say("perhaps"), say("no mark")];
 
 const inWords = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
-const row = el("div", { class: "marks", role: "group", "aria-label": "Marking" }, el("p", {}, "Tap a place for ✓, ✗, ? or no mark."), el("label", { class: "check" }, inWords, "Own text"));
+const row = el("div", { class: "marks", role: "group", "aria-label": say("Marking") }, el("p", {}, say("Tap a place for ✓, ✗, ? or no mark.")), el("label", { class: "check" }, inWords, say("Own text")));
 
 const DIALOG = [
   `<dialog id="mark-dialog" aria-labelledby="mark-place"><form method="dialog">`,
   `<h2 id="mark-place"></h2>`,
-  `<label for="mark-text">Your mark (only you can see it)</label>`,
+  `<label for="mark-text">${say("Your mark (only you can see it)")}</label>`,
   `<input id="mark-text" maxlength="12" autocomplete="off">`,
-  `<p class="row"><button value="keep" class="main">Save</button><button value="">Cancel</button></p>`,
+  `<p class="row"><button value="keep" class="main">${say("Save")}</button><button value="">${say("Cancel")}</button></p>`,
   `</form></dialog>`,
 ].join("");
 
@@ -29,8 +30,8 @@ export function open(button) {
   const on = !scene.marking;
   scene.marking = on ? mark : null;
   button.setAttribute("aria-pressed", String(on));
-  button.textContent = on ? "Done" : "✎";
-  button.ariaLabel = on ? "Stop marking" : button.title;
+  button.textContent = on ? say("Done") : "✎";
+  button.ariaLabel = on ? say("Stop marking") : button.title;
   document.body.classList.toggle("marking", on);
   $("owe").closest(".headline")?.after(row);
   scene.decorate();

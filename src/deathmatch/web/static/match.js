@@ -8,6 +8,7 @@ import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
 import { $, cited, memory, sit } from "./dom.js";
+import { count, say } from "./say.js";
 import { Scene, changed, edited } from "./scene.js";
 import { Log, speak, tabs } from "./side.js";
 import { Status } from "./status.js";
@@ -37,15 +38,15 @@ const connection = new Connection(root.socket ?? "", {
   down(tries) {
     wasDown = true;
     composer?.lost(DOWN);
-    notice(`Connection lost. Reconnecting (attempt ${tries}). Your text is kept.`);
+    notice(say("Connection lost. Reconnecting (attempt {tries}). Your text is kept.", { tries }));
   },
   elsewhere() {
     wasDown = true;
     composer?.lost(DOWN);
-    notice("This table is open in too many tabs or on too many devices. Close one of them, then come back to this tab or reload it.");
+    notice(say("This table is open in too many tabs or on too many devices. Close one of them, then come back to this tab or reload it."));
   },
-  gone: () => notice("This link is no longer valid."),
-  damaged: (reason) => notice(`This match cannot be opened: ${reason}.`),
+  gone: () => notice(say("This link is no longer valid.")),
+  damaged: (reason) => notice(say("This match cannot be opened: {reason}.", { reason })),
 });
 export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
 /** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
@@ -142,7 +143,7 @@ function back(frame) {
   wasDown = false;
   composer?.found();
   const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
-  notice(`Reconnected. ${missed.length ? `While you were away: ${missed.join(" ")}` : "Everything is up to date."}`);
+  notice(missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date."));
   setTimeout(() => notice(""), 5000);
 }
 
@@ -248,9 +249,9 @@ function table(at) {
   if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
-  $("watchers").textContent = at.watchers ? `${at.watchers} ${at.watchers === 1 ? "spectator" : "spectators"}` : "";
-  const changes = Object.entries(at.changed).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
-  $("changed").textContent = changes.length ? `Options: ${changes.join(", ")}` : "Options: all defaults.";
+  $("watchers").textContent = at.watchers ? count("{number} spectator", "{number} spectators", at.watchers) : "";
+  const changes = Object.entries(at.changed).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
+  $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
 }
 
 /** @param {Wire.Refused} frame */

@@ -3,6 +3,7 @@
 import { $, call, el } from "./dom.js";
 import { ago } from "./lists.js";
 import { badge, notify } from "./notify.js";
+import { say } from "./say.js";
 
 /**
  * @typedef {{id: string, link: string, title: string, names: Record<string, string>, state: string, game?: string, variant?: string, role?: string,
@@ -16,25 +17,28 @@ const mine = new Map();
 const known = new Map(); // the turns that were told of
 let timer = 0;
 
+/** @param {string[]} names @returns {string} */
+const sides = ([name, other]) => (name && other ? say("{name} against {other}", { name, other }) : name || say("No players yet"));
+
 /** @param {Mine} one */
 function against(one) {
   const other = { A: "B", B: "A" }[one.role ?? ""];
-  if (!other) return Object.values(one.names).join(" against ") || "No players yet";
-  return one.names[other] ? `Against ${one.names[other]}` : "No opponent yet";
+  if (!other) return sides(Object.values(one.names));
+  return one.names[other] ? say("Against {name}", { name: one.names[other] }) : say("No opponent yet");
 }
 
 /** @param {Mine} one */
 function standing(one) {
-  if (one.state === "waiting") return "Waiting";
-  if (one.state === "over") return one.winner === one.role ? "You won" : one.winner && one.role !== "host" ? "You lost" : (one.ending ?? "Over");
-  if (one.owes) return `Your move · ${ago(one.since ?? 0)}`;
-  return one.role === "host" ? "Being played" : "Their move";
+  if (one.state === "waiting") return say("Waiting");
+  if (one.state === "over") return one.winner === one.role ? say("You won") : one.winner && one.role !== "host" ? say("You lost") : (one.ending ?? say("Over"));
+  if (one.owes) return say("Your move · {since}", { since: ago(one.since ?? 0) });
+  return one.role === "host" ? say("Being played") : say("Their move");
 }
 
 /** @param {Mine} one */
 function row(one) {
   const name = against(one);
-  const away = el("button", { type: "button", class: "away", "aria-label": `Dismiss ${one.title}: ${name}`, title: "Dismiss" }, "×");
+  const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: name }), title: say("Dismiss") }, "×");
   away.addEventListener("click", async () => {
     mine.delete(one.id);
     render();
@@ -43,7 +47,7 @@ function row(one) {
   return el(
     "li",
     { "data-id": one.id, class: one.owes ? "owed" : "" },
-    el("a", { href: one.link }, el("span", { class: "who" }, el("strong", {}, name), el("span", { class: "quiet" }, `${one.title} · ${one.variant ?? ""}`)), el("span", { class: "standing" }, standing(one))),
+    el("a", { href: one.link }, el("span", { class: "who" }, el("strong", {}, name), el("span", { class: "quiet" }, `${one.title} · ${say(one.variant ?? "")}`)), el("span", { class: "standing" }, standing(one))),
     away,
   );
 }
@@ -62,7 +66,7 @@ function render() {
 function tell(found) {
   for (const one of found) {
     const owed = one.owes ?? "";
-    if (owed && known.has(one.id) && known.get(one.id) !== owed) notify(`Your move: ${one.title}`, against(one), one.link, one.id);
+    if (owed && known.has(one.id) && known.get(one.id) !== owed) notify(say("Your move: {game}", { game: one.title }), against(one), one.link, one.id);
     known.set(one.id, owed);
   }
 }

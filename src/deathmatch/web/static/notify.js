@@ -1,6 +1,7 @@
 /** Tells a reader who wishes so of a turn, while the page is in the background; and the number on the icon of the installed page. */
 
 import { memory } from "./dom.js";
+import { say } from "./say.js";
 
 const wanted = () => Boolean(memory.get("notify")) && "Notification" in window && Notification.permission === "granted";
 
@@ -46,7 +47,7 @@ if (document.body.matches(".match[data-role=A], .match[data-role=B]")) {
   new MutationObserver(() => {
     const { mood } = document.body.dataset;
     if (mood === "on" && before !== "on") {
-      notify("Your move", document.querySelector(".bar h1")?.textContent ?? "", location.pathname, location.pathname.slice(-6));
+      notify(say("Your move"), document.querySelector(".bar h1")?.textContent ?? "", location.pathname, location.pathname.slice(-6));
     }
     before = mood;
   }).observe(document.body, { attributes: true, attributeFilter: ["data-mood"] });

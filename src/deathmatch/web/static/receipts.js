@@ -5,13 +5,14 @@
 
 import { $, call, hex, memory } from "./dom.js";
 import { now } from "./match.js";
+import { say } from "./say.js";
 
 const DIALOG = [
   `<dialog id="receipts-dialog" aria-labelledby="receipts-title"><form method="dialog">`,
-  `<h2 id="receipts-title">Check your choices</h2>`,
-  `<p>The server gave your browser a receipt for each choice. It cannot change a choice afterwards without being found out.</p>`,
+  `<h2 id="receipts-title">${say("Check your choices")}</h2>`,
+  `<p>${say("The server gave your browser a receipt for each choice. It cannot change a choice afterwards without being found out.")}</p>`,
   `<p id="receipts-words" role="status"></p>`,
-  `<p class="row"><a class="button" id="receipts-link" href="#" download="receipts.json">Save your receipts</a><button class="main" autofocus>Close</button></p>`,
+  `<p class="row"><a class="button" id="receipts-link" href="#" download="receipts.json">${say("Save your receipts")}</a><button class="main" autofocus>${say("Close")}</button></p>`,
   `</form></dialog>`,
 ].join("");
 const MATCHES = 20; // whose receipts this browser keeps
@@ -58,22 +59,23 @@ export async function open() {
  * @returns {Promise<string>} in words
  */
 async function verdict(table, receipts) {
-  if (!receipts.length) return "This browser keeps no receipts of this match.";
-  if (!crypto.subtle) return "Your browser can check this only over HTTPS. Save your receipts, and check them with examples/check_deals.py.";
+  if (!receipts.length) return say("This browser keeps no receipts of this match.");
+  if (!crypto.subtle) return say("Your browser can check this only over HTTPS. Save your receipts, and check them with examples/check_deals.py.");
   const answer = await call(`${document.body.dataset.api}/receipts`);
   const recorded = await played(table.role);
   let fitting = 0;
   for (const { ply, text, receipt } of receipts) {
     const one = answer.receipts.find((/** @type {{ply: number}} */ other) => other.ply === ply);
-    if (!one) return `The server does not know your choice for question ${ply}: ${text}.`;
+    if (!one) return say("The server does not know your choice for question {ply}: {text}.", { ply, text });
     if (!one.nonce) continue; // it waited sealed when the match ended, and is in no record
-    if (one.text !== text || (recorded && recorded.get(ply) !== text)) return `The server changed your choice for question ${ply}: you sent ${text}.`;
+    if (one.text !== text || (recorded && recorded.get(ply) !== text)) return say("The server changed your choice for question {ply}: you sent {text}.", { ply, text });
     const opened = new TextEncoder().encode(`deathmatch 1 receipt ${table.id} ${ply} ${table.role} ${one.nonce} ${text}`);
-    if (hex(new Uint8Array(await crypto.subtle.digest("SHA-256", opened))) !== receipt) return `The receipt for question ${ply} does not fit your choice: ${text}.`;
+    if (hex(new Uint8Array(await crypto.subtle.digest("SHA-256", opened))) !== receipt) return say("The receipt for question {ply} does not fit your choice: {text}.", { ply, text });
     fitting += 1;
   }
-  const where = recorded ? "your choices in the record" : "your choices; the record is not published";
-  return `${fitting} of ${receipts.length} receipts fit ${where}.` + (fitting < receipts.length ? " The last choice was never revealed." : "");
+  const found = { fitting, all: receipts.length };
+  const fit = recorded ? say("{fitting} of {all} receipts fit your choices in the record.", found) : say("{fitting} of {all} receipts fit your choices; the record is not published.", found);
+  return fitting < receipts.length ? `${fit} ${say("The last choice was never revealed.")}` : fit;
 }
 
 /** This seat's choices by question, as the published record has them; null if it is not published. @param {string} seat */

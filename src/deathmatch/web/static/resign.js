@@ -2,12 +2,13 @@
 
 import { $ } from "./dom.js";
 import { notice, send } from "./match.js";
+import { say } from "./say.js";
 
 const DIALOG = [
   `<dialog id="resign-dialog" aria-labelledby="resign-words"><form method="dialog">`,
-  `<h2 id="resign-words">Resign this match?</h2>`,
-  `<p>Your opponent wins at once. You cannot undo this.</p>`,
-  `<p class="row"><button value="" autofocus>Keep playing</button><button value="resign" class="danger">Resign</button></p>`,
+  `<h2 id="resign-words">${say("Resign this match?")}</h2>`,
+  `<p>${say("Your opponent wins at once. You cannot undo this.")}</p>`,
+  `<p class="row"><button value="" autofocus>${say("Keep playing")}</button><button value="resign" class="danger">${say("Resign")}</button></p>`,
   `</form></dialog>`,
 ].join("");
 
@@ -19,6 +20,6 @@ export function open() {
   menu.open = false;
   const dialog = /** @type {HTMLDialogElement} */ ($("resign-dialog"));
   dialog.returnValue = "";
-  dialog.onclose = () => dialog.returnValue === "resign" && !send({ type: "resign" }) && notice("No connection to the server. You have not resigned.");
+  dialog.onclose = () => dialog.returnValue === "resign" && !send({ type: "resign" }) && notice(say("No connection to the server. You have not resigned."));
   dialog.showModal();
 }

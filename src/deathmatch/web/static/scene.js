@@ -1,5 +1,7 @@
 /** The picture: a list of slots with their markup. A change touches changed slots only, in place, so what moves can glide. */
 
+import { say } from "./say.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 export const CROWD = 12; // places that can be chosen up to which they are buttons too, and each has a ring that is seen
 const REACH = 22; // CSS pixels from a place's middle within which a finger means it; more in an enlarged picture
@@ -236,7 +238,7 @@ export class Scene {
         node.setAttribute("role", node.hasAttribute("aria-label") ? "img" : "presentation");
       }
       const mark = this.marks[slot];
-      const said = [mark && `Your mark: ${mark}`, choice?.note].filter(Boolean).join(". ");
+      const said = [mark && say("Your mark: {mark}", { mark }), choice?.note].filter(Boolean).join(". ");
       node.removeAttribute("aria-description");
       if (said) node.setAttribute("aria-description", said);
       node.removeAttribute("data-mark");

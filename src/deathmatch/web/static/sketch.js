@@ -5,28 +5,29 @@
 
 import { call, cited, el } from "./dom.js";
 import { prepare, prepared } from "./hosting.js";
+import { say } from "./say.js";
 import { Scene } from "./scene.js";
 
 const FAR = 8; // CSS pixels from which a pointer drags
 
 const box = el("div", { class: "picture" });
 const prompt = el("p", { class: "prompt", role: "status" });
-const choices = el("div", { class: "choices", role: "group", "aria-label": "Changes" });
+const choices = el("div", { class: "choices", role: "group", "aria-label": say("Changes") });
 const problem = el("p", { class: "error", role: "alert", hidden: true });
 const text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "sketch-text", rows: 3, maxlength: 2000, spellcheck: "false", autocapitalize: "off", autocomplete: "off" }));
-const use = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "main", onclick: done }, "Use this deal"));
+const use = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "main", onclick: done }, say("Use this deal")));
 const dialog = /** @type {HTMLDialogElement} */ (
   el(
     "dialog",
     { class: "sketch", "aria-labelledby": "sketch-title" },
-    el("h2", { id: "sketch-title" }, "Prepare a deal"),
+    el("h2", { id: "sketch-title" }, say("Prepare a deal")),
     box,
     prompt,
     problem,
     choices,
-    el("label", { for: "sketch-text" }, "The deal as text"),
+    el("label", { for: "sketch-text" }, say("The deal as text")),
     text,
-    el("p", { class: "row" }, el("button", { type: "button", onclick: () => renew("") }, "Generate another"), el("button", { type: "button", onclick: () => dialog.close() }, "Close"), use),
+    el("p", { class: "row" }, el("button", { type: "button", onclick: () => renew("") }, say("Generate another")), el("button", { type: "button", onclick: () => dialog.close() }, say("Close")), use),
   )
 );
 const scene = new Scene(box, pick);
@@ -79,7 +80,7 @@ async function renew(of) {
 /** Shows no board beside a text that is none: the last one would be another deal than the text. */
 function blank() {
   box.hidden = true;
-  prompt.textContent = "The board is shown as soon as the text can be read.";
+  prompt.textContent = say("The board is shown as soon as the text can be read.");
   choices.replaceChildren();
 }
 

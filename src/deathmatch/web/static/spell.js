@@ -1,6 +1,7 @@
 /** Says beside a field, as one types, whether its word is in the table's lists. Loaded where a word may be played; nobody hears of it. */
 
 import { call, el } from "./dom.js";
+import { say } from "./say.js";
 
 const PAUSE = 220; // ms without a key after which the list is asked
 
@@ -27,7 +28,7 @@ export function watch(input, form, lists) {
     try {
       const answers = await Promise.all(lists.map((list) => call(`/api/lexicons/${list}`, { word })));
       const known = answers.some((answer) => answer.known);
-      if (mine === asked) show(known ? "good" : "bad", known ? "in the list" : "not in the list");
+      if (mine === asked) show(known ? "good" : "bad", known ? say("in the list") : say("not in the list"));
     } catch {
       // Without an answer the server still checks the word when it is played.
     }

@@ -1,6 +1,7 @@
 /** Is it on me? The loudest words of the page, its title and its icon; and the two plates with names. */
 
 import { $, el } from "./dom.js";
+import { say } from "./say.js";
 
 export class Status {
   /** @param {string} seat the reader's own, or empty */
@@ -13,17 +14,13 @@ export class Status {
 
   /** @param {string} seat */
   name(seat) {
-    return this.names[seat] || `Seat ${seat}`;
-  }
-
-  /** @param {string[]} seats */
-  list(seats) {
-    return seats.map((seat) => this.name(seat)).join(" and ");
+    return this.names[seat] || say("Seat {seat}", { seat });
   }
 
   /** @param {string[]} seats */
   thinking(seats) {
-    return `${this.list(seats)} ${seats.length > 1 ? "are" : "is"} thinking`;
+    const [name, other] = seats.map((seat) => this.name(seat));
+    return other ? say("{name} and {other} are thinking", { name, other }) : say("{name} is thinking", { name });
   }
 
   /** What is being shown. @param {string} words */
@@ -48,32 +45,32 @@ export class Status {
     const icon = this.icon.dataset[mood === "on" ? "on" : "off"] ?? "";
     if (this.icon.getAttribute("href") !== icon) this.icon.setAttribute("href", icon);
     const button = document.getElementById("pause");
-    if (button) button.textContent = seen?.paused ? "Resume the match" : "Pause the match";
+    if (button) button.textContent = seen?.paused ? say("Resume the match") : say("Pause the match");
     return mood;
   }
 
   /** @param {Wire.Seen | null} seen @returns {[string, string, string]} mood, loud words, small words */
   words(seen) {
-    if (!seen) return ["empty", "Waiting for the other player", ""];
+    if (!seen) return ["empty", say("Waiting for the other player"), ""];
     const { pending = [], over, winner } = /** @type {{pending?: string[], over?: boolean, winner?: string}} */ (seen.public);
     const sealed = seen.sealed ?? [];
     if (over) {
-      const loud = !winner ? "Nobody won" : winner === this.seat ? "You won" : this.seat ? "You lost" : `${this.name(winner)} won`;
+      const loud = !winner ? say("Nobody won") : winner === this.seat ? say("You won") : this.seat ? say("You lost") : say("{name} won", { name: this.name(winner) });
       return ["over", loud, seen.ending ?? ""];
     }
-    if (seen.paused) return ["pause", "Paused by the host", "The clocks are stopped."];
+    if (seen.paused) return ["pause", say("Paused by the host"), say("The clocks are stopped.")];
     const others = pending.filter((seat) => seat !== this.seat);
     const lies = sealed.filter((seat) => seat !== this.seat);
-    const note = lies.length ? `${this.list(lies)} has submitted.` : "";
+    const note = lies.length ? say("{name} has submitted.", { name: this.name(lies[0] ?? "") }) : "";
     if (pending[0] === "deal") {
       const host = document.body.dataset.role === "host";
-      return [host ? "on" : "watch", host ? `Your deal: ${seen.public.decision}` : "The host is dealing", "The clocks are stopped."];
+      return [host ? "on" : "watch", host ? say("Your deal: {deal}", { deal: seen.public.decision }) : say("The host is dealing"), say("The clocks are stopped.")];
     }
-    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : "Dealing…", note];
-    if (pending.includes(this.seat)) return ["on", seen.owes ? `Your move: ${seen.owes}` : "Your move", note || (others.length ? `${this.list(others)} is choosing too.` : "")];
+    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note];
+    if (pending.includes(this.seat)) return ["on", seen.owes ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others.length ? say("{name} is choosing too.", { name: this.name(others[0] ?? "") }) : "")];
     const mine = seen.private?.submitted;
-    const wait = others.length ? this.thinking(others) : "Dealing…";
-    return ["wait", wait, mine ? `You submitted: ${mine}` : ""];
+    const wait = others.length ? this.thinking(others) : say("Dealing…");
+    return ["wait", wait, mine ? say("You submitted: {move}", { move: mine }) : ""];
   }
 
   /** @param {Wire.Table} table @param {Wire.Seen | null} seen */
@@ -82,13 +79,13 @@ export class Status {
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
       const sealed = seen?.sealed?.includes(seat);
-      const doing = sealed ? "submitted" : seat === this.seat ? "" : pending.includes(seat) ? "thinking" : ""; // of oneself the headline says it
-      const away = seen && table.here[seat] === false ? "away" : "";
+      const doing = sealed ? say("submitted") : seat === this.seat ? "" : pending.includes(seat) ? say("thinking") : ""; // of oneself the headline says it
+      const away = seen && table.here[seat] === false ? say("away") : "";
       const bot = table.bots[seat];
       $(`name-${seat}`).textContent = this.name(seat);
-      const tags = [seat === this.seat ? "you" : "", bot ? "bot" : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
+      const tags = [seat === this.seat ? say("you") : "", bot ? say("bot") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
       const back = table.given_back?.[seat];
-      if (back) tags.push(el("span", { class: "tag", title: "Time given back for each decision, because the connection is slow" }, `+${back / 1000} s`));
+      if (back) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, `+${back / 1000} s`));
       $(`tags-${seat}`).replaceChildren(...tags);
       $(`doing-${seat}`).textContent = doing;
       $(`plate-${seat}`).classList.toggle("owing", pending.includes(seat));

@@ -2,6 +2,7 @@
 
 import { $, el } from "./dom.js";
 import { now, send } from "./match.js";
+import { say } from "./say.js";
 
 const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
 let shown = 0; // lines of the chat
@@ -28,7 +29,7 @@ function fill() {
 function written(notes) {
   clearTimeout(timer);
   $("notes-state").textContent = "…";
-  timer = setTimeout(() => ($("notes-state").textContent = send({ type: "note", text: notes.value }) ? "Saved. Only you can see these notes." : "Not saved: no connection to the server."), 600);
+  timer = setTimeout(() => ($("notes-state").textContent = send({ type: "note", text: notes.value }) ? say("Saved. Only you can see these notes.") : say("Not saved: no connection to the server.")), 600);
 }
 
 /** What was said last was refused: it goes back into the box. */
@@ -37,13 +38,13 @@ export function restore() {
 }
 
 /** @param {number} lines that have not been looked at */
-function count(lines) {
+function mark(lines) {
   unread = lines;
-  $("unread").textContent = unread ? ` ${unread} new` : "";
+  $("unread").textContent = unread ? ` ${say("{number} new", { number: unread })}` : "";
 }
 
 /** Nothing is unread any more. */
-export const read = () => count(0);
+export const read = () => mark(0);
 
 /** Everything came anew. */
 export function load() {
@@ -62,8 +63,8 @@ export function more() {
 /** @param {Wire.ChatLine} line */
 function line(line) {
   const seat = /^[AB]$/.test(line.role);
-  $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || line.role), el("span", {}, line.text)));
+  $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, line.text)));
   const pane = /** @type {HTMLElement} */ ($("chat").parentElement);
   pane.scrollTop = pane.scrollHeight;
-  if ($("panel-chat").hidden) count(unread + 1);
+  if ($("panel-chat").hidden) mark(unread + 1);
 }

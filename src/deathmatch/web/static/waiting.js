@@ -1,6 +1,7 @@
 /** While a seat is empty: the links to give away, with a QR code each. The server keeps no link; this browser does. */
 
 import { $, call, copy, el, memory, sit } from "./dom.js";
+import { say } from "./say.js";
 
 let shown = ""; // the links that stand there
 
@@ -13,13 +14,13 @@ export function invite(own, table) {
   if (key === shown) return;
   shown = key;
   /** @type {[string, string][]} */
-  const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [`seat ${seat}`, `/s/${links.seats[seat]}`]);
+  const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [say("seat {seat}", { seat }), `/s/${links.seats[seat]}`]);
   $("no-invite").hidden = invited.length > 0 || offered.length > 0;
   if (table.role === "host") {
-    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([eye.replace("-", " "), `/w/${token}`]);
-    invited.push(["spectators", `/w/${table.id}`]);
+    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([say("onlooker {number}", { number: eye.replace(/\D+/, "") }), `/w/${token}`]);
+    invited.push([say("spectators"), `/w/${table.id}`]);
   }
-  const parts = invited.map(([whom, path]) => part(whom, own ? "Send this link to the other player" : `Link for ${whom}`, location.origin + path));
+  const parts = invited.map(([whom, path]) => part(whom, own ? say("Send this link to the other player") : say("Link for {whom}", { whom }), location.origin + path));
   if (offered.length) parts.unshift(open(table));
   $("invites").replaceChildren(...parts);
   $("warm-up").onclick = () => void warmUp(own, table);
@@ -28,19 +29,19 @@ export function invite(own, table) {
 /** @param {Wire.Table} table */
 function open(table) {
   const lasting = table.settings.untimed || Object.entries(table.options).every(([key, value]) => !key.startsWith("time_") || Number(value) >= 86_400);
-  const words = lasting ? "You may close this page: the table stays in the list." : "It stays in the list as long as this page is open.";
-  return el("section", { class: "invite" }, el("h3", {}, "Open to everybody"), el("p", {}, "This table stands under Open tables on the first page. The first player who sits down plays."), el("p", {}, words));
+  const words = lasting ? say("You may close this page: the table stays in the list.") : say("It stays in the list as long as this page is open.");
+  return el("section", { class: "invite" }, el("h3", {}, say("Open to everybody")), el("p", {}, say("This table stands under Open tables on the first page. The first player who sits down plays.")), el("p", {}, words));
 }
 
 /** @param {string} whom @param {string} heading @param {string} link */
 function part(whom, heading, link) {
-  const button = el("button", { type: "button", class: "main" }, "Copy link");
+  const button = el("button", { type: "button", class: "main" }, say("Copy link"));
   button.addEventListener("click", () => void copy(button, link));
-  const code = el("div", { class: "code", role: "img", "aria-label": "QR code for this link" });
+  const code = el("div", { class: "code", role: "img", "aria-label": say("QR code for this link") });
   void fetch("/qr", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ link }) })
     .then((answer) => answer.text())
     .then((svg) => (code.innerHTML = svg));
-  const box = /** @type {HTMLInputElement} */ (el("input", { readonly: true, value: link, "aria-label": `Link for ${whom}` }));
+  const box = /** @type {HTMLInputElement} */ (el("input", { readonly: true, value: link, "aria-label": say("Link for {whom}", { whom }) }));
   box.addEventListener("focus", () => box.select());
   return el("section", { class: "invite" }, el("h3", {}, heading), el("div", { class: "row" }, box, button), code);
 }
