@@ -33,7 +33,7 @@ Cache = type(lru_cache(lambda: None))
 def caches() -> list[Any]:
     """All that the showing of matches has."""
     found = [one for one in gc.get_objects() if isinstance(one, Cache)]
-    return [one for one in found if any(name in one.__module__ for name in SHOWING)]
+    return [frames._in_place, *(one for one in found if any(name in one.__module__ for name in SHOWING))]
 
 
 def play(variant: Variant, number: int, submissions: int) -> Iterator[Match]:

@@ -12,6 +12,7 @@ import pytest
 from deathmatch.core.game import Beat
 from deathmatch.core.scene import Element, Scene
 from deathmatch.server.wire import frames
+from deathmatch.server.wire.edits import edits, lines
 from deathmatch.server.wire.frames import Picture
 from tests import toy
 from tests.server.kit import GAUNTLET, TOY, run, world
@@ -34,8 +35,8 @@ class Screen:
         """A change off the wire."""
         if change is None:
             return
-        for slot, *edits in change.get("edit", []):
-            self.slots[slot] = edited(self.slots[slot], edits, '"')
+        for slot, *found in change.get("edit", []):
+            self.slots[slot] = edited(self.slots[slot], found, '"')
         self.slots.update(dict(change.get("put", [])))
         for slot in change.get("gone", []):
             self.slots.pop(slot)
@@ -98,23 +99,37 @@ def test_edits_make_one_markup_of_the_other() -> None:
     source = random.Random(7)
     for _ in range(300):
         before, after = markup(source), markup(source)
-        edits = frames.edits(before, after)
-        assert edited(before, edits, '"') == after
-        sent = [filled(part) if isinstance(part, str) else part for part in edits]
+        found = edits(before, after)
+        assert edited(before, found, '"') == after
+        sent = [filled(part) if isinstance(part, str) else part for part in found]
         assert edited(filled(before), sent, '"') == filled(after)
 
 
 def test_edits_make_one_text_of_the_other() -> None:
     source = random.Random(7)
     for _ in range(200):
-        before, after = ("\n".join(source.choices("abc", k=source.randint(1, 6))) for _ in range(2))
-        assert edited(before, frames.lines(before, after), "\n") == after
+        before, after = (source.choices("abc", k=source.randint(1, 6)) for _ in range(2))
+        assert edited("\n".join(before), lines(before, after), "\n") == "\n".join(after)
+
+
+def test_edits_of_a_picture_in_words_have_the_names_in_them() -> None:
+    source = random.Random(8)
+    for _ in range(200):
+        labels = ("", "{A} to move", "{B}: 2\n{A}: 3", "4")  # a label of two lines is two lines
+        pictures = [
+            Picture(Scene(9, 9, source.choice(("1", "{A}")), tuple(Element(f"e{n}", "", source.choice(labels)) for n in range(4))), names)
+            for names in (NAMES, source.choice((NAMES, {"A": "Cy", "B": "Di"})))
+        ]
+        before, after = pictures
+        found = after.lines(before)
+        assert edited(before.text(), found, "\n") == after.text()
+        assert (found == []) == (before.text() == after.text())
 
 
 def test_an_edit_is_small() -> None:
     before = Element("a", '<rect x="0" class="raised"/><path d="M0,0L9,9" class="seat-a"/>', "Score: light off").markup()
     after = Element("a", '<rect x="0" class="lamplight"/><path d="M0,0L9,9" class="seat-a"/><circle r="4"/>', "Score: light on").markup()
-    assert frames.edits(before, after) == [9, 1, "Score: light on", 13, 1, "lamplight", 18, 1, '/><circle r="4"/></g>']
+    assert edits(before, after) == [9, 1, "Score: light on", 13, 1, "lamplight", 18, 1, '/><circle r="4"/></g>']
 
 
 def test_nothing_changes_between_a_picture_and_itself() -> None:
@@ -122,6 +137,19 @@ def test_nothing_changes_between_a_picture_and_itself() -> None:
     picture = Picture(scene(source), NAMES)
     assert picture.change(picture) is None
     assert picture.change(Picture(replace(picture.scene), NAMES)) is None
+
+
+def test_edits_that_are_kept_belong_to_the_two_elements_that_they_were_made_of() -> None:
+    """What is kept is found by the ids of two elements, and an element that is gone leaves its id to another one."""
+    kept, source, alive = frames._InPlace(50), random.Random(3), [Element("a", "<b/>")]
+    for number in range(2000):
+        was, now = source.choice(alive), Element("a", f"<b>{number % 70}</b>")
+        alive = [*alive[-5:], now]
+        sent = frames.encode(("a", *edits(was.markup(), now.markup())))
+        assert kept.between([was], [now]) == ([] if was.markup() == now.markup() else [sent])
+        assert kept.between([was], [now]) == kept.between([was], [now])
+        assert kept.between([was], [Element("b", "<b/>")]) is None
+        assert kept.between([was], [replace(was, layer=1)]) is None
 
 
 def test_a_name_that_looks_like_the_mark_of_another_one_stays_what_it_is() -> None:

@@ -108,6 +108,7 @@ class Scene:
     signs: str = ""
     wide: tuple[int, int] | None = None
     _slots: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are in order
+    _lines: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are made
 
     def drawn(self) -> list[Element]:
         """The elements in drawing order."""
@@ -157,7 +158,18 @@ class Scene:
 
     def text(self) -> str:
         """The picture in words, a line for the title and one for each labelled element."""
-        return "\n".join([self.title, *(element.label for element in self.elements if element.label)])
+        return "\n".join(self._said())
+
+    def lines(self) -> tuple[str, ...]:
+        """The lines of `text`."""
+        if not self._lines:
+            said = self._said()
+            text = "\n".join(said)
+            object.__setattr__(self, "_lines", tuple(said if text.count("\n") == len(said) - 1 else text.split("\n")))
+        return self._lines
+
+    def _said(self) -> list[str]:
+        return [self.title, *[element.label for element in self.elements if element.label]]
 
     def change(self, before: Scene) -> Change:
         """The difference between two pictures of one match.

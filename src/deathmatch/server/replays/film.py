@@ -59,9 +59,7 @@ def _frames(reel: Reel, eye: Eye, aid: Aid, first: Picture) -> list[films.Frame]
     for ply in range(1, len(reel.positions)):
         beats, shown = _told(reel.told(ply, eye), reel, aid, shown)
         after = Picture(reel.scene(ply, eye, aid), before.names)
-        was, now = before.text(), after.text()
-        words = frames.lines(was, now) if was != now else []
-        made.append(films.Frame(reel.events[ply], beats, after.change(shown), words))
+        made.append(films.Frame(reel.events[ply], beats, after.change(shown), after.lines(before)))
         shown = before = after
     return made
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
 from deathmatch.core.catalogues import ENGLISH
-from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import Eye, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.match.match import Match
@@ -21,6 +20,9 @@ from deathmatch.match.story import Story
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages
 from deathmatch.server.wire.frames import NO_PICTURES, NOBODY, Picture, encode
+
+Said: TypeAlias = tuple[Any, messages.BeatMessage]
+"""A beat in words, and the view that it shows; None if the picture stays."""
 
 PACKED_AT = 4096  # bytes of words that wait until they are packed together
 
@@ -36,8 +38,8 @@ class PackedLog:
 
     def add(self, beats: Sequence[messages.BeatMessage]) -> None:
         """More of them."""
-        for beat in beats:
-            self._fresh += encode(beat)
+        if beats:
+            self._fresh += encode(beats)[1:-1]
             self._fresh += b","
         if len(self._fresh) >= PACKED_AT:
             self._packed.append(zlib.compress(self._fresh))
@@ -74,7 +76,7 @@ class News:
         version: int,
         shown: Seen | None,
         seen: Seen,
-        told: Sequence[AnyBeat],
+        told: Sequence[Said],
         step: messages.StepMessage | None,
         now: int,
     ) -> None:
@@ -112,22 +114,18 @@ class News:
 
     def _painted(self, telling: Telling, seen: Seen) -> messages.Update:
         before = shown = telling.look(self._shown)
-        beats: list[messages.BeatMessage] = []
-        for one in self._told:
-            change = None
-            if one.view is not None:
-                picture = telling.paint(one.view, ())
-                change, shown = picture.change(shown), picture
-            beats.append(frames.beat(one, telling.people, change))
+        for view, says in self._told:
+            if view is not None:
+                picture = telling.paint(view, ())
+                says.change, shown = picture.change(shown), picture
         after = telling.look(seen)
-        words, now = before.text(), after.text()
         return messages.Update(
             version=self.version,
             seen=frames.seen(seen, telling.table.variant, telling.people),
             now=self._now,
-            beats=beats,
+            beats=[says for _, says in self._told],
             change=after.change(shown),
-            words=frames.lines(words, now) if words != now else [],
+            words=after.lines(before),
             step=self._step,
         )
 
@@ -153,12 +151,12 @@ class Telling:
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
         self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
 
-    def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[AnyBeat], bool]:
-        """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question."""
+    def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[Said], bool]:
+        """Goes on with the story, by so many questions at most; returns what is new, and whether it reaches the open question."""
         with speaking(self.language):
             done = self._story.advance(match, plies)
-        told = self._story.take()
-        self._words.add([frames.beat(beat, self.people) for beat in told])
+        told = [(beat.view, frames.beat(beat, self.people)) for beat in self._story.take()]
+        self._words.add([says for _, says in told])
         return told, done
 
     def sync(self, table: Table) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
@@ -11,11 +11,12 @@ import msgspec
 
 from deathmatch.core import themes
 from deathmatch.core.game import AnyBeat, Over, Step, Variant
-from deathmatch.core.scene import Scene
+from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
+from deathmatch.server.wire.edits import edits, lines
 
 NOBODY = Scene(360, 360, "", ())
 """The empty picture, before the match begins."""
@@ -52,60 +53,51 @@ def _edited(slot: str, before: str, after: str) -> bytes:
     return encode((slot, *edits(before, after)))
 
 
-NEAR = 2  # equal parts between two differences that are sent along, since each difference costs two numbers
+class _InPlace:
+    """The edits of elements that stay in their places, each found by the two objects, which is much quicker than by their markup.
 
-
-def edits(before: str, after: str) -> list[int | str]:
-    """The way from one element's markup to the next, both split at their quotation marks: place, number of parts that go, text that comes.
-
-    As often as needed, in order. A player's name has no quotation mark inside markup, so the places do not depend on names.
+    What is kept holds both elements, so their ids mean nothing else as long as it is here. The older half is forgotten at a time.
     """
-    old, new = before.split('"'), after.split('"')
-    if len(old) == len(new):
-        return _paired(old, new, 0, '"')
-    most = min(len(old), len(new)) - 1
-    head = next((at for at in range(most) if old[at] != new[at] and not _alike(at, old[at], new[at])), most)
-    most -= head
-    end = len(old) - 1
-    tail = next((at for at in range(most) if old[-1 - at] != new[-1 - at] and not _alike(end - at, old[-1 - at], new[-1 - at])), most)
-    if (len(old) - len(new)) % 2:
-        tail = 0  # the sides disagree which parts are values
-    left, right = len(old) - tail, len(new) - tail
-    found = _paired(old[:head], new[:head], 0, '"')
-    found += [head, left - head, '"'.join(new[head:right])]
-    return found + _paired(old[left:], new[right:], left, '"')
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.cache_clear()
+
+    def cache_clear(self) -> None:
+        """Forget all."""
+        self._young: dict[tuple[int, int], tuple[Element, Element, bytes | None]] = {}
+        self._old = self._young
+
+    def between(self, before: Sequence[Element], after: Sequence[Element]) -> list[bytes] | None:
+        """The edits of the elements that look different; None if slots came, went or moved."""
+        if len(before) != len(after):
+            return None
+        young, found = self._young, []
+        for was, now in zip(before, after, strict=True):
+            if was is now:  # as nearly all are
+                continue
+            kept = young.get((id(was), id(now)))
+            edit = self._one(was, now) if kept is None else kept[2]
+            if edit is None:
+                return None
+            if edit:
+                found.append(edit)
+        return found
+
+    def _one(self, was: Element, now: Element) -> bytes | None:
+        key = (id(was), id(now))
+        kept = self._old.get(key)
+        if kept is None:
+            stays = was.slot == now.slot and was.layer == now.layer
+            before, after = was.markup(), now.markup()
+            kept = (was, now, None if not stays else b"" if before == after else _edited(now.slot, before, after))
+        if len(self._young) >= self._most:
+            self._young, self._old = {}, self._young
+        self._young[key] = kept
+        return kept[2]
 
 
-def lines(before: str, after: str) -> list[int | str]:
-    """The same for texts that are split into lines."""
-    old, new = before.split("\n"), after.split("\n")
-    return _paired(old, new, 0, "\n") if len(old) == len(new) else _replaced(old, new)
-
-
-def _alike(place: int, was: str, now: str) -> bool:
-    """Whether two parts of markup differ only in the value of an attribute or in a text; the parts at odd places are the values."""
-    return place % 2 == 1 or (was[:1] == now[:1] == ">" and was[was.find("<") :] == now[now.find("<") :])
-
-
-def _paired(old: Sequence[str], new: Sequence[str], start: int, mark: str) -> list[int | str]:
-    """The differences of two lists of one length; `start` is the place of their first part."""
-    found: list[int | str] = []
-    unlike = [place for place, (was, now) in enumerate(zip(old, new, strict=True)) if was != now]
-    while unlike:
-        first = last = unlike[0]
-        while unlike and unlike[0] <= last + NEAR:
-            last = unlike.pop(0)
-        found += [start + first, last + 1 - first, mark.join(new[first : last + 1])]
-    return found
-
-
-def _replaced(old: Sequence[str], new: Sequence[str]) -> list[int | str]:
-    """One difference, from the first line that is unlike to the last one. At least one comes, for no text means one empty line."""
-    most = min(len(old), len(new)) - 1
-    start = next((place for place in range(most) if old[place] != new[place]), most)
-    most -= start
-    end = next((end for end in range(most) if old[-1 - end] != new[-1 - end]), most)
-    return [start, len(old) - end - start, "\n".join(new[start : len(new) - end])]
+_in_place = _InPlace(KEPT)
 
 
 @lru_cache(maxsize=KEPT)
@@ -123,7 +115,6 @@ class Picture:
 
     scene: Scene
     names: Mapping[str, str]
-    _text: list[str] = field(default_factory=list[str], init=False, compare=False, repr=False)  # once it is made
 
     def svg(self, pictures: str = CLASSES) -> str:
         """The whole picture, as one of `PICTURES`: for a page with a style sheet, with the colours of a theme, or none."""
@@ -136,18 +127,33 @@ class Picture:
 
     def text(self) -> str:
         """The picture in words."""
-        if not self._text:
-            self._text.append(fill(self.scene.text(), self.names))
-        return self._text[0]
+        return fill(self.scene.text(), self.names)
+
+    def lines(self, before: Picture) -> list[int | str]:
+        """How the picture in words differs from that of the picture before, as `edits.lines` has it; empty if it does not."""
+        was, now = before.scene.lines(), self.scene.lines()
+        if before.names != self.names:
+            return lines(before.text().split("\n"), self.text().split("\n"))
+        if was is now or was == now:
+            return []
+        return [fill(part, self.names) if isinstance(part, str) else part for part in lines(was, now)]
 
     def change(self, before: Picture) -> messages.ChangeMessage | None:
         """The change from the picture before to this one; None if they look the same."""
-        if before.scene is self.scene:
+        was, now = before.scene, self.scene
+        if was is now:
             return None
-        change = self.scene.change(before.scene)
+        pieces = _in_place.between(was.elements, now.elements)
+        if pieces is None:
+            return self._rearranged(now.change(was), was)
+        title = "" if now.title == was.title else fill(now.title, self.names)
+        return messages.ChangeMessage(edit=self._raw(pieces), title=title) if pieces or title else None
+
+    def _rearranged(self, change: Change, was: Scene) -> messages.ChangeMessage | None:
+        """The change to this picture, in which slots came, went or moved."""
         if not change:
             return None
-        after = None if change.order is None else _moves(before.scene.slots(), change.order)
+        after = None if change.order is None else _moves(was.slots(), change.order)
         return messages.ChangeMessage(
             put=self._raw([_packed(now.slot, now.markup()) for now in change.put]),
             edit=self._raw([_edited(now.slot, was.markup(), now.markup()) for was, now in change.edited]),
@@ -162,8 +168,9 @@ class Picture:
         if not pieces:
             return []
         text = b",".join(pieces)
-        for mark, name in _marks(*self.names.items()):
-            text = text.replace(mark, name)  # no name has the mark of another one: its braces are escaped
+        if b"{" in text:  # in markup, braces stand around names alone
+            for mark, name in _marks(*self.names.items()):
+                text = text.replace(mark, name)  # no name has the mark of another one: its braces are escaped
         return [msgspec.Raw(text)]
 
 
