@@ -10,7 +10,7 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, Seat, asked_seat
-from deathmatch.core.speech import mark, say
+from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.wording import misplaced
 from deathmatch.games.five_card_trick import notation, rules
 from deathmatch.games.five_card_trick.values import (
@@ -22,9 +22,11 @@ from deathmatch.games.five_card_trick.values import (
     R2,
     R11,
     Answer,
+    Barred,
     Card,
     Item,
     Move,
+    Side,
     Submission,
     Terms,
     Variation,
@@ -88,11 +90,14 @@ class SubmitDecision:
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """Cards and items in any order; Block asks for its name at once."""
-        return _Composition(self.view, self.seat, self._legal()).step(prefix)
+        terms, side, pot = self.view.terms, self.view.sides[self.seat], self.view.pot
+        if not prefix:  # every question begins with it, and few of them differ
+            return _first(terms, Side(blocked=side.blocked, recent=side.recent, items=side.items), pot)
+        return _Composition(terms, side, pot).step(prefix)
 
     def caution(self, move: Move, /) -> str:
         """R13: the cards that will not count; empty if all do."""
-        return _caution(self.view, self.seat, move) if isinstance(move, Submission) else ""
+        return _caution(self.view.terms, self.view.sides[self.seat], move) if isinstance(move, Submission) else ""
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
@@ -231,10 +236,10 @@ _MORE_CARDS = {1: mark("Choose one more card"), 2: mark("Choose two more cards")
 class _Composition:
     """The steps of one decision. It offers the tokens of the legal submissions that the tokens so far can still become."""
 
-    def __init__(self, view: View, seat: Seat, legal: tuple[Submission, ...]) -> None:
-        self._view, self._seat, self._legal = view, seat, legal
-        self._terms: Terms = view.terms
-        self._side = view.sides[seat]
+    def __init__(self, terms: Terms, side: Side, pot: int) -> None:
+        self._terms, self._side, self._pot = terms, side, pot
+        self._legal = rules.legal(terms, side)
+        self._barred = Barred.after(side.recent, terms.doubles)
 
     def step(self, prefix: tuple[str, ...]) -> Step:
         """The step after these tokens; raises Malformed for a token that was not offered."""
@@ -251,7 +256,7 @@ class _Composition:
             needed = "" if chosen.naming else _needed(chosen, fitting)
             prompt = self._prompt(chosen)
             return Step(say("{prompt}; needs {items}", prompt=prompt, items=needed) if needed else prompt, choices)
-        return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._view, self._seat, whole))
+        return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._terms, self._side, whole))
 
     def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
         """With one token more; None if it is no token here, whether or not it leads to a legal submission."""
@@ -299,7 +304,7 @@ class _Composition:
         return Choice(word, self._terms.title(card), f"hand-{_SLOTS[card]}", note, _KEYS[word])
 
     def _note(self, chosen: _Chosen, card: Card) -> str:
-        barred = self._view.barred(self._seat)
+        barred = self._barred
         if self._terms.disregard and barred.three & bit(card):
             return say("third time in a row: will not count")
         if self._terms.disregard and card not in chosen.cards and barred.pair(sum({bit(c) for c in (*chosen.cards, card)})):
@@ -310,7 +315,7 @@ class _Composition:
             return say("blocked: can only light its light")
         if card in chosen.cards:
             return say("a second copy outnumbers one")
-        return say(_NOTES[card], chips=self._view.pot)
+        return say(_NOTES[card], chips=self._pot)
 
     def _item(self, item: Item) -> Choice:
         return Choice(item.value, item_title(item), f"item-{item}", say(_ITEM_NOTES[item]), _ITEM_KEYS[item])
@@ -329,13 +334,18 @@ class _Composition:
         return say("{number} cards chosen", number=len(chosen.cards))
 
 
-def _caution(view: View, seat: Seat, move: Submission) -> str:
+@cached_by_language(maxsize=4096)
+def _first(terms: Terms, side: Side, pot: int) -> Step:
+    """The first step."""
+    return _Composition(terms, side, pot).step(())
+
+
+def _caution(terms: Terms, side: Side, move: Submission) -> str:
     """R13: the cards that will not count, shown before the submission is sent."""
-    terms = view.terms
-    struck = rules.striking(terms, view.sides[seat], move)
+    struck = rules.striking(terms, side, move)
     if not struck:
         return ""
-    barred = view.barred(seat)
+    barred = Barred.after(side.recent, terms.doubles)
     three = [terms.title(card) for card in MASKS[struck & barred.three]]
     parts = [say("{card} was played in both of the last two rounds", card=card) for card in three]
     if barred.pair(struck | sum({bit(card) for card in move.cards})):
