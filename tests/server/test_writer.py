@@ -45,6 +45,34 @@ def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest
     assert len(groups) < 400
 
 
+def test_additions_to_several_matches_wait_for_one_another_and_those_to_one_match_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    now = 100.0
+    monkeypatch.setattr(writer, "sleep", waited.append)
+    monkeypatch.setattr(writer, "monotonic", lambda: now)
+
+    async def test() -> None:
+        nonlocal now
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        for match in ("one", "two"):
+            await store.create(match, {}, [b"zero"], 1)
+        now += 1
+        for n in range(1, 5):
+            await store.append("one", n, [b"more"], n, begun=True)
+        assert waited == [0.0]  # nothing happened for a second; then one match alone is played, and nobody else waits
+        await store.append("two", 1, [b"more"], 5, begun=True)
+        assert waited == [0.0, pytest.approx(writer.APART_S)]
+        now += writer.APART_S / 2
+        await store.append("one", 5, [b"more"], 6, begun=True)
+        assert waited[2:] == [pytest.approx(writer.APART_S / 2)]
+        assert await store.last_beat() == 6
+        await store.close()
+
+    run(test())
+
+
 def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")

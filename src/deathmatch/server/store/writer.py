@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from time import monotonic, sleep
 from typing import TypeAlias
 
 from deathmatch.server.store.interface import Busy, Health, StoreError
@@ -29,6 +30,7 @@ Work: TypeAlias = Callable[[sqlite3.Connection], None] | Addition
 """A part of a transaction. Additions to logs are done many at a time."""
 
 GROUP = 500  # writes in one commit at most
+APART_S = 0.005  # between two commits if several matches are played: a commit costs much, whether one of them or ten wait for it
 ENDED = "nothing can be saved until the server is started again"
 
 
@@ -67,6 +69,8 @@ class Writer:
         self._waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._trouble = ""
         self._ended = False
+        self._committed_at = 0.0
+        self._committed: frozenset[str] = frozenset()  # the matches of the last group
         self._thread = threading.Thread(target=self._run, name="store-write", daemon=True)
         self._thread.start()
 
@@ -102,7 +106,9 @@ class Writer:
                 if group:
                     self._trouble, results = commit(self._db, group)
                     if self._latest is not None and not self._trouble:
-                        self._latest.note(last_beat(self._db))  # before anybody hears of it
+                        self._latest.note(_moment(self._db, results))  # before anybody hears of it
+                    self._committed_at = monotonic()
+                    self._committed = frozenset(write.work.match for write in group if isinstance(write.work, Addition))
                     _tell(results)
         except BaseException as error:  # even SystemExit: a server that only seems to save is worse than one that stops
             self._end(error, group)
@@ -117,6 +123,8 @@ class Writer:
         """The next group, and whether more may come after it."""
         group: list[Write] = []
         write = self._waiting.get()
+        if write is not None and isinstance(write.work, Addition) and write.work.match not in self._committed:
+            sleep(max(0.0, self._committed_at + APART_S - monotonic()))  # more of other matches may come
         while write is not None:
             group.append(write)
             if len(group) >= GROUP:
@@ -171,8 +179,9 @@ def commit(db: sqlite3.Connection, group: Sequence[Write]) -> tuple[str, Results
     try:
         db.execute("BEGIN IMMEDIATE")
         results: list[tuple[Write, StoreError | None]] = []
-        for run in _runs(group):
-            results += zip(run, _attempt(db, run), strict=True)
+        runs = list(_runs(group))
+        for run in runs:
+            results += zip(run, _attempt(db, run, alone=len(runs) == 1), strict=True)
         db.execute("COMMIT")
     except Exception as error:
         if db.in_transaction:
@@ -180,6 +189,13 @@ def commit(db: sqlite3.Connection, group: Sequence[Write]) -> tuple[str, Results
         trouble = str(error) if isinstance(error, sqlite3.Error) else f"the write failed: {type(error).__name__}"
         return trouble, [(write, StoreError(trouble)) for write in group]
     return "", results
+
+
+def _moment(db: sqlite3.Connection, results: Results) -> int:
+    """The latest moment that is on disk after this commit; an addition says its own, so nothing has to be read for it."""
+    if all(isinstance(write.work, Addition) for write, _ in results):
+        return max((write.work.at for write, error in results if error is None and isinstance(write.work, Addition)), default=0)
+    return last_beat(db)
 
 
 def _runs(group: Sequence[Write]) -> Iterator[list[Write]]:
@@ -191,9 +207,16 @@ def _runs(group: Sequence[Write]) -> Iterator[list[Write]]:
             yield from ([write] for write in run)
 
 
-def _attempt(db: sqlite3.Connection, run: Sequence[Write]) -> Sequence[StoreError | None]:
-    """Do one write of a transaction, all of it or nothing, or a run of additions; returns why not."""
-    db.execute("SAVEPOINT one")
+def _attempt(db: sqlite3.Connection, run: Sequence[Write], *, alone: bool = False) -> Sequence[StoreError | None]:
+    """Do one write of a transaction, all of it or nothing, or a run of additions; returns why not.
+
+    Args:
+        db: in a transaction.
+        run: one write, or additions.
+        alone: whether there is nothing else in the transaction, so that the savepoint can be saved.
+    """
+    if not alone:
+        db.execute("SAVEPOINT one")
     failure: StoreError | None = None
     failures: Sequence[StoreError | None] = [None]
     try:
@@ -209,9 +232,13 @@ def _attempt(db: sqlite3.Connection, run: Sequence[Write]) -> Sequence[StoreErro
         raise
     except Exception as error:  # a bug; its words may quote an entry
         failure = StoreError(f"the write failed: {type(error).__name__}")
-    if failure is not None:
-        db.execute("ROLLBACK TO one")
-    db.execute("RELEASE one")
+    if alone and failure is not None:
+        db.execute("ROLLBACK")
+        db.execute("BEGIN IMMEDIATE")
+    elif not alone:
+        if failure is not None:
+            db.execute("ROLLBACK TO one")
+        db.execute("RELEASE one")
     if failure is None:
         return failures
     return [failure] if len(run) == 1 else [_attempt(db, [write])[0] for write in run]  # some of them can be made
