@@ -48,7 +48,8 @@ class Pseudo(Catalogue):
         for name, value in values.items():
             if name not in VERBATIM and isinstance(value, str) and bare(str(value)):
                 self.pasted[text] = str(value)
-        return f"{_OPEN}{text.format_map(values) if values else text}{_CLOSE}"
+        told = text.format_map(values) if values else text
+        return "\n".join([f"{_OPEN}{line}{_CLOSE}" for line in told.split("\n")])
 
     def count(self, one: str, many: str, number: int, values: Mapping[str, object]) -> str:
         """The form for the number in brackets."""

@@ -7,6 +7,7 @@ from functools import partial
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.showcase import Showcase
+from deathmatch.core.speech import mark
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.values import BOOK, R1, Variation
@@ -17,30 +18,36 @@ def _make(variation: Variation, options: Values) -> TileJoust:
 
 
 _WORDS = {
-    Variation.GAUNTLET: "Buy hidden numbers in auctions, with chips that must last three sets. Then play your tiles face down in jousts. "
-    "The larger total wins a joust and scores the smallest tile of the loser.",
-    Variation.FINAL: "Like Gauntlet, with a zero, two left-over tiles and three items: one secretly inverts a number, one hides the "
-    "origin of tiles, one wins ties.",
+    Variation.GAUNTLET: mark(
+        "Buy hidden numbers in auctions, with chips that must last three sets. Then play your tiles face down in jousts. "
+        "The larger total wins a joust and scores the smallest tile of the loser."
+    ),
+    Variation.FINAL: mark(
+        "Like Gauntlet, with a zero, two left-over tiles and three items: one secretly inverts a number, one hides the "
+        "origin of tiles, one wins ties."
+    ),
 }
 
 _DIFFERS = {
     Variation.GAUNTLET: "",
-    Variation.FINAL: "There is a zero, each side keeps left-over tiles, and there are three items: "
-    "one secretly inverts a number, one hides the origin of tiles, one wins ties.",
+    Variation.FINAL: mark(
+        "There is a zero, each side keeps left-over tiles, and there are three items: "
+        "one secretly inverts a number, one hides the origin of tiles, one wins ties."
+    ),
 }
 
 _GROUPS = {
-    "Length and chips": ("chips", "sets", "opening"),
-    "Roles": ("dmo", "picker"),
+    mark("Length and chips"): ("chips", "sets", "opening"),
+    mark("Roles"): ("dmo", "picker"),
 }
 
-_SHOWCASE = Showcase("Buy numbers unseen, then put them up face down. The larger total wins.", __name__, "data/showcase.dm", 190)
+_SHOWCASE = Showcase(mark("Buy numbers unseen, then put them up face down. The larger total wins."), __name__, "data/showcase.dm", 190)
 
 _REASONS = {
-    "points": "{winner} has more points.",
-    "tie_dmo": "Points are equal; the tie goes to {winner}, the death match opponent.",
-    "tie_equaliser": "Points are equal; the tie goes to {winner}, who holds the Equaliser.",
-    "resign": "{loser} resigned.",
+    "points": mark("{winner} has more points."),
+    "tie_dmo": mark("Points are equal; the tie goes to {winner}, the death match opponent."),
+    "tie_equaliser": mark("Points are equal; the tie goes to {winner}, who holds the Equaliser."),
+    "resign": mark("{loser} resigned."),
 }
 
 
@@ -49,7 +56,7 @@ def _variant(variation: Variation) -> Variant:
     return Variant(
         game=BOOK,
         name=variation.value,
-        title="Tile Joust",
+        title=mark("Tile Joust"),
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
+from deathmatch.core.speech import mark, say
 from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, R3, SIZES, Deal, Owed, Terms
 
@@ -37,14 +38,16 @@ class SetDeal:
     def check(self, deal: Deal, /) -> None:
         """Raises Illegal (R3)."""
         if len(deal.groups) != GROUPS or any(len(group) != len(SIZES) for group in deal.groups):
-            raise Illegal(f"there are {GROUPS} groups of {len(SIZES)} numbers", R3)
+            raise Illegal(say("there are {groups} groups of {number} numbers", groups=GROUPS, number=len(SIZES)), R3)
         if len(deal.left) != self.terms.left:
-            raise Illegal(f"{self.terms.left} left over, not {len(deal.left)}", R3)
+            raise Illegal(say("{most} left over, not {number}", most=self.terms.left, number=len(deal.left)), R3)
         wanted = list(range(self.terms.lowest, HIGHEST + 1))
         dealt = sorted(number for numbers in (*deal.groups, deal.left) for number in numbers)
         if dealt != wanted:
             missing = [number for number in wanted if number not in dealt]
-            raise Illegal(f"each number from {wanted[0]} to {HIGHEST} is dealt once; missing: {', '.join(map(str, missing))}", R3)
+            numbers = ", ".join(map(str, missing))
+            text = mark("each number from {low} to {high} is dealt once; missing: {numbers}")
+            raise Illegal(say(text, low=wanted[0], high=HIGHEST, numbers=numbers), R3)
 
     def count(self) -> None:
         """Not listed."""

@@ -11,16 +11,17 @@ from dataclasses import replace
 from deathmatch.core.game import Beat
 from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name, resignation
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
-    ITEM_TITLES,
     ITEMS,
     LEFT,
     SIZES,
     Bid,
     Block,
     Choose,
+    Colour,
     FaceDown,
     FinishedJoust,
     Item,
@@ -33,6 +34,9 @@ from deathmatch.games.tile_joust.values import (
     Size,
     Tile,
     Use,
+    colour_word,
+    item_title,
+    size_title,
     text,
 )
 from deathmatch.games.tile_joust.view import Stage, View
@@ -48,25 +52,38 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
 
 
 def _tiles(number: int) -> str:
-    return "no tile" if not number else f"{number} tile{'' if number == 1 else 's'}"
+    return count("{number} tile", "{number} tiles", number) if number else say("no tile")
 
 
 def faced(face: FaceDown, *, final: bool) -> str:
     """The shown properties of a tile that lies face down: `a white tile of group 3`."""
     if face.colour is None:
-        return "a tile"
-    set_ = f" of set {face.set}" if final else ""
+        return say("a tile")
     if face.group is None:
-        return f"a {face.colour} tile{set_}"
-    if face.group == LEFT:
-        return f"a {face.colour} left-over tile{set_}"
-    return f"a {face.colour} tile{set_}{', group' if final else ' of group'} {face.group}"
+        sentence = mark("a {colour} tile of set {set}") if final else mark("a {colour} tile")
+    elif face.group == LEFT:
+        sentence = mark("a {colour} left-over tile of set {set}") if final else mark("a {colour} left-over tile")
+    else:
+        sentence = mark("a {colour} tile of set {set}, group {group}") if final else mark("a {colour} tile of group {group}")
+    return say(sentence, colour=colour_word(face.colour), set=face.set, group=face.group)
 
 
 def _revealed(tiles: tuple[Revealed, ...]) -> str:
     """Tiles turned up: `1 and 11: 12 in all`."""
     numbers = listed([str(tile.number) for tile in tiles])
-    return numbers if len(tiles) == 1 else f"{numbers}: {sum(tile.number for tile in tiles)} in all"
+    if len(tiles) == 1:
+        return numbers
+    return say("{numbers}: {total} in all", numbers=numbers, total=sum(tile.number for tile in tiles))
+
+
+def _named(colour: Colour, size: Size) -> str:
+    """A tile of a group: `white Giant`."""
+    return say("{colour} {size}", colour=colour_word(colour), size=size_title(size))
+
+
+def _numbered(words: str, tile: Tile | None) -> str:
+    """A sentence about a tile, with its number if the eye knows it."""
+    return words if tile is None else say("{sentence} Its number is {number}.", sentence=words, number=tile.number)
 
 
 class _Narrator:
@@ -101,7 +118,7 @@ class _Narrator:
         while self._sold:  # tiles that fell because nobody could bid
             sale = self._sold.pop(0)
             self._open(sale.group)
-            self._say(f"{name(sale.seat.other)} cannot bid: {self._sale(sale)}")
+            self._say(say("{player} cannot bid: {sale}", player=name(sale.seat.other), sale=self._sale(sale)))
         if self._after.block is not None:
             self._open(self._after.block.group)
         if len(self._after.leftovers) > len(self._before.leftovers):
@@ -118,14 +135,22 @@ class _Narrator:
         picker = self._before.terms.picker
         held = {seat: [item for item, held in zip(ITEMS, self._after.items, strict=True) if held.seat is seat] for seat in SEATS}
         (item,) = held[picker]
-        rest = listed([ITEM_TITLES[other] for other in held[picker.other]])
+        rest = listed([item_title(other) for other in held[picker.other]])
         sure = item is not Item.INVERSION
         notation = f"{picker} {text(Pick(item), final=False)}" if sure else ""
-        self._say(f"{name(picker)} takes {ITEM_TITLES[item]}; {name(picker.other)} gets {rest}.", notation, "Items")
+        words = say(
+            "{player} takes {item}; {other} gets {items}.",
+            player=name(picker),
+            item=item_title(item),
+            other=name(picker.other),
+            items=rest,
+        )
+        self._say(words, notation, say("Items"))
 
     def _dealt(self) -> None:
         """R14."""
-        self._say(f"The tiles of set {self._after.set} are mixed.", heading=f"Set {self._after.set}")
+        number = self._after.set
+        self._say(say("The tiles of set {number} are mixed.", number=number), heading=say("Set {number}", number=number))
 
     def _open(self, group: int) -> None:
         """R17: the colours of a group become public."""
@@ -135,10 +160,11 @@ class _Narrator:
         block = self._after.block
         assert block is not None
         assert block.group == group
-        colours = listed([f"{colour} {size.capitalize()}" for size, colour in zip(SIZES, block.colours, strict=True)])
+        colours = listed([_named(colour, size) for size, colour in zip(SIZES, block.colours, strict=True)])
         first = next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile)
         assert first is not None
-        self._say(f"Group {group}: {colours}. The {first.capitalize()} comes first.")
+        sentence = mark("Group {group}: {tiles}. The {size} comes first.")
+        self._say(say(sentence, group=group, tiles=colours, size=size_title(first)))
 
     def _block(self) -> Block:
         block = self._before.block
@@ -152,21 +178,24 @@ class _Narrator:
         if not self._sold:
             assert after is not None
             assert after.bid is not None
-            self._say(f"{name(actor)} bids {after.bid}.", f"{actor} {text(Bid(after.bid), final=False)}")
+            self._say(say("{player} bids {bid}.", player=name(actor), bid=after.bid), f"{actor} {text(Bid(after.bid), final=False)}")
             return
         sale = self._sold.pop(0)
         if sale.seat is actor:
-            self._say(f"{name(actor)} bids {sale.price}.", f"{actor} {text(Bid(sale.price), final=False)}")
-            self._say(f"{name(actor.other)} cannot bid higher: {self._sale(sale)}")
+            self._say(say("{player} bids {bid}.", player=name(actor), bid=sale.price), f"{actor} {text(Bid(sale.price), final=False)}")
+            self._say(say("{player} cannot bid higher: {sale}", player=name(actor.other), sale=self._sale(sale)))
         else:
-            self._say(f"{name(actor)} folds: {self._sale(sale)}")
+            self._say(say("{player} folds: {sale}", player=name(actor), sale=self._sale(sale)))
 
     def _sale(self, sale: Sale) -> str:
         """R16, with the number for the buyer."""
-        price = f"for {sale.price}" if sale.price else "for nothing"
-        words = f"{name(sale.seat)} gets the {sale.colour} {sale.size.capitalize()} of group {sale.group} {price}."
-        tile = self._own(sale.lot)
-        return words if tile is None else f"{words} Its number is {tile.number}."
+        if sale.price:
+            sentence = mark("{player} gets the {colour} {size} of group {group} for {price}.")
+        else:
+            sentence = mark("{player} gets the {colour} {size} of group {group} for nothing.")
+        colour, size = colour_word(sale.colour), size_title(sale.size)
+        words = say(sentence, player=name(sale.seat), colour=colour, size=size, group=sale.group, price=sale.price)
+        return _numbered(words, self._own(sale.lot))
 
     def _own(self, lot: str) -> Tile | None:
         """The eye's own tile of a lot."""
@@ -180,33 +209,39 @@ class _Narrator:
         size = self._sold[0].size if self._sold else None if block is None else block.tile
         assert size is not None
         sure = size is Size.GIANT  # a time-out chooses another
-        self._say(f"{name(actor)} chooses the {size.capitalize()} next.", f"{actor} {text(Choose(size), final=False)}" if sure else "")
+        words = say("{player} chooses the {size} next.", player=name(actor), size=size_title(size))
+        self._say(words, f"{actor} {text(Choose(size), final=False)}" if sure else "")
 
     def _left_over(self, fewer: Seat | None) -> None:
         """R18."""
         after, two = self._after, self._after.terms.left > 1
         if fewer is None:
-            self._say(f"Both have {_tiles(6)} of this set: nobody gets {'the two' if two else 'the one'} left over.")
+            if two:
+                self._say(say("Both have 6 tiles of this set: nobody gets the two left over."))
+            else:
+                self._say(say("Both have 6 tiles of this set: nobody gets the one left over."))
         elif two:
-            self._say(f"{name(fewer)} has fewer tiles of this set, looks at the two left over, keeps one and gives the other away.")
+            sentence = mark("{player} has fewer tiles of this set, looks at the two left over, keeps one and gives the other away.")
+            self._say(say(sentence, player=name(fewer)))
         else:
-            tile = self._own(f"{len(after.leftovers)}-left")
-            number = "" if tile is None else f" Its number is {tile.number}."
-            self._say(f"{name(fewer)} has fewer tiles of this set and gets the one left over.{number}")
+            words = say("{player} has fewer tiles of this set and gets the one left over.", player=name(fewer))
+            self._say(_numbered(words, self._own(f"{len(after.leftovers)}-left")))
 
     def _kept(self) -> None:
         """R18."""
         seat = self._before.leftovers[-1]
         assert seat is not None
         tile, own = self._own(f"{len(self._before.leftovers)}-left"), self._after.own
-        words = f"{name(seat)} keeps one of the tiles left over and gives the other to {name(seat.other)}."
+        player, other = name(seat), name(seat.other)
+        words = say("{player} keeps one of the tiles left over and gives the other to {other}.", player=player, other=other)
         notation = ""
         if tile is not None and own is not None and self._after.eye is seat:
             away = own.given[-1].number
-            words = f"{name(seat)} keeps {tile.number} of the tiles left over and gives {away} to {name(seat.other)}."
+            sentence = mark("{player} keeps {number} of the tiles left over and gives {away} to {other}.")
+            words = say(sentence, player=player, number=tile.number, away=away, other=other)
             notation = f"{seat} {text(Keep(tile.number), final=False)}" if tile.number > away else ""
-        elif tile is not None:
-            words += f" Its number is {tile.number}."
+        else:
+            words = _numbered(words, tile)
         self._say(words, notation)
 
     # --- The jousts
@@ -219,24 +254,27 @@ class _Narrator:
             seat = after.items[ITEMS.index(item)].seat
             assert seat is not None
             if item is Item.CONCEAL:
-                whose = "no groups are" if after.terms.conceal_both else f"the groups of {name(seat)}'s tiles are not"
-                self._say(f"{name(seat)} uses {ITEM_TITLES[item]}: {whose} shown in the jousts of this set.")
+                if after.terms.conceal_both:
+                    sentence = mark("{player} uses Conceal: no groups are shown in the jousts of this set.")
+                else:
+                    sentence = mark("{player} uses Conceal: the groups of {player}'s tiles are not shown in the jousts of this set.")
+                self._say(say(sentence, player=name(seat)))
             else:
                 self._say(*self._inverted(seat))
         if not used:
-            self._say("Nobody uses an item.")
+            self._say(say("Nobody uses an item."))
 
     def _inverted(self, seat: Seat) -> tuple[str, str]:
         """R20: the tile itself for its owner alone."""
-        words = f"{name(seat)} uses {ITEM_TITLES[Item.INVERSION]} on a tile"
         own, was = self._after.own, self._before.own
         if self._after.eye is not seat or own is None or was is None:
-            return f"{words}.", ""
+            return say("{player} uses Tile Inversion on a tile.", player=name(seat)), ""
         (tile,) = [tile for tile in was.hand if tile not in own.hand]
         conceals = self._after.items[ITEMS.index(Item.CONCEAL)]
         both = conceals.seat is seat and conceals.used == self._after.set and self._before.items[ITEMS.index(Item.CONCEAL)].used is None
         notation = f"{seat} {text(Use(tile, both), final=self._after.final)}"
-        return f"{words}: its number was {tile.number} and is {HIGHEST - tile.number} from now on.", notation
+        sentence = mark("{player} uses Tile Inversion on a tile: its number was {before} and is {after} from now on.")
+        return say(sentence, player=name(seat), before=tile.number, after=HIGHEST - tile.number), notation
 
     def _jousted(self) -> None:
         """R21."""
@@ -251,9 +289,9 @@ class _Narrator:
                 notation = ""
                 if self._after.eye is seat and self._after.own is not None:
                     notation = f"{seat} {text(Put(self._after.own.up[-1]), final=self._after.final)}"
-                self._say(f"{name(seat)} puts up {faced(new[0], final=self._after.final)}.", notation)
+                self._say(say("{player} puts up {tile}.", player=name(seat), tile=faced(new[0], final=self._after.final)), notation)
             elif seat in self._before.owing:
-                self._say(f"{name(seat)} adds nothing.")
+                self._say(say("{player} adds nothing.", player=name(seat)))
 
     def _up(self, seat: Seat) -> tuple[FaceDown, ...]:
         return () if self._before.table is None else self._before.table.up[seat]
@@ -266,33 +304,41 @@ class _Narrator:
             if len(done.tiles[seat]) > len(self._up(seat)):
                 tile = done.tiles[seat][-1]
                 face = FaceDown(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else FaceDown()
-                self._say(f"{name(seat)} puts up {faced(face, final=before.final)}.")
+                self._say(say("{player} puts up {tile}.", player=name(seat), tile=faced(face, final=before.final)))
+            elif first:
+                self._say(say("{player} puts up nothing in time.", player=name(seat)), f"{seat} timeout")
             else:
-                self._say(f"{name(seat)} {'puts up nothing in time' if first else 'adds nothing'}.", f"{seat} timeout" if first else "")
+                self._say(say("{player} adds nothing.", player=name(seat)))
         middle = self._middle(done)
         for seat in SEATS:
             if done.tiles[seat]:
                 view = replace(middle, showing=Stage.REVEAL)
-                self._say(f"{name(seat)} has put up {_revealed(done.tiles[seat])}.", view=view if self._fresh(view) else None)
-        a, b = done.total
-        view = replace(middle, showing=Stage.TOTALS)
-        if done.winner is None:
-            self._say(f"The joust is a tie, {a} to {b}." if done.tiles.a or done.tiles.b else "No tile was put up: a tie.", view=view)
-        else:
-            score = f"{done.total[done.winner]} to {done.total[done.winner.other]}"
-            against = score if done.tiles[done.winner.other] else "against nothing"
-            self._say(f"{name(done.winner)} wins the joust, {against}.", view=view)
+                words = say("{player} has put up {numbers}.", player=name(seat), numbers=_revealed(done.tiles[seat]))
+                self._say(words, view=view if self._fresh(view) else None)
+        self._say(self._result(done), view=replace(middle, showing=Stage.TOTALS))
         points = BySeat.of(lambda seat: before.points[seat] + done.gain[seat])
         for seat in SEATS:
             given = done.surrendered[seat]
             if given is not None:
-                self._say(f"{name(seat)} surrenders the smallest tile in hand, {given.number}.")
+                self._say(say("{player} surrenders the smallest tile in hand, {number}.", player=name(seat), number=given.number))
         for seat in SEATS:
             if done.winner is not seat.other:
                 view = replace(middle, showing=Stage.POINTS, points=points)
-                smallest = f", the number of {name(seat.other)}'s smallest tile"
-                why = smallest if done.tiles[seat.other] or done.surrendered[seat.other] else ""
-                self._say(f"{name(seat)} scores {done.gain[seat]}{why}.", view=view if self._fresh(view) else None)
+                sentence = mark("{player} scores {points}.")
+                if done.tiles[seat.other] or done.surrendered[seat.other]:
+                    sentence = mark("{player} scores {points}, the number of {other}'s smallest tile.")
+                words = say(sentence, player=name(seat), points=done.gain[seat], other=name(seat.other))
+                self._say(words, view=view if self._fresh(view) else None)
+
+    def _result(self, done: FinishedJoust) -> str:
+        """Who wins a joust, and by how much."""
+        a, b = done.total
+        if done.winner is None:
+            return say("The joust is a tie, {a} to {b}.", a=a, b=b) if done.tiles.a or done.tiles.b else say("No tile was put up: a tie.")
+        if not done.tiles[done.winner.other]:
+            return say("{player} wins the joust, against nothing.", player=name(done.winner))
+        won, lost = done.total[done.winner], done.total[done.winner.other]
+        return say("{player} wins the joust, {won} to {lost}.", player=name(done.winner), won=won, lost=lost)
 
     def _fresh(self, view: View) -> bool:
         """Whether a view was not the last one that was shown."""
@@ -315,22 +361,28 @@ class _Narrator:
         """R19, R23 to R25: what ends here, and what begins."""
         before, after = self._before, self._after
         if before.phase == "auction" and after.set == before.set and after.phase == "joust":
-            self._say(f"The jousts of set {after.set} begin: {self._counts(after.tiles)}.", heading=f"Set {after.set}, jousts")
+            words = say("The jousts of set {number} begin: {counts}.", number=after.set, counts=self._counts(after.tiles))
+            self._say(words, heading=say("Set {number}, jousts", number=after.set))
         if after.set != before.set:
             now = after.tiles if after.final else after.stored
             kept = BySeat.of(lambda seat: now[seat] - before.stored[seat])
-            none = before.phase == "auction"
-            end = f"No joust is held in set {before.set}" if none else f"The jousts of set {before.set} are over"
-            self._say(f"{end}. For the final joust {name(Seat.A)} stores {_tiles(kept.a)}, {name(Seat.B)} {_tiles(kept.b)}.")
+            if before.phase == "auction":
+                sentence = mark("No joust is held in set {number}. For the final joust {a} stores {a_tiles}, {b} {b_tiles}.")
+            else:
+                sentence = mark("The jousts of set {number} are over. For the final joust {a} stores {a_tiles}, {b} {b_tiles}.")
+            tiles = kept.map(_tiles)
+            self._say(say(sentence, number=before.set, a=name(Seat.A), a_tiles=tiles.a, b=name(Seat.B), b_tiles=tiles.b))
         if after.final and not before.final:
-            self._say(f"The final joust: {self._counts(after.tiles)}.", heading="Final joust")
+            self._say(say("The final joust: {counts}.", counts=self._counts(after.tiles)), heading=say("Final joust"))
         if after.outcome is not None:
             self._end(after)
         elif after.owed is Owed.ITEMS:
-            self._say(f"{listed([name(seat) for seat in after.owing])} may use an item now, in secret.")
+            players = listed([name(seat) for seat in after.owing])
+            self._say(say("{players} may use an item now, in secret.", players=players))
 
     def _counts(self, tiles: BySeat[int]) -> str:
-        return f"{name(Seat.A)} has {_tiles(tiles.a)}, {name(Seat.B)} {_tiles(tiles.b)}"
+        a, b = tiles.map(_tiles)
+        return say("{a} has {a_tiles}, {b} {b_tiles}", a=name(Seat.A), a_tiles=a, b=name(Seat.B), b_tiles=b)
 
     def _end(self, after: View) -> None:
         """R24, R25."""
@@ -339,13 +391,16 @@ class _Narrator:
         assert outcome.winner is not None
         for seat in SEATS:
             if after.tiles[seat]:
-                self._say(f"{name(seat)} has {_tiles(after.tiles[seat])} left and scores {after.tiles[seat]}.")
+                left = after.tiles[seat]
+                self._say(say("{player} has {tiles} left and scores {points}.", player=name(seat), tiles=_tiles(left), points=left))
         winner, points = name(outcome.winner), after.points
         if outcome.reason == "points":
-            self._say(f"The match is over: {winner} wins {max(points)} to {min(points)}.")
+            sentence = mark("The match is over: {winner} wins {most} to {fewest}.")
+        elif outcome.reason == "tie_dmo":
+            sentence = mark("The match is over with {points} points each: the tie goes to {winner}, the death match opponent.")
         else:
-            why = "the death match opponent" if outcome.reason == "tie_dmo" else "who holds the Equaliser"
-            self._say(f"The match is over with {points.a} points each: the tie goes to {winner}, {why}.")
+            sentence = mark("The match is over with {points} points each: the tie goes to {winner}, who holds the Equaliser.")
+        self._say(say(sentence, winner=winner, most=max(points), fewest=min(points), points=points.a))
 
     def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:
         self.beats.append(Beat(words, notation, view, heading))

@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
+from deathmatch.core.speech import mark, say
 from deathmatch.games.tile_joust.values import (
     R2,
     R3,
@@ -72,15 +73,17 @@ def _plain(text: str) -> str:
     return _SPACES.sub(" ", lower(text.strip(" \t")))
 
 
-def _fail(text: str, expected: str, rule: Rule) -> NoReturn:
-    """Refuse a text that is not the expected one."""
+def _fail(text: str, reason: str, rule: Rule) -> NoReturn:
+    """Refuse a text that is not the expected one; `reason` is marked, and `{given}` stands for it."""
     quoted = text.strip(" \t")
-    raise Malformed(f"expected {expected}, not {_short(quoted)}", rule, len(text) - len(text.lstrip(" \t")) if quoted else 0)
+    raise Malformed(say(reason, given=_short(quoted)), rule, len(text) - len(text.lstrip(" \t")) if quoted else 0)
 
 
 def _short(words: str) -> str:
     """The faulty text, as an error repeats it."""
-    return words if 0 < len(words) <= _REPEATED else f"{words[:_REPEATED]}..." if words else "nothing"
+    if not words:
+        return say("nothing")
+    return words if len(words) <= _REPEATED else f"{words[:_REPEATED]}..."
 
 
 # --- Moves that name no tile
@@ -90,7 +93,7 @@ def read_pick(text: str) -> Pick:
     """R2; raises Malformed."""
     item = _PICKS.get(_plain(text).removeprefix("pick "))
     if item is None:
-        _fail(text, "pick inversion, pick equaliser or pick conceal", R2)
+        _fail(text, mark("expected pick inversion, pick equaliser or pick conceal, not {given}"), R2)
     return Pick(item)
 
 
@@ -101,7 +104,7 @@ def read_bid(text: str) -> Move:
         return Plain.FOLD
     number = re.fullmatch(rf"(?:bid )?({_NUMBER})", plain, re.ASCII)
     if number is None:
-        _fail(text, "bid and a whole number of chips in all, or fold", R4)
+        _fail(text, mark("expected bid and a whole number of chips in all, or fold, not {given}"), R4)
     return Bid(int(number[1]))
 
 
@@ -110,7 +113,7 @@ def read_choice(text: str) -> Choose:
     plain = _plain(text)
     size = _SIZES.get(plain.removeprefix("choose " if plain.startswith("choose") else "next "))
     if size is None:
-        _fail(text, "choose minute, choose balance or choose giant", R6)
+        _fail(text, mark("expected choose minute, choose balance or choose giant, not {given}"), R6)
     return Choose(size)
 
 
@@ -118,7 +121,7 @@ def read_keep(text: str) -> Keep:
     """R7; raises Malformed."""
     number = re.fullmatch(rf"(?:keep )?({_NUMBER})", _plain(text), re.ASCII)
     if number is None:
-        _fail(text, "keep and one of the two left-over numbers", R7)
+        _fail(text, mark("expected keep and one of the two left-over numbers, not {given}"), R7)
     return Keep(int(number[1]))
 
 
@@ -130,10 +133,10 @@ def read_first(text: str, hand: Tiles, rule: Rule) -> Put:
     plain = _plain(text)
     verb = _PUT.match(plain)
     if verb is None:
-        _fail(text, "put and a tile of your hand", rule)
+        _fail(text, mark("expected put and a tile of your hand, not {given}"), rule)
     tile, end = _tile(text, plain, verb.end(), hand)
     if end < len(plain):
-        _stray(text, plain, end, "nothing after the tile", R11)
+        _stray(text, plain, end, mark("expected nothing after the tile, not {given}"), R11)
     return Put(tile)
 
 
@@ -147,7 +150,7 @@ def read_items(text: str, hand: Tiles) -> Move:
     plain = _plain(text)
     if plain in _UNUSED:
         return Plain.PASS
-    expected = "invert and a tile, conceal, both, or pass"
+    expected = mark("expected invert and a tile, conceal, both, or pass, not {given}")
     at = 0
     if (used := _USE.match(plain)) is not None:
         at = used.end()
@@ -172,22 +175,22 @@ def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
     """R11: the one tile of the hand that a name fits, and where the name ends; raises Malformed."""
     matched = _TILE.match(plain, at)
     if matched is None:
-        _stray(text, plain, at, "a tile such as 9, 9* or 9s2", R11)
-    number, mark, set_, group = matched["number"], matched["mark"], matched["set"], matched["group"]
+        _stray(text, plain, at, mark("expected a tile such as 9, 9* or 9s2, not {given}"), R11)
+    number, star, set_, group = matched["number"], matched["mark"], matched["set"], matched["group"]
     fits = [
         tile
         for tile in hand
         if tile.number == int(number)
-        and (mark is None or tile.inverted)
+        and (star is None or tile.inverted)
         and (set_ is None or tile.set == int(set_))
         and (group is None or tile.group == int(group))
     ]
-    fits = (mark is None and [tile for tile in fits if not tile.inverted]) or fits  # without * a plain tile, if one fits
+    fits = (star is None and [tile for tile in fits if not tile.inverted]) or fits  # without * a plain tile, if one fits
     name = matched[0].rstrip(" ")
     if not fits:
-        raise Malformed(f"you hold no {name}; you hold {_names(hand)}", R11, _typed(text, at))
+        raise Malformed(say("you hold no {given}; you hold {known}", given=name, known=_names(hand)), R11, _typed(text, at))
     if len(fits) > 1:
-        raise Malformed(f"{name} is any of {_names(fits)}; say which", R11, _typed(text, at))
+        raise Malformed(say("{given} is any of {known}; say which", given=name, known=_names(fits)), R11, _typed(text, at))
     return fits[0], at + len(name)
 
 
@@ -197,10 +200,10 @@ def _names(tiles: Sequence[Tile]) -> str:
     return ", ".join([tile.name(final=several) for tile in tiles])
 
 
-def _stray(text: str, plain: str, at: int, expected: str, rule: Rule) -> NoReturn:
+def _stray(text: str, plain: str, at: int, reason: str, rule: Rule) -> NoReturn:
     """Refuse a place of the plain text; the error gives the place in the text as it was typed."""
     at += plain.startswith(" ", at)
-    raise Malformed(f"expected {expected}, not {_short(plain[at:])}", rule, _typed(text, at))
+    raise Malformed(say(reason, given=_short(plain[at:])), rule, _typed(text, at))
 
 
 def _typed(text: str, at: int) -> int:
@@ -220,7 +223,7 @@ def read_deal(text: str) -> Deal:
     """R3; groups and left-over numbers in ascending order, whatever their number and size; raises Malformed."""
     matched = _DEAL.fullmatch(_plain(text))
     if matched is None:
-        _fail(text, "tiles, four groups of three numbers joined by -, then left and the left-over numbers", R3)
+        _fail(text, mark("expected tiles, four groups of three numbers joined by -, then left and the left-over numbers, not {given}"), R3)
     return Deal(tuple([_numbers(text, group) for group in matched[1].split()]), _numbers(text, matched[2]))
 
 
@@ -228,5 +231,5 @@ def _numbers(text: str, joined: str) -> tuple[int, ...]:
     """Numbers joined by `-` or `,`, in ascending order."""
     parts = re.split("[,-]", joined)
     if not all(re.fullmatch(_NUMBER, part, re.ASCII) for part in parts):
-        raise Malformed(f"expected numbers joined by -, not {_short(joined)}", R3, max(lower(text).find(joined), 0))
+        raise Malformed(say("expected numbers joined by -, not {given}", given=_short(joined)), R3, max(lower(text).find(joined), 0))
     return tuple(sorted(int(part) for part in parts))

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from deathmatch.core.errors import Rule
 from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import count, mark, say
 
 BOOK: Final = "tile-joust"
 
@@ -69,8 +70,37 @@ class Item(StrEnum):
 
 ITEMS: Final = tuple(Item)
 
-ITEM_TITLES: Final = {Item.INVERSION: "Tile Inversion", Item.EQUALISER: "Equaliser", Item.CONCEAL: "Conceal"}
-"""The items' names for people."""
+_ITEM_TITLES: Final = {Item.INVERSION: mark("Tile Inversion"), Item.EQUALISER: mark("Equaliser"), Item.CONCEAL: mark("Conceal")}
+
+
+def item_title(item: Item) -> str:
+    """The name of an item for people."""
+    return say(_ITEM_TITLES[item])
+
+
+_COLOURS: Final = {Colour.WHITE: mark("white"), Colour.BLACK: mark("black")}
+_SIZES: Final = {Size.MINUTE: mark("minute"), Size.BALANCE: mark("balance"), Size.GIANT: mark("giant")}
+_SIZE_TITLES: Final = {Size.MINUTE: mark("Minute"), Size.BALANCE: mark("Balance"), Size.GIANT: mark("Giant")}
+
+
+def colour_word(colour: Colour) -> str:
+    """A colour in words: `white`."""
+    return say(_COLOURS[colour])
+
+
+def size_word(size: Size) -> str:
+    """A size in words: `giant`."""
+    return say(_SIZES[size])
+
+
+def size_title(size: Size) -> str:
+    """A size as a name: `Giant`."""
+    return say(_SIZE_TITLES[size])
+
+
+def in_chips(number: int) -> str:
+    """`1 chip`, `2 chips`."""
+    return count("{number} chip", "{number} chips", number)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -105,7 +135,10 @@ class Tile:
     @property
     def origin(self) -> str:
         """What everybody saw of it, in words: `white, giant of group 3`."""
-        return f"{self.colour}, left over" if self.size is None else f"{self.colour}, {self.size} of group {self.group}"
+        colour = colour_word(self.colour)
+        if self.size is None:
+            return say("{colour}, left over", colour=colour)
+        return say("{colour}, {size} of group {group}", colour=colour, size=size_word(self.size), group=self.group)
 
 
 Tiles: TypeAlias = tuple[Tile, ...]
@@ -424,32 +457,32 @@ def options(variation: Variation) -> tuple[Option, ...]:
     """The table of one variant, in the book's order."""
     final = variation is Variation.FINAL
     table = [
-        Option("picker", _SEAT, "A", "who picks an item first; the other seat has the remaining two")
+        Option("picker", _SEAT, "A", mark("who picks an item first; the other seat has the remaining two"))
         if final
-        else Option("dmo", _SEAT, "B", "the seat of the death match opponent, who opens each set and wins the last tie"),
-        Option("chips", WholeNumber(0, 999), 90, "chips of each side for the whole match"),
-        Option("sets", WholeNumber(1, 9), 3, "sets before the final joust"),
-        Option("opening", WholeNumber(0, 1), 1, "the lowest first bid of an auction"),
-        switch("preview", "no", "whether the colours of all four groups are shown from the deal on"),
-        Option("shown", Word(("all", "first")), "all", "which tiles of a joust show colour and group before the reveal"),
-        Option("late_first", Word(("surrender", "nothing")), "surrender", "the cost of a time-out at the first tile of a joust"),
+        else Option("dmo", _SEAT, "B", mark("the seat of the death match opponent, who opens each set and wins the last tie")),
+        Option("chips", WholeNumber(0, 999), 90, mark("chips of each side for the whole match")),
+        Option("sets", WholeNumber(1, 9), 3, mark("sets before the final joust")),
+        Option("opening", WholeNumber(0, 1), 1, mark("the lowest first bid of an auction")),
+        switch("preview", "no", mark("whether the colours of all four groups are shown from the deal on")),
+        Option("shown", Word(("all", "first")), "all", mark("which tiles of a joust show colour and group before the reveal")),
+        Option("late_first", Word(("surrender", "nothing")), "surrender", mark("the cost of a time-out at the first tile of a joust")),
     ]
     if final:
         table += [
-            Option("conceal", Word(("both", "own")), "both", "whose groups Conceal hides"),
-            Option("inverted_colour", Word(("new", "old")), "new", "the colour of an inverted tile"),
+            Option("conceal", Word(("both", "own")), "both", mark("whose groups Conceal hides")),
+            Option("inverted_colour", Word(("new", "old")), "new", mark("the colour of an inverted tile")),
         ]
     clocks = {
-        "pick": "to pick an item",
-        "bid": "to bid or fold",
-        "choose": "to choose the next tile",
-        "keep": "to choose which left-over tile to keep",
-        "items": "to decide about items",
-        "first": "to put up the first tile",
-        "more": "to put up another tile",
+        "pick": mark("seconds to pick an item"),
+        "bid": mark("seconds to bid or fold"),
+        "choose": mark("seconds to choose the next tile"),
+        "keep": mark("seconds to choose which left-over tile to keep"),
+        "items": mark("seconds to decide about items"),
+        "first": mark("seconds to put up the first tile"),
+        "more": mark("seconds to put up another tile"),
     }
     wanted = [key for key in clocks if final or key not in ("pick", "keep", "items")]
-    return (*table, *(time_limit(f"time_{key}", 30, f"seconds {clocks[key]}") for key in wanted), time_bank(0))
+    return (*table, *(time_limit(f"time_{key}", 30, clocks[key]) for key in wanted), time_bank(0))
 
 
 def terms(variation: Variation, values: Values) -> Terms:

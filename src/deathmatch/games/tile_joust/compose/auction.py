@@ -8,10 +8,12 @@ from typing import Final
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Number, Step
+from deathmatch.core.listing import either, listed
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import name
 from deathmatch.games.tile_joust import notation
-from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes, counted
+from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes
 from deathmatch.games.tile_joust.values import (
-    ITEM_TITLES,
     ITEMS,
     R2,
     R4,
@@ -27,6 +29,10 @@ from deathmatch.games.tile_joust.values import (
     Pick,
     Plain,
     Size,
+    colour_word,
+    in_chips,
+    item_title,
+    size_title,
 )
 
 _RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit
@@ -40,7 +46,7 @@ class Picking(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "pick an item"
+        return say("pick an item")
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R2)."""
@@ -49,7 +55,7 @@ class Picking(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R2) if it is no pick; all items may be picked."""
         if not isinstance(move, Pick):
-            raise Illegal("an item must be picked now", R2)
+            raise Illegal(say("an item must be picked now"), R2)
 
     def count(self) -> int:
         """Three."""
@@ -66,19 +72,19 @@ class Picking(Owes):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the item."""
         if not prefix:
-            choices = (Choice(item.value, ITEM_TITLES[item], f"item-{item}", _ITEM_WORDS[item], item.value[0]) for item in ITEMS)
-            return Step(f"Pick an item; {{{self.seat.other}}} gets the other two", tuple(choices))
+            choices = (Choice(item.value, item_title(item), f"item-{item}", say(_ITEM_WORDS[item]), item.value[0]) for item in ITEMS)
+            return Step(say("Pick an item; {other} gets the other two", other=name(self.seat.other)), tuple(choices))
         token, *more = prefix
         if more or token not in list(ITEMS):
             self.wrong(prefix, R2)
         item = Item(token)
-        return Step(f"Pick {ITEM_TITLES[item]}", whole=self.write(Pick(item)))
+        return Step(say("Pick {item}", item=item_title(item)), whole=self.write(Pick(item)))
 
 
 _ITEM_WORDS: Final = {
-    Item.INVERSION: "once, before the jousts of a set or the final one: a tile of yours turns from X into 13 - X, in secret",
-    Item.EQUALISER: "you open every set, and a tie at the end is yours",
-    Item.CONCEAL: "once, before the jousts of a set: nobody sees from which group its tiles come",
+    Item.INVERSION: mark("once, before the jousts of a set or the final one: a tile of yours turns from X into 13 - X, in secret"),
+    Item.EQUALISER: mark("you open every set, and a tie at the end is yours"),
+    Item.CONCEAL: mark("once, before the jousts of a set: nobody sees from which group its tiles come"),
 }
 
 
@@ -90,7 +96,7 @@ class Bidding(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "bid or fold"
+        return say("bid or fold")
 
     @property
     def block(self) -> Block:
@@ -115,12 +121,13 @@ class Bidding(Owes):
         if move is Plain.FOLD:
             return
         if not isinstance(move, Bid):
-            raise Illegal("a bid or a fold is owed now", R4)
+            raise Illegal(say("a bid or a fold is owed now"), R4)
         if move.chips < self._low:
-            stands = f"{self.block.bid} stands" if self.block.bid is not None else "that is the lowest first bid"
-            raise Illegal(f"bid {self._low} or more: {stands}", R4)
+            if self.block.bid is None:
+                raise Illegal(say("bid {low} or more: that is the lowest first bid", low=self._low), R4)
+            raise Illegal(say("bid {low} or more: {bid} stands", low=self._low, bid=self.block.bid), R4)
         if move.chips > self._high:
-            raise Illegal(f"you have {counted(self._high, 'chip')}", R4)
+            raise Illegal(say("you have {chips}", chips=in_chips(self._high)), R4)
 
     def count(self) -> int:
         """The bids, and fold."""
@@ -140,45 +147,65 @@ class Bidding(Owes):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the bid, or fold."""
         if not prefix:
-            fold = Choice("fold", "Fold", None, self._folding(), "f")
+            fold = Choice("fold", say("Fold"), None, self._folding(), "f")
             return Step(self._prompt(), (fold, *self._bids()), Number(self._low, self._high))
         token, *more = prefix
         if token == "fold" and not more:  # noqa: S105 - a token of a move
-            return Step(f"Fold: {self._folding()}", whole=token)
+            return Step(say("Fold: {effect}", effect=self._folding()), whole=token)
         if more or not token.isascii() or not token.isdigit() or str(int(token[:4])) != token:
             self.wrong(prefix, R4)
         chips = int(token)
         if not self._low <= chips <= self._high:
             self.wrong(prefix, R4)
         last = chips >= self.view.chips[self.seat.other]
-        then = f"{{{self.seat.other}}} cannot bid higher" if last else f"{self._high - chips} would be left"
         bid = Bid(chips)
-        return Step(f"Bid {chips} of your {self._high}: {then}", whole=self.write(bid), warning=self.caution(bid))
+        if last:
+            prompt = say("Bid {bid} of your {chips}: {other} cannot bid higher", bid=chips, chips=self._high, other=name(self.seat.other))
+        else:
+            prompt = say("Bid {bid} of your {chips}: {left} would be left", bid=chips, chips=self._high, left=self._high - chips)
+        return Step(prompt, whole=self.write(bid), warning=self.caution(bid))
 
     def caution(self, move: Move, /) -> str:
         """A bid of more than half of the purse; empty for a lower one, and for a fold."""
         if not isinstance(move, Bid) or 2 * move.chips <= self._high:
             return ""
-        return f"{move.chips} is more than half of your {counted(self._high, 'chip')}."
+        return say("{bid} is more than half of your {chips}.", bid=move.chips, chips=in_chips(self._high))
 
     def _prompt(self) -> str:
         block = self.block
         assert block.tile is not None
         colour = block.colours[SIZES.index(block.tile)]
-        stands = "no bid yet" if block.bid is None else f"{{{block.bidder}}} bids {block.bid}"
-        return f"The {colour} {block.tile.capitalize()} of group {block.group}: {stands}. You have {counted(self._high, 'chip')}"
+        if block.bidder is None:
+            text = mark("The {colour} {size} of group {group}: no bid yet. You have {chips}")
+        else:
+            text = mark("The {colour} {size} of group {group}: {bidder} bids {bid}. You have {chips}")
+        return say(
+            text,
+            colour=colour_word(colour),
+            size=size_title(block.tile),
+            group=block.group,
+            bidder=name(block.bidder or block.actor),
+            bid=block.bid,
+            chips=in_chips(self._high),
+        )
 
     def _folding(self) -> str:
-        return f"{{{self.seat.other}}} gets the tile for {self.block.bid or 'nothing'}"
+        other, bid = name(self.seat.other), self.block.bid
+        if not bid:
+            return say("{other} gets the tile for nothing", other=other)
+        return say("{other} gets the tile for {bid}", other=other, bid=bid)
 
     def _bids(self) -> tuple[Choice, ...]:
         """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
         high, other = self._high, self.view.chips[self.seat.other]
         bids = {}
         for more in _RAISES:
-            note = f"{more} more" if self.block.bid is not None else "the lowest bid" if more == 1 else ""
+            note = say("the lowest bid") if more == 1 else ""
+            if self.block.bid is not None:
+                note = say("{number} more", number=more)
             bids[self._low - 1 + more] = note, str(more)
-        for chips, note, key in ((other, f"{{{self.seat.other}}} cannot bid higher", "m"), (high, "all that you have", "a")):
+        unbeaten = say("{other} cannot bid higher", other=name(self.seat.other))
+        for chips, note, key in ((other, unbeaten, "m"), (high, say("all that you have"), "a")):
             bids.setdefault(chips, (note, key))
         return tuple([Choice(str(n), str(n), None, *bids[n]) for n in sorted(bids) if self._low <= n <= high])
 
@@ -191,7 +218,7 @@ class Choosing(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "choose the next tile"
+        return say("choose the next tile")
 
     @property
     def block(self) -> Block:
@@ -206,9 +233,9 @@ class Choosing(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R6)."""
         if not isinstance(move, Choose):
-            raise Illegal("the next tile must be chosen now", R6)
+            raise Illegal(say("the next tile must be chosen now"), R6)
         if move.size not in self.block.unsold:
-            raise Illegal(f"{move.size} is sold; {' or '.join(self.block.unsold)} may come next", R6)
+            raise Illegal(say("{given} is sold; {known} may come next", given=move.size, known=either(self.block.unsold)), R6)
 
     def count(self) -> int:
         """Two."""
@@ -226,15 +253,16 @@ class Choosing(Owes):
         """One token is the size."""
         if not prefix:
             choices = (
-                Choice(size.value, size.capitalize(), f"block-{size}", f"{self.block.colours[SIZES.index(size)]}", size.value[0])
+                Choice(size.value, size_title(size), f"block-{size}", colour_word(self.block.colours[SIZES.index(size)]), size.value[0])
                 for size in self.block.unsold
             )
-            return Step(f"Which tile of group {self.block.group} comes next? You are the first to bid on it", tuple(choices))
+            text = mark("Which tile of group {group} comes next? You are the first to bid on it")
+            return Step(say(text, group=self.block.group), tuple(choices))
         token, *more = prefix
         if more or token not in list(self.block.unsold):
             self.wrong(prefix, R6)
         size = Size(token)
-        return Step(f"The {size.capitalize()} comes next", whole=self.write(Choose(size)))
+        return Step(say("The {size} comes next", size=size_title(size)), whole=self.write(Choose(size)))
 
 
 class KeepDecision(Owes):
@@ -245,7 +273,7 @@ class KeepDecision(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "choose the left-over tile to keep"
+        return say("choose the left-over tile to keep")
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R7)."""
@@ -254,9 +282,9 @@ class KeepDecision(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R7)."""
         if not isinstance(move, Keep):
-            raise Illegal("one of the left-over tiles must be kept now", R7)
+            raise Illegal(say("one of the left-over tiles must be kept now"), R7)
         if move.number not in self.own.offer:
-            raise Illegal(f"the left-over numbers are {' and '.join(map(str, self.own.offer))}", R7)
+            raise Illegal(say("the left-over numbers are {numbers}", numbers=listed(list(map(str, self.own.offer)))), R7)
 
     def count(self) -> int:
         """Two."""
@@ -275,12 +303,19 @@ class KeepDecision(Owes):
         low, high = self.own.offer
         if not prefix:
             choices = tuple(
-                Choice(str(kept), f"Keep {kept}", f"offer-{place}", f"{{{self.seat.other}}} gets the {away}", DIGITS[kept])
+                Choice(
+                    str(kept),
+                    say("Keep {number}", number=kept),
+                    f"offer-{place}",
+                    say("{other} gets the {number}", other=name(self.seat.other), number=away),
+                    DIGITS[kept],
+                )
                 for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
             )
-            return Step("Two tiles are left over: keep one, and give the other away", choices)
+            return Step(say("Two tiles are left over: keep one, and give the other away"), choices)
         token, *more = prefix
         if more or token not in (str(low), str(high)):
             self.wrong(prefix, R7)
         kept = int(token)
-        return Step(f"Keep {kept}, give {low if kept == high else high}", whole=self.write(Keep(kept)))
+        away = low if kept == high else high
+        return Step(say("Keep {number}, give {away}", number=kept, away=away), whole=self.write(Keep(kept)))

@@ -8,9 +8,10 @@ from typing import Final
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Choice, Step
+from deathmatch.core.speech import say
 from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes
-from deathmatch.games.tile_joust.values import HIGHEST, ITEM_TITLES, R8, R9, R10, R11, Item, Move, Owed, Plain, Put, Tile, Tiles, Use
+from deathmatch.games.tile_joust.values import HIGHEST, R8, R9, R10, R11, Item, Move, Owed, Plain, Put, Tile, Tiles, Use, item_title
 
 _INVERT: Final = "invert"
 
@@ -42,15 +43,15 @@ class _Tiles(Owes):
 
     def _own_tile(self, tile: Tile) -> None:
         if tile not in self.own.hand:
-            raise Illegal(f"you hold no {self._name(tile)}", R11)
+            raise Illegal(say("you hold no {given}", given=self._name(tile)), R11)
 
 
 def _title(tile: Tile, among: Sequence[Tile]) -> str:
     """A tile for people: its number, and enough to distinguish it from others with that number."""
     same = [other for other in among if other.number == tile.number]
-    inverted = ", inverted" if tile.inverted else ""
-    several = f" of set {tile.set}" if len({other.set for other in same}) > 1 else ""
-    return f"{tile.number}{several}{inverted}"
+    several = len({other.set for other in same}) > 1
+    title = say("{number} of set {set}", number=tile.number, set=tile.set) if several else str(tile.number)
+    return say("{tile}, inverted", tile=title) if tile.inverted else title
 
 
 class Using(_Tiles):
@@ -61,7 +62,7 @@ class Using(_Tiles):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "use an item, or pass"
+        return say("use an item, or pass")
 
     @property
     def _usable(self) -> tuple[Item, ...]:
@@ -76,7 +77,7 @@ class Using(_Tiles):
         if move is Plain.PASS:
             return
         if not isinstance(move, Use):
-            raise Illegal("an item or a pass is owed now", R8)
+            raise Illegal(say("an item or a pass is owed now"), R8)
         if move.invert is not None:
             self._check_item(Item.INVERSION)
             self._own_tile(move.invert)
@@ -87,8 +88,8 @@ class Using(_Tiles):
         if item in self._usable:
             return
         if item is Item.CONCEAL and self.view.final:
-            raise Illegal("Conceal is for the jousts of a set", R8)
-        raise Illegal(f"you do not hold {ITEM_TITLES[item]}, or have used it", R8)
+            raise Illegal(say("Conceal is for the jousts of a set"), R8)
+        raise Illegal(say("you do not hold {item}, or have used it", item=item_title(item)), R8)
 
     def count(self) -> int:
         """Each tile or none, with Conceal or without."""
@@ -110,7 +111,7 @@ class Using(_Tiles):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """Items in either order; Tile Inversion asks for its tile at once."""
         if prefix == (Plain.PASS.value,):
-            return Step("Use nothing now", whole=Plain.PASS.value)
+            return Step(say("Use nothing now"), whole=Plain.PASS.value)
         tile: Tile | None = None
         naming = conceal = False
         for place, token in enumerate(prefix, 1):
@@ -123,33 +124,39 @@ class Using(_Tiles):
             else:
                 self.wrong(prefix[:place], R8)
         if naming:
-            return Step("Which tile turns from X into 13 - X?", self._choices(self.own.hand))
+            return Step(say("Which tile turns from X into 13 - X?"), self._choices(self.own.hand))
         choices = self._offers(tile, conceal)
         if not prefix:
-            passing = Choice(Plain.PASS.value, "Nothing now", None, "keep what you hold for later", "p")
-            return Step("Use an item before the jousts?", (*choices, passing))
+            passing = Choice(Plain.PASS.value, say("Nothing now"), None, say("keep what you hold for later"), "p")
+            return Step(say("Use an item before the jousts?"), (*choices, passing))
         return Step(self._prompt(tile, conceal), choices, whole=self.write(Use(tile, conceal)))
 
     def _choices(self, tiles: Tiles) -> tuple[Choice, ...]:
         """Each tile with its result."""
         choices = super()._choices(tiles)
         return tuple(
-            Choice(choice.token, choice.label, choice.slot, f"becomes {HIGHEST - tile.number}", choice.key)
+            Choice(choice.token, choice.label, choice.slot, say("becomes {number}", number=HIGHEST - tile.number), choice.key)
             for choice, tile in zip(choices, tiles, strict=True)
         )
 
     def _offers(self, tile: Tile | None, conceal: bool) -> tuple[Choice, ...]:
         offers = []
         if tile is None and Item.INVERSION in self._usable:
-            offers.append(Choice(_INVERT, ITEM_TITLES[Item.INVERSION], f"item-{Item.INVERSION}", "one of your tiles, for good", "i"))
+            title, note = item_title(Item.INVERSION), say("one of your tiles, for good")
+            offers.append(Choice(_INVERT, title, f"item-{Item.INVERSION}", note, "i"))
         if not conceal and Item.CONCEAL in self._usable:
-            note = "no groups are shown in this set" if self.view.terms.conceal_both else "your groups are not shown in this set"
-            offers.append(Choice(Item.CONCEAL.value, ITEM_TITLES[Item.CONCEAL], f"item-{Item.CONCEAL}", note, "c"))
+            both = self.view.terms.conceal_both
+            note = say("no groups are shown in this set") if both else say("your groups are not shown in this set")
+            offers.append(Choice(Item.CONCEAL.value, item_title(Item.CONCEAL), f"item-{Item.CONCEAL}", note, "c"))
         return tuple(offers)
 
     def _prompt(self, tile: Tile | None, conceal: bool) -> str:
-        uses = [] if tile is None else [f"{_title(tile, self.own.hand)} becomes {HIGHEST - tile.number}"]
-        return " and ".join([*uses, "groups are concealed"] if conceal else uses).capitalize()
+        if tile is None:
+            return say("Groups are concealed")
+        title, number = _title(tile, self.own.hand), HIGHEST - tile.number
+        if conceal:
+            return say("{tile} becomes {number} and groups are concealed", tile=title, number=number)
+        return say("{tile} becomes {number}", tile=title, number=number)
 
 
 class Putting(_Tiles):
@@ -168,7 +175,7 @@ class Putting(_Tiles):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "put up a tile" if self._first else "add a tile, or pass"
+        return say("put up a tile") if self._first else say("add a tile, or pass")
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R9, R10, R11)."""
@@ -179,7 +186,7 @@ class Putting(_Tiles):
         if isinstance(move, Put):
             self._own_tile(move.tile)
         elif move is not Plain.PASS or self._first:
-            raise Illegal("a tile must be put up now" if self._first else "a tile or a pass is owed now", self._rule)
+            raise Illegal(say("a tile must be put up now") if self._first else say("a tile or a pass is owed now"), self._rule)
 
     def count(self) -> int:
         """Each tile, and from the second round on pass."""
@@ -201,15 +208,17 @@ class Putting(_Tiles):
         if not prefix:
             choices = self._choices(self.own.hand)
             if self._first:
-                return Step("Put up your first tile face down", choices)
-            passing = Choice(Plain.PASS.value, "Pass", None, "if both do, the tiles are turned over", "p")
-            return Step(f"Add a tile, or pass. Yours so far: {sum(tile.number for tile in self.own.up)}", (*choices, passing))
+                return Step(say("Put up your first tile face down"), choices)
+            passing = Choice(Plain.PASS.value, say("Pass"), None, say("if both do, the tiles are turned over"), "p")
+            so_far = sum(tile.number for tile in self.own.up)
+            return Step(say("Add a tile, or pass. Yours so far: {total}", total=so_far), (*choices, passing))
         if prefix == (Plain.PASS.value,) and not self._first:
-            return Step("Add nothing", whole=Plain.PASS.value)
+            return Step(say("Add nothing"), whole=Plain.PASS.value)
         token, *more = prefix
         tile = self._named(token)
         if tile is None or more:
             self.wrong(prefix, self._rule)
         total = sum(other.number for other in (*self.own.up, tile))
-        also = f": {total} in all" if self.own.up else ""
-        return Step(f"Put up {_title(tile, self.own.hand)}{also}", whole=self.write(Put(tile)))
+        title = _title(tile, self.own.hand)
+        prompt = say("Put up {tile}: {total} in all", tile=title, total=total) if self.own.up else say("Put up {tile}", tile=title)
+        return Step(prompt, whole=self.write(Put(tile)))

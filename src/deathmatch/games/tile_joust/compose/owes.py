@@ -8,16 +8,12 @@ from typing import Final, NoReturn
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.game import Clock, Resources
 from deathmatch.core.seats import Seat
+from deathmatch.core.wording import misplaced
 from deathmatch.games.tile_joust.values import Move, text
 from deathmatch.games.tile_joust.view import Own, View
 
 DIGITS: Final = "0123456789abcd"
 """The key of a number."""
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 chip`, `2 chips`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +43,4 @@ class Owes:
 
     def wrong(self, prefix: tuple[str, ...], rule: Rule) -> NoReturn:
         """A token that was not offered."""
-        raise Malformed(f"{prefix[-1]} cannot come after {' '.join(prefix[:-1]) or 'nothing'}", rule)
+        raise Malformed(misplaced(prefix, len(prefix) - 1), rule)

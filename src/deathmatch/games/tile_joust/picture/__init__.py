@@ -13,6 +13,7 @@ from functools import cache
 
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
+from deathmatch.core.wording import name
 from deathmatch.games.tile_joust.picture import middle, sides, words
 from deathmatch.games.tile_joust.picture.sides import SideLayout
 from deathmatch.games.tile_joust.view import View
@@ -46,7 +47,7 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
 def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
     other, top = own.other, middle.TOP
-    mine, theirs = words.whose(own, mine=seated), words.whose(other, mine=False)
+    mine, theirs = "" if seated else name(own), name(other)
     return (
         SideLayout(own, "hand" if seated else own.lower(), mine, head=386, tiles=274, row=top + middle.NEAR_ROW),
         SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + middle.FAR_ROW),

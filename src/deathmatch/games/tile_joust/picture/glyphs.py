@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from deathmatch.core.shapes import circle, group, path, rect, text
+from deathmatch.core.speech import say
 from deathmatch.games.tile_joust.values import LEFT, SIZES, Colour, Item, Size
 
 WIDE, HIGH = 45, 44
@@ -40,8 +41,8 @@ def bars(size: Size | None, paint: str) -> str:
 
 def origin(set_: int | None, group_: int | None) -> str:
     """Where a tile was bought, in a few characters: `g3`, in the final joust `s1 g3`."""
-    where = "left" if group_ == LEFT else "" if group_ is None else f"g{group_}"
-    return where if set_ is None else f"s{set_} {where}".rstrip()
+    where = say("left") if group_ == LEFT else "" if group_ is None else say("g{group}", group=group_)
+    return where if set_ is None else say("s{set} {group}", set=set_, group=where).rstrip()
 
 
 @lru_cache(maxsize=2048)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, coins, crown, ellipse, group, rect, seat_mark, seat_paint, text, tick
+from deathmatch.core.shapes import circle, coins, crown, ellipse, group, rect, seat_mark, seat_paint, span, text, tick
+from deathmatch.core.speech import cached_by_language, mark, say
+from deathmatch.core.wording import owned
 from deathmatch.games.tile_joust.picture import glyphs, words
 from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.picture.sides import MARGIN, WIDTH, SideLayout, helped
 from deathmatch.games.tile_joust.values import (
-    ITEM_TITLES,
     ITEMS,
     SIZES,
     Block,
@@ -25,6 +26,9 @@ from deathmatch.games.tile_joust.values import (
     Revealed,
     Sale,
     Tile,
+    colour_word,
+    item_title,
+    size_title,
 )
 from deathmatch.games.tile_joust.view import Stage, View
 
@@ -51,11 +55,13 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
     if view.owed is Owed.KEEP:
         return _left_over(view)
     if view.owed is Owed.ITEMS and view.showing is None:
-        before = "final joust" if view.final else f"jousts of set {view.set}"
-        return (_heading(f"Items before the {before}"), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
+        before = say("Items before the jousts of set {set}", set=view.set)
+        if view.final:
+            before = say("Items before the final joust")
+        return (_heading(before), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
     if view.table is not None and (view.table.round > 1 or sealed):
         number = sum(done.set == view.set for done in view.jousts) + 1
-        heading = f"Joust {number}, round {view.table.round}"
+        heading = say("Joust {number}, round {round}", number=number, round=view.table.round)
         return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
     if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is Owed.TILES):
         return _finished(view, view.jousts[-1], far, near)
@@ -64,11 +70,11 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
 
 def _waiting(view: View) -> str:
     if view.phase == "joust":
-        return "The final joust" if view.final else f"The jousts of set {view.set}"
-    return f"The tiles of set {view.set} are mixed"
+        return say("The final joust") if view.final else say("The jousts of set {set}", set=view.set)
+    return say("The tiles of set {set} are mixed", set=view.set)
 
 
-@lru_cache(maxsize=1024)
+@cached_by_language(maxsize=1024)
 def _heading(words_: str, paint: str = "ink") -> Element:
     return Element("stand", text(words_, 0, 16, 14, f"{paint} strong", anchor="middle"), at=(WIDTH / 2, TOP))
 
@@ -80,19 +86,19 @@ def _offered_item(view: View, kind: Item, index: int) -> Element:
     return _big_item(kind, index, view.outcome is None, words.item(view, kind, ""))
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _big_item(kind: Item, index: int, asked: bool, label: str) -> Element:
     frame = rect(0, 0, 104, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
     sign = group(glyphs.item(kind, "accent", "raised"), 52, 28, scale=1.45)
-    name = text(ITEM_TITLES[kind], 52, 60, 14, "ink strong", anchor="middle")
-    does = "".join(text(line, 52, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(_DOES[kind]))
+    name = text(item_title(kind), 52, 60, 14, "ink strong", anchor="middle")
+    does = "".join(text(line, 52, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(say(_DOES[kind]).split("\n")))
     return Element(f"item-{kind}", frame + sign + name + does, label, (MARGIN + 10 + 110 * index, TOP + 16))
 
 
 _DOES = {
-    Item.INVERSION: ("X becomes", "13 \u2212 X"),
-    Item.EQUALISER: ("opens sets,", "wins ties"),
-    Item.CONCEAL: ("hides groups", "for one set"),
+    Item.INVERSION: mark("X becomes\n13 \u2212 X"),
+    Item.EQUALISER: mark("opens sets,\nwins ties"),
+    Item.CONCEAL: mark("hides groups\nfor one set"),
 }
 
 
@@ -110,18 +116,18 @@ def _auction(view: View, block: Block) -> tuple[Element, ...]:
     return (
         _group(block.group, words.group(block)),
         *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
-                    words.on_block(block, place, sold.get(size)) + words.may(may[place])) for place, size in enumerate(SIZES)],
+                    words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(SIZES)],
         _bid(block.bid, block.bidder, block.actor, block.tile is None, view.chips[block.actor.other], words.bid(block)),
         *([_coming(block.group + 1, block.coming)] if block.coming else []),
     )  # fmt: skip
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _group(number: int, label: str) -> Element:
-    return Element("group", text(f"Group {number} of 4", 0, 17, 14, "ink strong"), label, (MARGIN + 14, TOP))
+    return Element("group", text(say("Group {group} of 4", group=number), 0, 17, 14, "ink strong"), label, (MARGIN + 14, TOP))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _on_block(colour: Colour, place: int, now: bool, sale: Sale | None, may: tuple[int, ...], label: str) -> Element:
     """A tile on the block: raised and lit while it is under auction, faded with its buyer and price once it is sold."""
     _, scale = _BLOCKS[place]
@@ -132,20 +138,20 @@ def _on_block(colour: Colour, place: int, now: bool, sale: Sale | None, may: tup
     sign = group(glyphs.bars(size, paint), wide / 2 - 9, high / 2 + (0 if may else 8), scale=1.4)
     sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
     tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=0.4 if sale is not None else 1)
-    name = text(size.capitalize(), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
+    name = text(size_title(size), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
     markup = tile + name
     if now:
         markup = ellipse(wide / 2, -1, wide * 0.55, 4, "glow") + markup
     if sale is not None:
-        price = str(sale.price) if sale.price else "free"
-        start = wide / 2 - (18 + 7.8 * len(price)) / 2
+        price = str(sale.price) if sale.price else say("free")
+        start = wide / 2 - (18 + 7.8 * span(price)) / 2
         markup += seat_mark(sale.seat, start + 6, 25, 7) + text(price, start + 16, 30, 14, "gold strong")
     else:
-        markup += text("now" if now else "", wide / 2, 30, 14, "accent", anchor="middle")
+        markup += text(say("now") if now else "", wide / 2, 30, 14, "accent", anchor="middle")
     return Element(f"block-{size}", markup, label, (_BLOCKS[place][0], TOP + _FLOOR))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, _limit: int, label: str) -> Element:
     """The standing bid, large, with the mark of whose it is; below who is to act, and the effect of a fold."""
     markup = rect(-66, 4, 132, 90, "raised line-line", corner=10, pen=1)
@@ -153,27 +159,31 @@ def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, _lim
         figure = str(bid)
         wide = 21 * len(figure)
         start = -(wide + 36) / 2
-        markup += text(f"{bidder} leads with", 0, 21, 14, "muted", anchor="middle")
+        markup += text(say("{seat} leads with", seat=bidder), 0, 21, 14, "muted", anchor="middle")
         markup += seat_mark(bidder, start + 13, 44, 13) + text(figure, start + 33, 57, 36, "gold strong")
     elif not choosing:
-        markup += text("no bid yet", 0, 24, 14, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 46)
+        markup += text(say("no bid yet"), 0, 24, 14, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 46)
     else:
-        markup += text("which tile", 0, 34, 14, "ink", anchor="middle") + text("comes next?", 0, 52, 14, "ink", anchor="middle")
-    says = "chooses" if choosing else f"fold: {actor.other} pays {bid}" if bid else f"fold: {actor.other}, free"
-    edge = -3.6 * len(says) - 9
+        for row, line in enumerate(say("which tile\ncomes next?").split("\n")):
+            markup += text(line, 0, 34 + 18 * row, 14, "ink", anchor="middle")
+    if choosing:
+        says = say("chooses")
+    else:
+        says = say("fold: {seat} pays {bid}", seat=actor.other, bid=bid) if bid else say("fold: {seat}, free", seat=actor.other)
+    edge = -3.6 * span(says) - 9
     markup += seat_mark(actor, edge + 8, 82, 8) + text(says, edge + 20, 87, 14, f"{seat_paint(actor)} strong")
     return Element("bid", markup, label, (278, TOP))
 
 
-@lru_cache(maxsize=1024)
+@cached_by_language(maxsize=1024)
 def _coming(first: int, groups: tuple[Colours, ...]) -> Element:
     """The colours of later groups, by size."""
-    markup, x = text("then", -66, 112, 14, "muted"), -30.0
+    markup, x = text(say("then"), -66, 112, 14, "muted"), -30.0
     for number, colours in enumerate(groups, first):
         for place, colour in enumerate(colours):
             high = 7 + 2.5 * place
             markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
-        markup += text(f"g{number}", x + 13, 125, 9.5, "muted", anchor="middle")
+        markup += text(say("g{group}", group=number), x + 13, 125, 9.5, "muted", anchor="middle")
         x += 33
     return Element("coming", markup, words.coming(first, groups), (278, TOP))
 
@@ -187,14 +197,17 @@ def _left_over(view: View) -> tuple[Element, ...]:
     chooser = view.leftovers[-1]
     assert chooser is not None
     elements = [_offered(place, offer[place] if offer else None) for place in range(2)]
-    return (_heading("Two tiles are left over" if offer else f"{chooser} chooses between two tiles"), *elements)
+    return (_heading(say("Two tiles are left over") if offer else say("{seat} chooses between two tiles", seat=chooser)), *elements)
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _offered(place: int, number: int | None) -> Element:
     colour = None if number is None else Colour.of(number)
-    tile = glyphs.tile(colour, "?" if number is None else str(number), "left")
-    label = "A tile left over, face down" if number is None else f"Left over: {number}, {colour}"
+    tile = glyphs.tile(colour, "?" if number is None else str(number), say("left"))
+    if number is None or colour is None:
+        label = say("A tile left over, face down")
+    else:
+        label = say("Left over: {number}, {colour}", number=number, colour=colour_word(colour))
     return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
 
 
@@ -208,11 +221,11 @@ def _deciding(view: View, place: SideLayout, sealed: Sequence[Seat]) -> tuple[El
     return (_mark(place), _may_use(place, view.usable(place.seat)))
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _may_use(place: SideLayout, usable: tuple[Item, ...]) -> Element:
-    says = f"may use {' or '.join([ITEM_TITLES[kind] for kind in usable])}" if usable else "has no item to use"
+    says, label = words.may_use(place.player, usable)
     markup = text(says, 0, HIGH / 2 + 4.5, 13, "ink" if usable else "muted")
-    return Element(f"{place.prefix}-may", markup, f"{place.whose} side {says}", (_ROW, place.row))
+    return Element(f"{place.prefix}-may", markup, label, (_ROW, place.row))
 
 
 # --- The joust
@@ -231,7 +244,8 @@ def _up(view: View, place: SideLayout, sealed: Sequence[Seat]) -> list[Element]:
         elements.append(_sealed(place, min(len(faces), 4)))
     if mine:
         total = sum(tile.number for tile in mine)
-        elements.append(_total(place, total, "", False, f"{place.whose} total so far: {total}"))
+        label = owned(mark("Your total so far: {total}"), mark("{player}'s total so far: {total}"), place.player, total=total)
+        elements.append(_total(place, total, "", False, label))
     return elements
 
 
@@ -240,7 +254,7 @@ def _mark(place: SideLayout) -> Element:
     return Element(f"{place.prefix}-row", seat_mark(place.seat, 31, HIGH / 2, 12), at=(0, place.row))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _face(place: SideLayout, index: int, face: FaceDown, own: Tile | None, may: tuple[int, ...], final: bool) -> Element:
     """A tile that lies face down; its owner knows its number."""
     set_ = face.set if final else None
@@ -251,21 +265,21 @@ def _face(place: SideLayout, index: int, face: FaceDown, own: Tile | None, may: 
     else:
         sign = "" if face.colour is None else glyphs.origin(set_, face.group)
         markup = glyphs.tile(face.colour, "" if may else "?", sign, rim=rim, pen=2, may=may)
-    label = words.face(place.whose, face, own, final=final) + words.may(may)
+    label = words.with_may(words.face(place.player, face, own, final=final), may)
     return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _sealed(place: SideLayout, index: int) -> Element:
     """The same for every submission: a pass and a tile look alike until both are in."""
     paint = seat_paint(place.seat)
     back = rect(1, 1, WIDE - 2, HIGH - 2, f"{paint}-soft {paint}-line", corner=6, pen=2, dash="4 3")
     seal = circle(WIDE / 2, HIGH / 2, 10, "accent table-line", pen=2) + group(tick("on-fill-line"), WIDE / 2, HIGH / 2, scale=0.7)
-    label = f"{place.whose} submission: sealed"
+    label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
     return Element(f"{place.prefix}-sealed", back + seal, label, (_ROW + _STEP * index + (12 if index == 4 else 0), place.row), layer=1)
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> Element:
     markup = text(str(total), 0, 24, 22, "gold strong" if won else "ink strong", anchor="middle")
     if won and not gain:
@@ -280,7 +294,9 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
 def _finished(view: View, done: FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust: step by step while it is shown, faded once the next one is due."""
     stage = view.showing
-    said = "The reveal" if stage is not None else f"Last joust, {'final' if not done.set else f'set {done.set}'}"
+    said = say("Last joust, set {set}", set=done.set) if done.set else say("Last joust, final")
+    if stage is not None:
+        said = say("The reveal")
     elements: list[Element] = [_heading(said, "ink" if stage is not None else "muted")]
     for place in (far, near):
         elements.append(_mark(place))
@@ -294,17 +310,17 @@ def _finished(view: View, done: FinishedJoust, far: SideLayout, near: SideLayout
             elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked, stage is None))
         if stage is not Stage.REVEAL:
             gain = f"+{done.gain[seat]}" if stage is not Stage.TOTALS and done.winner is not other else ""
-            label = words.total(done, seat, place.whose, stage)
+            label = words.total(done, seat, place.player, stage)
             elements.append(_total(place, done.total[seat], gain, done.winner is seat, label))
     return tuple(elements)
 
 
-@lru_cache(maxsize=8192)
+@cached_by_language(maxsize=8192)
 def _turned(place: SideLayout, index: int, tile: Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
     """A tile that was turned up; the one that was scored has a rim of gold."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
     foot = glyphs.origin(tile.set if final else None, tile.group)
     markup = glyphs.tile(tile.colour, str(tile.number), foot, rim=rim, pen=3 if scored else 2, dash="4 3" if surrendered else "")
-    label = words.revealed(place.whose, tile, surrendered=surrendered, final=final)
+    label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
     at = (_ROW + _STEP * index, place.row)
     return Element(f"{place.prefix}-up-{index + 1}", group(markup, opacity=0.55) if past and not scored else markup, label, at)

@@ -9,6 +9,7 @@ from deathmatch.core.aids import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import coins, crown, group, path, rect, seat_mark, text
+from deathmatch.core.speech import cached_by_language, count, mark, say
 from deathmatch.games.tile_joust.picture import glyphs, words
 from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.picture.known import Fate, Lot, Possible, lots
@@ -29,7 +30,7 @@ class SideLayout(NamedTuple):
     Attributes:
         seat: whose side it is.
         prefix: how its slots begin.
-        whose: how its labels begin.
+        player: where its player's name stands in labels; empty for the viewer's own seat.
         head: middle of the line with mark, points, chips and items.
         tiles: upper edge of its tiles.
         row: upper edge of its row of tiles.
@@ -37,7 +38,7 @@ class SideLayout(NamedTuple):
 
     seat: Seat
     prefix: str
-    whose: str
+    player: str
     head: float
     tiles: float
     row: float
@@ -52,10 +53,10 @@ def head(view: View, place: SideLayout) -> Element:
     won = view.outcome is not None and view.outcome.winner is seat
     dmo = not view.terms.items and view.terms.dmo is seat
     figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat])
-    return _head(place, figures, won, dmo, words.side(view, seat, place.whose))
+    return _head(place, figures, won, dmo, words.side(view, seat, place.player))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, label: str) -> Element:
     points, chips, tiles, stored = figures
     markup = seat_mark(place.seat, 16, 0, 15)
@@ -63,13 +64,13 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
         markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
     size = 24 if points < 100 else 20
     wide = 0.62 * size * len(str(points))
-    markup += text(str(points), 40, 8, size, "ink strong") + text("point" if points == 1 else "points", 43 + wide, 8, 14, "muted")
+    markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     markup += group(coins("glow", "glow-edge"), 134, -1, scale=0.82) + text(str(chips), 147, 6, 17, "ink strong")
     markup += group(rect(-6, -8, 12, 16, "bare muted-line", corner=2.5, pen=1.5), 188, 0) + text(str(tiles), 198, 6, 17, "ink strong")
     if stored:
         markup += text(f"+{stored}", 199 + 11.2 * len(str(tiles)), 6, 14, "muted")
     if dmo:
-        markup += text("opens, wins ties", 346, 5, 14, "muted", anchor="end")
+        markup += text(say("opens, wins ties"), 346, 5, 14, "muted", anchor="end")
     return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
 
 
@@ -81,24 +82,24 @@ def items(view: View, place: SideLayout) -> tuple[Element, ...]:
         [
             _item(kind, index - len(held), view.items[ITEMS.index(kind)].used is not None, kind in asked, place.head, label)
             for index, kind in enumerate(held)
-            for label in (words.item(view, kind, place.whose),)
+            for label in (words.item(view, kind, place.player),)
         ]
     )
 
 
-@lru_cache(maxsize=1024)
+@cached_by_language(maxsize=1024)
 def _item(kind: Item, index: int, used: bool, asked: bool, head_: float, label: str) -> Element:
     ground = "accent-soft accent-line" if asked else "raised line-line"
     paint = "muted" if used else "accent" if asked else "ink"
     frame = rect(1, -20, 46, 40, ground, corner=8, pen=2.2 if asked else 1)
     sign = group(glyphs.item(kind, paint, "raised"), 24, -5, scale=0.8)
-    name = text(_SHORT[kind], 24, 15.5, 9.5, paint, anchor="middle")
+    name = text(say(_SHORT[kind]), 24, 15.5, 9.5, paint, anchor="middle")
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
     return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + 50 * index + 2, head_))
 
 
-_SHORT = {Item.INVERSION: "Inversion", Item.EQUALISER: "Equaliser", Item.CONCEAL: "Conceal"}
+_SHORT = {Item.INVERSION: mark("Inversion"), Item.EQUALISER: mark("Equaliser"), Item.CONCEAL: mark("Conceal")}
 
 
 # --- The tiles
@@ -140,15 +141,15 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
     return tuple(spots)
 
 
-@lru_cache(maxsize=8192)
+@cached_by_language(maxsize=8192)
 def _own(place: SideLayout, tile: Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
     foot = glyphs.origin(tile.set if final else None, tile.group)
     markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=not final, marked=tile.inverted, price=price)
-    label = words.tile(place.whose, tile, price, final=final)
+    label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 
-@lru_cache(maxsize=8192)
+@cached_by_language(maxsize=8192)
 def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
     foot = glyphs.origin(lot.set if final else None, lot.group)
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
@@ -157,7 +158,7 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     dash, price = "4 3" if perhaps else "", None if gone else lot.price
     markup = glyphs.tile(lot.colour, figure, foot, lot.size, sized=lot.size is not None, dash=dash, price=price, may=may)
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
-    label = words.lot(place.whose, lot, final=final) + words.may(may)
+    label = words.with_may(words.lot(place.player, lot, final=final), may)
     return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 

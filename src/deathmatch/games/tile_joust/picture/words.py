@@ -5,9 +5,10 @@ from __future__ import annotations
 from deathmatch.core.game import Over
 from deathmatch.core.listing import either
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import count, mark, say
+from deathmatch.core.wording import name, owned
 from deathmatch.games.tile_joust.picture.known import Fate, Lot
 from deathmatch.games.tile_joust.values import (
-    ITEM_TITLES,
     ITEMS,
     LEFT,
     SIZES,
@@ -20,23 +21,13 @@ from deathmatch.games.tile_joust.values import (
     Revealed,
     Sale,
     Tile,
+    colour_word,
+    in_chips,
+    item_title,
+    size_title,
+    size_word,
 )
 from deathmatch.games.tile_joust.view import Stage, View
-
-
-def name(seat: Seat) -> str:
-    """Where a player's name will stand."""
-    return f"{{{seat}}}"
-
-
-def whose(seat: Seat, *, mine: bool) -> str:
-    """`Your` for the viewer's own seat, else the player's name."""
-    return "Your" if mine else f"{name(seat)}'s"
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 chip`, `2 chips`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def title(view: View) -> str:
@@ -44,110 +35,133 @@ def title(view: View) -> str:
     if view.outcome is not None:
         return _over(view, view.outcome)
     if view.owed is Owed.PICK:
-        return f"{name(view.terms.picker)} picks an item"
-    stands = "Final joust" if view.final else f"Set {view.set} of {view.terms.sets}"
-    if view.showing is not None:
-        return f"{stands}, {STEPS[view.showing]}"
-    return f"{stands}, {_now(view)}"
+        return say("{player} picks an item", player=name(view.terms.picker))
+    stands = say("Final joust") if view.final else say("Set {number} of {last}", number=view.set, last=view.terms.sets)
+    return f"{stands}, {_now(view) if view.showing is None else say(STEPS[view.showing])}"
 
 
-STEPS = {Stage.REVEAL: "the tiles are turned up", Stage.TOTALS: "the totals", Stage.POINTS: "the points"}
-"""The steps of a resolution, in a few words each."""
+STEPS = {Stage.REVEAL: mark("the tiles are turned up"), Stage.TOTALS: mark("the totals"), Stage.POINTS: mark("the points")}
+"""The steps of a resolution, in a few words each; marked (`core/speech.py`)."""
 
 
 def _now(view: View) -> str:
     block, table = view.block, view.table
     match view.owed:
         case Owed.TILES:
-            return "the tiles are mixed"
+            return say("the tiles are mixed")
         case Owed.BID if block is not None and block.tile is not None:
-            return f"group {block.group} of 4: the {block.tile.capitalize()} tile"
+            return say("group {group} of 4: the {size} tile", group=block.group, size=size_title(block.tile))
         case Owed.CHOOSE if block is not None:
-            return f"group {block.group} of 4: which tile comes next"
+            return say("group {group} of 4: which tile comes next", group=block.group)
         case Owed.KEEP:
-            return "the tiles left over"
+            return say("the tiles left over")
         case Owed.ITEMS:
-            return "items before the jousts"
+            return say("items before the jousts")
         case _:
             number = sum(done.set == view.set for done in view.jousts) + 1
-            return f"joust {number}, round {1 if table is None else table.round}"
+            return say("joust {number}, round {round}", number=number, round=1 if table is None else table.round)
 
 
 def _over(view: View, outcome: Over) -> str:
     if outcome.winner is None:
-        return "The match is over"
-    winner, loser = outcome.winner, outcome.winner.other
+        return say("The match is over")
+    winner, loser = name(outcome.winner), name(outcome.winner.other)
     if outcome.reason == "resign":
-        return f"{name(loser)} resigned, {name(winner)} wins"
-    won, lost = view.points[winner], view.points[loser]
-    return f"{name(winner)} wins {won} to {lost}{', by the tie-break' if won == lost else ''}"
+        return say("{loser} resigned, {winner} wins", loser=loser, winner=winner)
+    won, lost = view.points[outcome.winner], view.points[outcome.winner.other]
+    if won == lost:
+        return say("{winner} wins {won} to {lost}, by the tie-break", winner=winner, won=won, lost=lost)
+    return say("{winner} wins {won} to {lost}", winner=winner, won=won, lost=lost)
 
 
-# --- The sides
+# --- The sides. `player` is where the name of the seat's player will stand; empty for the viewer's own seat.
 
 
-def side(view: View, seat: Seat, whose_: str) -> str:
+def side(view: View, seat: Seat, player: str) -> str:
     """A seat's figures."""
     parts = [
-        counted(view.points[seat], "point"),
-        counted(view.chips[seat], "chip"),
-        f"{counted(view.tiles[seat], 'tile')} in hand",
+        count("{number} point", "{number} points", view.points[seat]),
+        in_chips(view.chips[seat]),
+        count("{number} tile in hand", "{number} tiles in hand", view.tiles[seat]),
     ]
     if view.stored[seat]:
-        parts.append(f"{view.stored[seat]} stored")
+        parts.append(say("{number} stored", number=view.stored[seat]))
     if not view.terms.items and view.terms.dmo is seat:
-        parts.append("opens each set and wins the last tie")
+        parts.append(say("opens each set and wins the last tie"))
     if view.outcome is not None and view.outcome.winner is seat:
-        parts.append("the winner")
-    return f"{whose_} side: {', '.join(parts)}"
+        parts.append(say("the winner"))
+    return owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=", ".join(parts))
 
 
-def item(view: View, kind: Item, whose_: str) -> str:
+def item(view: View, kind: Item, player: str) -> str:
     """An item, who holds it and whether it was used."""
-    held = view.items[ITEMS.index(kind)]
+    held, title = view.items[ITEMS.index(kind)], item_title(kind)
     if held.seat is None:
-        return f"{ITEM_TITLES[kind]}, still to be picked"
+        return say("{item}, still to be picked", item=title)
     if held.used is None:
-        return f"{whose_} item: {ITEM_TITLES[kind]}"
-    return f"{whose_} item: {ITEM_TITLES[kind]}, used in {set_(held.used)}"
+        return owned(mark("Your item: {item}"), mark("{player}'s item: {item}"), player, item=title)
+    if not held.used:
+        mine, theirs = mark("Your item: {item}, used in the final joust"), mark("{player}'s item: {item}, used in the final joust")
+    else:
+        mine, theirs = mark("Your item: {item}, used in set {set}"), mark("{player}'s item: {item}, used in set {set}")
+    return owned(mine, theirs, player, item=title, set=held.used)
 
 
-def set_(number: int) -> str:
-    """`set 2`, or the final joust."""
-    return f"set {number}" if number else "the final joust"
+def _place(number: int, group: int | None, *, final: bool) -> list[str]:
+    """From which auction a tile comes."""
+    where = [] if group is None else [say("left over") if group == LEFT else say("group {group}", group=group)]
+    return [*where, say("of set {set}", set=number)] if final else where
 
 
-def _place(number: int, group: int | None, *, final: bool) -> str:
-    where = "" if group is None else ", left over" if group == LEFT else f", group {group}"
-    return f"{where}, of set {number}" if final else where
+def _paid(price: int | None) -> list[str]:
+    """The price of a tile, if it is known."""
+    if price is None:
+        return []
+    return [say("bought for {price}", price=price) if price else say("bought for nothing")]
 
 
-def tile(whose_: str, own: Tile, price: int | None, *, final: bool) -> str:
+def tile(player: str, own: Tile, price: int | None, *, final: bool) -> str:
     """A tile of the own hand."""
-    turned = ", inverted" if own.inverted else ""
-    size = "" if own.size is None else f", {own.size}"
-    paid = "" if price is None else f", bought for {price or 'nothing'}"
-    return f"{whose_} tile {own.number}: {own.colour}{turned}{size}{_place(own.set, own.group, final=final)}{paid}"
+    facts = [colour_word(own.colour)]
+    if own.inverted:
+        facts.append(say("inverted"))
+    if own.size is not None:
+        facts.append(size_word(own.size))
+    facts += [*_place(own.set, own.group, final=final), *_paid(price)]
+    mine, theirs = mark("Your tile {number}: {facts}"), mark("{player}'s tile {number}: {facts}")
+    return owned(mine, theirs, player, number=own.number, facts=", ".join(facts))
 
 
-def lot(whose_: str, bought: Lot, *, final: bool) -> str:
+def lot(player: str, bought: Lot, *, final: bool) -> str:
     """A tile with only its public facts."""
-    what = "unseen" if bought.colour is None else bought.colour.value
-    size = "" if bought.size is None else f" {bought.size}"
-    paid = "" if bought.price is None else f", bought for {bought.price or 'nothing'}"
-    fate = {
-        Fate.HELD: "" if bought.number is None else f", you gave the {bought.number}",
-        Fate.PERHAPS: ", perhaps put up",
-        Fate.GONE: ", put up" if bought.number is None else f", it was {bought.number}",
-    }[bought.fate]
-    return f"{whose_} {what}{size} tile{_place(bought.set, bought.group, final=final)}{paid}{fate}"
+    colour = say("unseen") if bought.colour is None else colour_word(bought.colour)
+    if bought.size is None:
+        what = owned(mark("Your {colour} tile"), mark("{player}'s {colour} tile"), player, colour=colour)
+    else:
+        mine, theirs = mark("Your {colour} {size} tile"), mark("{player}'s {colour} {size} tile")
+        what = owned(mine, theirs, player, colour=colour, size=size_word(bought.size))
+    return ", ".join([what, *_place(bought.set, bought.group, final=final), *_paid(bought.price), *_fate(bought)])
 
 
-def may(numbers: tuple[int, ...]) -> str:
-    """What follows about a tile that is not known."""
+def _fate(bought: Lot) -> list[str]:
+    """What became of a tile, if anything."""
+    number = bought.number
+    match bought.fate:
+        case Fate.HELD:
+            return [] if number is None else [say("you gave the {number}", number=number)]
+        case Fate.PERHAPS:
+            return [say("perhaps put up")]
+        case Fate.GONE:
+            return [say("put up") if number is None else say("it was {number}", number=number)]
+
+
+def with_may(label: str, numbers: tuple[int, ...]) -> str:
+    """A label, with the numbers that a tile may have if they are known."""
     if not numbers:
-        return ""
-    return f"; it is {numbers[0]}" if len(numbers) == 1 else f"; it may be {either([str(number) for number in numbers])}"
+        return label
+    if len(numbers) == 1:
+        return say("{tile}; it is {number}", tile=label, number=numbers[0])
+    return say("{tile}; it may be {numbers}", tile=label, numbers=either([str(number) for number in numbers]))
 
 
 # --- The auction
@@ -155,53 +169,81 @@ def may(numbers: tuple[int, ...]) -> str:
 
 def group(block: Block) -> str:
     """The group under auction."""
-    return f"Group {block.group} of 4 is under auction"
+    return say("Group {group} of 4 is under auction", group=block.group)
 
 
 def on_block(block: Block, place: int, sale: Sale | None) -> str:
     """A tile of the group under auction."""
     size = SIZES[place]
-    title = f"{size.capitalize()}, {block.colours[place]}"
     if sale is not None:
-        return f"{title}: sold to {name(sale.seat)} for {sale.price or 'nothing'}"
-    return f"{title}: under auction now" if block.tile is size else f"{title}: still to come"
+        text = (
+            mark("{size}, {colour}: sold to {player} for {price}") if sale.price else mark("{size}, {colour}: sold to {player} for nothing")
+        )
+    else:
+        text = mark("{size}, {colour}: under auction now") if block.tile is size else mark("{size}, {colour}: still to come")
+    buyer, price = ("", 0) if sale is None else (name(sale.seat), sale.price)
+    return say(text, size=size_title(size), colour=colour_word(block.colours[place]), player=buyer, price=price)
 
 
 def bid(block: Block) -> str:
     """The present bid, and the seat to act."""
+    actor = name(block.actor)
     if block.tile is None:
-        return f"{name(block.actor)} chooses the next tile"
-    stands = "No bid yet" if block.bid is None else f"The bid stands at {block.bid}, by {name(block.bidder or block.actor)}"
-    return f"{stands}; {name(block.actor)} is to bid or fold"
+        return say("{player} chooses the next tile", player=actor)
+    if block.bid is None:
+        return say("No bid yet; {player} is to bid or fold", player=actor)
+    text = mark("The bid stands at {bid}, by {bidder}; {player} is to bid or fold")
+    return say(text, bid=block.bid, bidder=name(block.bidder or block.actor), player=actor)
 
 
 def coming(first: int, groups: tuple[Colours, ...]) -> str:
     """The colours of later groups."""
-    groups_ = [f"group {number} {', '.join(colours)}" for number, colours in enumerate(groups, first)]
-    return f"Coming, by size: {'; '.join(groups_)}"
+    told = [(number, ", ".join([colour_word(colour) for colour in colours])) for number, colours in enumerate(groups, first)]
+    return say(
+        "Coming, by size: {groups}", groups="; ".join([say("group {group} {colours}", group=n, colours=colours) for n, colours in told])
+    )
 
 
 # --- The joust
 
 
-def face(whose_: str, shown: FaceDown, own: Tile | None, *, final: bool) -> str:
+def face(player: str, shown: FaceDown, own: Tile | None, *, final: bool) -> str:
     """A tile that is up, face down."""
     if own is not None:
-        return f"{whose_} {'inverted ' if own.inverted else ''}{own.number} is up: {own.colour}{_place(own.set, own.group, final=final)}"
+        facts = ", ".join([colour_word(own.colour), *_place(own.set, own.group, final=final)])
+        mine, theirs = mark("Your {number} is up: {facts}"), mark("{player}'s {number} is up: {facts}")
+        if own.inverted:
+            mine, theirs = mark("Your inverted {number} is up: {facts}"), mark("{player}'s inverted {number} is up: {facts}")
+        return owned(mine, theirs, player, number=own.number, facts=facts)
     if shown.colour is None:
-        return f"{whose_} tile, face down"
-    return f"{whose_} {shown.colour} tile, face down{_place(shown.set or 0, shown.group, final=final)}"
+        return owned(mark("Your tile, face down"), mark("{player}'s tile, face down"), player)
+    mine, theirs = mark("Your {colour} tile, face down"), mark("{player}'s {colour} tile, face down")
+    what = owned(mine, theirs, player, colour=colour_word(shown.colour))
+    return ", ".join([what, *_place(shown.set or 0, shown.group, final=final)])
 
 
-def revealed(whose_: str, tile: Revealed, *, surrendered: bool, final: bool) -> str:
+def revealed(player: str, tile: Revealed, *, surrendered: bool, final: bool) -> str:
     """A tile that was turned up."""
-    what = "surrendered" if surrendered else "was up"
-    return f"{whose_} {tile.number} {what}: {tile.colour}{_place(tile.set, tile.group, final=final)}"
+    facts = ", ".join([colour_word(tile.colour), *_place(tile.set, tile.group, final=final)])
+    mine, theirs = mark("Your {number} was up: {facts}"), mark("{player}'s {number} was up: {facts}")
+    if surrendered:
+        mine, theirs = mark("Your {number} surrendered: {facts}"), mark("{player}'s {number} surrendered: {facts}")
+    return owned(mine, theirs, player, number=tile.number, facts=facts)
 
 
-def total(done: FinishedJoust, seat: Seat, whose_: str, stage: Stage | None) -> str:
+def total(done: FinishedJoust, seat: Seat, player: str, stage: Stage | None) -> str:
     """A seat's total in a finished joust."""
-    words = f"{whose_} total: {done.total[seat]}"
     if stage is Stage.TOTALS or done.winner is seat.other:
-        return words
-    return f"{words}, scores {done.gain[seat]}"
+        return owned(mark("Your total: {total}"), mark("{player}'s total: {total}"), player, total=done.total[seat])
+    mine, theirs = mark("Your total: {total}, scores {points}"), mark("{player}'s total: {total}, scores {points}")
+    return owned(mine, theirs, player, total=done.total[seat], points=done.gain[seat])
+
+
+def may_use(player: str, usable: tuple[Item, ...]) -> tuple[str, str]:
+    """The items that a seat may use now: on the table, and as a label."""
+    if not usable:
+        mine, theirs = mark("Your side has no item to use"), mark("{player}'s side has no item to use")
+        return say("has no item to use"), owned(mine, theirs, player)
+    items = either([item_title(kind) for kind in usable])
+    mine, theirs = mark("Your side may use {items}"), mark("{player}'s side may use {items}")
+    return say("may use {items}", items=items), owned(mine, theirs, player, items=items)
