@@ -16,6 +16,7 @@ _OPEN, _CLOSE = "⟦", "⟧"
 _INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
 _NAME = re.compile(r"\{[A-Z]\}")
 _WORD = re.compile(r"[A-Za-z]*[a-z][A-Za-z]+|[A-Za-z][a-z]+")  # capitals alone are letters and words of a game
+_LISTS = ("{several} and {last}", "{several} or {last}")  # `core/listing.py`
 VERBATIM = frozenset(
     ("given", "key", "known", "words", "word", "token", "tokens", "texts", "text", "move", "moves", "answer", "format", "kind", "unknown")
 )
@@ -45,6 +46,8 @@ class Pseudo(Catalogue):
     def say(self, text: str, values: Mapping[str, object]) -> str:
         """The text in brackets."""
         self.asked.add(text)
+        if text in _LISTS:  # the brackets must not hide what is listed
+            return text.replace(" ", f" {_OPEN}", 1).replace(" {", f"{_CLOSE} {{").format_map(values)
         for name, value in values.items():
             if name not in VERBATIM and isinstance(value, str) and bare(str(value)):
                 self.pasted[text] = str(value)

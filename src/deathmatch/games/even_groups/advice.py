@@ -139,13 +139,10 @@ def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
         better = tuple([BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
         return Remark(moment.event, seat, Verdict.BLUNDER, _lost(solved, name(seat)), value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
-        words = count(
-            "{player} found the one move of {legal} that wins.",
-            "{player} found one of the {number} moves of {legal} that win.",
-            len(solved.winning),
-            player=name(seat),
-            legal=solved.legal,
-        )
+        sentence = mark("{player} found one of the {number} moves of {legal} that win.")
+        if len(solved.winning) == 1:
+            sentence = mark("{player} found the one move of {legal} that wins.")
+        words = say(sentence, player=name(seat), number=len(solved.winning), legal=solved.legal)
         return Remark(moment.event, seat, Verdict.GOOD, words, value)
     return None
 

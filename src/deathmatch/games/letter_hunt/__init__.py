@@ -7,6 +7,7 @@ from functools import partial
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.showcase import Showcase
+from deathmatch.core.speech import mark
 from deathmatch.games.letter_hunt import values
 from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.values import BOOK, R1, Variation
@@ -17,33 +18,40 @@ def _make(variation: Variation, options: Values) -> LetterHunt:
 
 
 _WORDS = {
-    Variation.GAMBIT: "Each player has five hidden letters and may exchange some at the start. Every word gives both players a hint "
-    "about the other hand. Name or empty the other hand first; a wrong guess costs one of your own letters.",
-    Variation.COLOSSEUM: "Like Gambit, but each player picks five of eight letters, a letter that a word has twice counts twice, "
-    "and after 40 turns each only guesses are allowed.",
+    Variation.GAMBIT: mark(
+        "Each player has five hidden letters and may exchange some at the start. Every word gives both players a hint "
+        "about the other hand. Name or empty the other hand first; a wrong guess costs one of your own letters."
+    ),
+    Variation.COLOSSEUM: mark(
+        "Like Gambit, but each player picks five of eight letters, a letter that a word has twice counts twice, "
+        "and after 40 turns each only guesses are allowed."
+    ),
 }
 
 _DIFFERS = {
     Variation.GAMBIT: "",
-    Variation.COLOSSEUM: "You pick five of eight letters, a letter that a word has twice counts twice, "
-    "and after 40 turns each only guesses are left.",
+    Variation.COLOSSEUM: mark(
+        "You pick five of eight letters, a letter that a word has twice counts twice, and after 40 turns each only guesses are left."
+    ),
 }
 
 _GROUPS = {
-    "Start": ("dmo", "first", "holds"),
-    "Words and hints": ("lexicon", "hints", "repeats"),
-    "Onlookers": ("onlookers", "onlooker_letters"),
+    mark("Start"): ("dmo", "first", "holds"),
+    mark("Words and hints"): ("lexicon", "hints", "repeats"),
+    mark("Onlookers"): ("onlookers", "onlooker_letters"),
 }
 
-_SHOWCASE = Showcase("Five hidden letters each. Every word is a hint; a wrong guess costs a letter.", __name__, "data/showcase.dm", 22)
+_SHOWCASE = Showcase(
+    mark("Five hidden letters each. Every word is a hint; a wrong guess costs a letter."), __name__, "data/showcase.dm", 22
+)
 
 _REASONS = {
-    "hand_empty": "{loser} has no letter left.",
-    "hand_guessed": "{winner} named the whole hand.",
-    "hand_missed": "{loser} named the whole hand, and was wrong.",
-    "timeout": "{loser} ran out of time.",
-    "abandoned": "Turn after turn was skipped; nobody wins.",
-    "resign": "{loser} resigned.",
+    "hand_empty": mark("{loser} has no letter left."),
+    "hand_guessed": mark("{winner} named the whole hand."),
+    "hand_missed": mark("{loser} named the whole hand, and was wrong."),
+    "timeout": mark("{loser} ran out of time."),
+    "abandoned": mark("Turn after turn was skipped; nobody wins."),
+    "resign": mark("{loser} resigned."),
 }
 
 
@@ -51,7 +59,7 @@ def _variant(variation: Variation) -> Variant:
     return Variant(
         game=BOOK,
         name=variation.value,
-        title="Letter Hunt",
+        title=mark("Letter Hunt"),
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,

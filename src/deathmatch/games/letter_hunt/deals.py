@@ -10,6 +10,7 @@ from math import comb
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import say
 from deathmatch.games.letter_hunt import notation
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import (
@@ -63,7 +64,7 @@ class FirstDeal:
     def check(self, deal: Deal, /) -> None:
         """Raises Illegal (R2)."""
         if not isinstance(deal, Coin):
-            raise Illegal("the deal of the first turn is due now", R2)
+            raise Illegal(say("the deal of the first turn is due now"), R2)
 
     def count(self) -> int:
         """Two."""
@@ -109,16 +110,16 @@ class HandsDeal:
         """Raises Illegal (R3, R5)."""
         rule = R3 if self.due is Due.HANDS else R5
         if not isinstance(deal, Both) or deal.due is not self.due:
-            raise Illegal(f"{self.due} is due now", rule)
+            raise Illegal(say("{known} is due now", known=self.due), rule)
         for seat, size in self.sizes.items():
             hand = deal.sets[seat]
             if len(hand) != size:
-                raise Illegal(f"{seat} gets {size} letters, not {len(hand)}", rule)
+                raise Illegal(say("{seat} gets {most} letters, not {number}", seat=seat, most=size, number=len(hand)), rule)
             for letter in without(hand, self.pool):
-                raise Illegal(f"{letter} is held and cannot be dealt", rule)
+                raise Illegal(say("{letter} is held and cannot be dealt", letter=letter), rule)
         for letter in deal.sets.a:
             if letter in deal.sets.b:
-                raise Illegal(f"{letter} cannot go to both seats", rule)
+                raise Illegal(say("{letter} cannot go to both seats", letter=letter), rule)
 
     def count(self) -> None:
         """Not listed."""
@@ -161,11 +162,11 @@ class Onlookers:
     def check(self, deal: Deal, /) -> None:
         """Raises Illegal (R6)."""
         if not isinstance(deal, Row) or deal.due is not Due.ONLOOKERS:
-            raise Illegal("the letters of the onlookers are due now", R6)
+            raise Illegal(say("the letters of the onlookers are due now"), R6)
         if len(deal.row) != self.size:
-            raise Illegal(f"{self.size} onlookers get a letter each, not {len(deal.row)}", R6)
+            raise Illegal(say("{most} onlookers get a letter each, not {number}", most=self.size, number=len(deal.row)), R6)
         for letter in without(deal.row, self.pool):
-            raise Illegal(f"{letter} is in a hand", R6)
+            raise Illegal(say("{letter} is in a hand", letter=letter), R6)
 
     def count(self) -> None:
         """Not listed."""
@@ -204,16 +205,16 @@ class OfferDeal:
     def check(self, deal: Deal, /) -> None:
         """Raises Illegal (R7)."""
         if not isinstance(deal, Both) or deal.due is not Due.OFFER:
-            raise Illegal("an offer to each seat is due now", R7)
+            raise Illegal(say("an offer to each seat is due now"), R7)
         for seat, offer in deal.sets.items():
             if len(offer) != OFFER:
-                raise Illegal(f"{seat} is offered {OFFER} letters, not {len(offer)}", R7)
+                raise Illegal(say("{seat} is offered {most} letters, not {number}", seat=seat, most=OFFER, number=len(offer)), R7)
             for rarity, number in RARITIES:
                 if sum(letter in rarity for letter in offer) != number:
-                    raise Illegal(f"{seat} is offered {number} out of {rarity}", R7)
+                    raise Illegal(say("{seat} is offered {number} out of {letters}", seat=seat, number=number, letters=rarity), R7)
         for letter in deal.sets.a:
             if letter in deal.sets.b:
-                raise Illegal(f"{letter} cannot be offered to both seats", R7)
+                raise Illegal(say("{letter} cannot be offered to both seats", letter=letter), R7)
 
     def count(self) -> None:
         """Not listed."""
@@ -259,15 +260,15 @@ class PickDeal:
     def check(self, deal: Deal, /) -> None:
         """Raises Illegal (R8)."""
         if not isinstance(deal, Both) or deal.due is not Due.PICK:
-            raise Illegal("the deal that is due now gives letters to the seats that did not pick in time", R8)
+            raise Illegal(say("the deal that is due now gives letters to the seats that did not pick in time"), R8)
         for seat, offer in self.offers.items():
             hand = deal.sets[seat]
             if bool(hand) != bool(offer):
-                raise Illegal(f"{seat} {'did not pick' if offer else 'picked'} in time", R8)
+                raise Illegal(say("{seat} did not pick in time", seat=seat) if offer else say("{seat} picked in time", seat=seat), R8)
             if offer and len(hand) != HAND:
-                raise Illegal(f"{seat} gets {HAND} letters, not {len(hand)}", R8)
+                raise Illegal(say("{seat} gets {most} letters, not {number}", seat=seat, most=HAND, number=len(hand)), R8)
             for letter in without(hand, offer):
-                raise Illegal(f"{letter} was not offered to {seat}", R8)
+                raise Illegal(say("{letter} was not offered to {seat}", letter=letter, seat=seat), R8)
 
     def count(self) -> int:
         """56 choices for one seat, 56 times 56 for both."""
@@ -317,9 +318,9 @@ class LoseDeal:
     def check(self, deal: Deal, /) -> None:
         """Raises Illegal (R18)."""
         if not isinstance(deal, Row) or deal.due is not Due.LOSE or len(deal.row) != 1:
-            raise Illegal("chance takes one letter now", R18)
+            raise Illegal(say("chance takes one letter now"), R18)
         if deal.row not in self.hand:
-            raise Illegal(f"{deal.row} is not in the hand that loses a letter", R18)
+            raise Illegal(say("{letter} is not in the hand that loses a letter", letter=deal.row), R18)
 
     def count(self) -> int:
         """The letters of the hand."""

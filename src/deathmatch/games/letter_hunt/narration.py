@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, Onlooker, Seat
+from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name, resignation
 from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Phase, Turn, Verb, without
-from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, learned, listed
+from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, kind_name, learned, listed
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
@@ -33,11 +34,11 @@ class _Narrator:
         outcome = self._after.outcome
         if (resigned := resignation(outcome)) is not None:
             words, notation = resigned
-            self._say(words + self._left(), notation)
+            self._say(self._with_left(words), notation)
             return
         if outcome is not None and outcome.reason == "timeout" and outcome.winner is not None:
             loser = outcome.winner.other
-            self._say(f"{name(loser)} runs out of time.", f"{loser} {TIMEOUT.value}")
+            self._say(say("{player} runs out of time.", player=name(loser)), f"{loser} {TIMEOUT.value}")
         elif self._before.phase in (Phase.TURN, Phase.HINT, Phase.LOSE, Phase.LOST):
             self._in_turn()
         else:
@@ -52,9 +53,9 @@ class _Narrator:
             case Phase.FIRST | Phase.COIN:
                 self._first()
             case Phase.HANDS:
-                self._dealt(f"Both are dealt {HAND} letters", "You are dealt")
+                self._dealt(say("Both are dealt {number} letters.", number=HAND), mark("You are dealt {letters}."))
             case Phase.OFFER:
-                self._dealt(f"Both are offered {OFFER} letters", "You are offered")
+                self._dealt(say("Both are offered {number} letters.", number=OFFER), mark("You are offered {letters}."))
             case Phase.HOLD:
                 self._held()
             case Phase.REDRAW:
@@ -67,78 +68,83 @@ class _Narrator:
                 assert self._before.phase is Phase.PICKED
                 own = self._after.own
                 given = own is not None and own.late
-                self._say(
-                    f"Chance picks for you: {listed(own.hand)}." if own is not None and given else "Chance has picked the missing letters."
-                )
+                if own is not None and given:
+                    self._say(say("Chance picks for you: {letters}.", letters=listed(own.hand)))
+                else:
+                    self._say(say("Chance has picked the missing letters."))
         if self._after.phase is Phase.TURN and self._after.active is not None:
-            self._say(f"The hands are complete: {name(self._after.active)} takes the first turn.")
+            self._say(say("The hands are complete: {player} takes the first turn.", player=name(self._after.active)))
 
     def _first(self) -> None:
         """R2."""
         before, after = self._before, self._after
         assert after.first is not None
-        starts = f"{name(after.first)} takes the first turn"
-        chooser = before.terms.chooser
+        first, chooser = name(after.first), before.terms.chooser
         if chooser is None:
-            self._say(f"The coin decides: {starts}.", f"deal first {after.first}")
+            self._say(say("The coin decides: {first} takes the first turn.", first=first), f"deal first {after.first}")
         elif after.defaulted:
-            self._say(f"{name(chooser)} runs out of time, so {starts}.", f"{chooser} {TIMEOUT.value}")
+            words = say("{player} runs out of time, so {first} takes the first turn.", player=name(chooser), first=first)
+            self._say(words, f"{chooser} {TIMEOUT.value}")
         else:
-            self._say(f"{name(chooser)} chooses: {starts}.", f"{chooser} first {after.first}")
+            words = say("{player} chooses: {first} takes the first turn.", player=name(chooser), first=first)
+            self._say(words, f"{chooser} first {after.first}")
 
     def _dealt(self, both: str, own: str) -> None:
         """R3, R7."""
         mine = self._after.own
-        self._say(f"{both}." if mine is None else f"{own} {listed(mine.dealt[-1])}.")
+        self._say(both if mine is None else say(own, letters=listed(mine.dealt[-1])))
 
     def _held(self) -> None:
         """R4: nothing about the other seat, not even the number."""
         own, eye = self._after.own, self._after.eye
         if own is None:
-            self._say("Both have chosen the letters to keep.")
+            self._say(say("Both have chosen the letters to keep."))
         elif own.late:
-            self._say(f"You run out of time and keep all {HAND} letters.", f"{eye} {TIMEOUT.value}")
+            self._say(say("You run out of time and keep all {number} letters.", number=HAND), f"{eye} {TIMEOUT.value}")
         else:
             kept = own.kept[-1]
             gone = without(own.hand, kept)
-            self._say(f"You keep {listed(kept)} and give up {listed(gone)}.", f"{eye} {Verb.HOLD} {kept or '-'}")
+            words = say("You keep {kept} and give up {gone}.", kept=listed(kept), gone=listed(gone))
+            self._say(words, f"{eye} {Verb.HOLD} {kept or '-'}")
 
     def _redrawn(self) -> None:
         """R5."""
         own = self._after.own
         if own is None:
-            self._say(f"Both hands are refilled to {HAND} letters.")
+            self._say(say("Both hands are refilled to {number} letters.", number=HAND))
         elif own.dealt[-1]:
-            self._say(f"You get {listed(own.dealt[-1])}; your hand is {listed(own.hand)}.")
+            self._say(say("You get {letters}; your hand is {hand}.", letters=listed(own.dealt[-1]), hand=listed(own.hand)))
         else:
-            self._say(f"You get no new letter; your hand is {listed(own.hand)}.")
+            self._say(say("You get no new letter; your hand is {hand}.", hand=listed(own.hand)))
 
     def _onlookers(self) -> None:
         """R6."""
         row, eye = self._after.onlookers, self._after.eye
         number = len(row)
-        self._say("An onlooker gets a letter." if number == 1 else f"{number} onlookers get a letter each.")
-        seen = [f"{letter} (onlooker {place})" for place, letter in enumerate(row, 1) if letter != UNSEEN]
+        self._say(count("An onlooker gets a letter.", "{number} onlookers get a letter each.", number))
+        shown = [(place, letter) for place, letter in enumerate(row, 1) if letter != UNSEEN]
+        seen = ", ".join([say("{letter} (onlooker {number})", letter=letter, number=place) for place, letter in shown])
         if isinstance(eye, Onlooker) and eye.number and seen:
             mine = row[eye.number - 1]
-            self._say(f"Your letter is {mine}.")
-        if seen and (isinstance(eye, Seat) or len(seen) == number):
-            self._say(f"{'You are' if isinstance(eye, Seat) else 'Everybody is'} shown {', '.join(seen)}.")
+            self._say(say("Your letter is {letter}.", letter=mine))
+        if seen and isinstance(eye, Seat):
+            self._say(say("You are shown {letters}.", letters=seen))
+        elif seen and len(shown) == number:
+            self._say(say("Everybody is shown {letters}.", letters=seen))
 
     def _picked(self) -> None:
         """R8: only the seat itself reads that it did not pick in time."""
         own, eye = self._after.own, self._after.eye
         missing = self._after.phase is Phase.PICKED
         if own is None:
-            self._say(
-                "The time to pick is over: chance picks the missing letters." if missing else f"Both have picked {HAND} of their letters."
-            )
+            over = say("The time to pick is over: chance picks the missing letters.")
+            self._say(over if missing else say("Both have picked {number} of their letters.", number=HAND))
         elif own.late:
-            self._say("You run out of time: chance picks for you.", f"{eye} {TIMEOUT.value}")
+            self._say(say("You run out of time: chance picks for you."), f"{eye} {TIMEOUT.value}")
         else:
-            self._say(f"You pick {listed(own.kept[0])}.", f"{eye} {Verb.PICK} {own.kept[0]}")
+            self._say(say("You pick {letters}.", letters=listed(own.kept[0])), f"{eye} {Verb.PICK} {own.kept[0]}")
             if missing:
-                self._say("The time to pick is over: chance picks the missing letters.")
+                self._say(say("The time to pick is over: chance picks the missing letters."))
 
     # --- The turns
 
@@ -153,28 +159,35 @@ class _Narrator:
             case Phase.LOSE:
                 self._lose(turn)
             case _:
-                self._say(f"Chance takes {turn.lost} from {name(turn.seat)}'s hand.", f"deal lose {turn.lost}")
+                words = say("Chance takes {letter} from {player}'s hand.", letter=turn.lost, player=name(turn.seat))
+                self._say(words, f"deal lose {turn.lost}")
 
     def _turn(self, turn: Turn) -> None:
         """R9."""
         who = name(turn.seat)
         if turn.action == SKIP:
-            self._say(f"{who} runs out of time: the turn is lost.", f"{turn.seat} {TIMEOUT.value}")
+            self._say(say("{player} runs out of time: the turn is lost.", player=who), f"{turn.seat} {TIMEOUT.value}")
             if self._after.phase is Phase.LOST:
-                self._say("Words are over, so the lost turn costs a letter. Chance takes it.")
+                self._say(say("Words are over, so the lost turn costs a letter. Chance takes it."))
         elif turn.action == Verb.WORD:
-            self._say(f"{who} plays {turn.what}.", f"{turn.seat} {Verb.WORD} {turn.what}")
+            self._say(say("{player} plays {word}.", player=who, word=turn.what), f"{turn.seat} {Verb.WORD} {turn.what}")
         elif turn.action == Verb.HAND:
-            right = "right" if turn.hit else "wrong"
-            whole = f"{who} guesses that {name(turn.seat.other)}'s hand is {listed(turn.what)}: {right}."
-            self._say(whole, f"{turn.seat} {Verb.HAND} {turn.what}")
+            text = mark("{player} guesses that {other}'s hand is {letters}: wrong.")
+            if turn.hit:
+                text = mark("{player} guesses that {other}'s hand is {letters}: right.")
+            words = say(text, player=who, other=name(turn.seat.other), letters=listed(turn.what))
+            self._say(words, f"{turn.seat} {Verb.HAND} {turn.what}")
         else:
-            verdict = f"right, and {name(turn.seat.other)} loses it" if turn.hit else "wrong"
-            self._say(f"{who} guesses {turn.what}: {verdict}.", f"{turn.seat} {Verb.GUESS} {turn.what}")
+            if turn.hit:
+                other = name(turn.seat.other)
+                words = say("{player} guesses {letter}: right, and {other} loses it.", player=who, letter=turn.what, other=other)
+            else:
+                words = say("{player} guesses {letter}: wrong.", player=who, letter=turn.what)
+            self._say(words, f"{turn.seat} {Verb.GUESS} {turn.what}")
             if self._after.phase is Phase.LOSE:
-                self._say(f"The wrong guess costs {who} a letter.")
+                self._say(say("The wrong guess costs {player} a letter.", player=who))
         if turn.lost:
-            self._say(f"{who} loses the last letter, {turn.lost}.")
+            self._say(say("{player} loses the last letter, {letter}.", player=who, letter=turn.lost))
 
     def _hint(self, turn: Turn) -> None:
         """R11, R12."""
@@ -184,26 +197,31 @@ class _Narrator:
         taken = turn.hints[seat]
         assert taken is not None
         if taken.kind is None:
-            self._say(f"{name(seat)} runs out of time and gets no hint from {turn.what}.", f"{seat} {TIMEOUT.value}")
+            words = say("{player} runs out of time and gets no hint from {word}.", player=name(seat), word=turn.what)
+            self._say(words, f"{seat} {TIMEOUT.value}")
         else:
-            self._say(f"{name(seat)} asks for the hint “{taken.kind}”: {QUESTIONS[taken.kind]}", f"{seat} {Verb.HINT} {taken.kind}")
+            text = mark("{player} asks for the hint “{hint}”: {question}")
+            words = say(text, player=name(seat), hint=kind_name(taken.kind), question=say(QUESTIONS[taken.kind]))
+            self._say(words, f"{seat} {Verb.HINT} {taken.kind}")
         if turn.asked is not None:
             return
         for asker in (turn.seat.other, turn.seat):
             fact, got = learned(self._before.terms, turn, asker), turn.hints[asker]
-            if fact and got is not None:
-                self._say(f"{name(asker)}'s hint “{got.kind}”: {'yes' if got.result else 'no'}, {fact}.")
+            if fact and got is not None and got.kind is not None:
+                text = mark("{player}'s hint “{hint}”: yes, {fact}.") if got.result else mark("{player}'s hint “{hint}”: no, {fact}.")
+                self._say(say(text, player=name(asker), hint=kind_name(got.kind), fact=fact))
 
     def _lose(self, turn: Turn) -> None:
         """R14."""
         who, seat = name(turn.seat), turn.seat
         before, after = self._before.not_held[seat], self._after.not_held[seat]
         if turn.lost:
-            self._say(f"{who} gives up {turn.lost}.", f"{seat} {Verb.LOSE} {turn.lost}")
+            self._say(say("{player} gives up {letter}.", player=who, letter=turn.lost), f"{seat} {Verb.LOSE} {turn.lost}")
         elif len(after) > len(before):
-            self._say(f"{who} names {after[-1]}, which is not in {who}'s hand, and chooses again.", f"{seat} {Verb.LOSE} {after[-1]}")
+            words = say("{player} names {letter}, which is not in {player}'s hand, and chooses again.", player=who, letter=after[-1])
+            self._say(words, f"{seat} {Verb.LOSE} {after[-1]}")
         else:
-            self._say(f"{who} runs out of time: chance takes a letter.", f"{seat} {TIMEOUT.value}")
+            self._say(say("{player} runs out of time: chance takes a letter.", player=who), f"{seat} {TIMEOUT.value}")
 
     # --- The end
 
@@ -212,20 +230,25 @@ class _Narrator:
         outcome = self._after.outcome
         assert outcome is not None
         if outcome.winner is None:
-            number = self._before.terms.void_after
-            why = f"{'One turn was' if number == 1 else f'{number} turns in a row were'} skipped: nobody wins."
+            skipped = self._before.terms.void_after
+            why = count("One turn was skipped: nobody wins.", "{number} turns in a row were skipped: nobody wins.", skipped)
         elif outcome.reason == "hand_empty":
-            why = f"{name(outcome.winner.other)} has no letter left: {name(outcome.winner)} wins."
+            why = say("{loser} has no letter left: {winner} wins.", loser=name(outcome.winner.other), winner=name(outcome.winner))
         else:
-            why = f"{name(outcome.winner)} wins."
-        self._arrive(why + self._left())
+            why = say("{winner} wins.", winner=name(outcome.winner))
+        self._arrive(self._with_left(why))
 
-    def _left(self) -> str:
-        """The letters that are left in the hands, if any."""
+    def _with_left(self, words: str) -> str:
+        """A sentence about the end, with the letters that are left in the hands, if any."""
         hands = self._after.hands
         assert hands is not None
-        parts = [f"{name(seat)} still has {listed(hand)}" for seat, hand in hands.items() if hand]
-        return f" {'; '.join(parts)}." if parts else ""
+        a, b = hands.map(lambda hand: listed(hand) if hand else "")
+        if a and b:
+            text = mark("{sentence} {a} still has {a_letters}; {b} still has {b_letters}.")
+            return say(text, sentence=words, a=name(Seat.A), a_letters=a, b=name(Seat.B), b_letters=b)
+        if not a and not b:
+            return words
+        return say("{sentence} {player} still has {letters}.", sentence=words, player=name(Seat.A if a else Seat.B), letters=a or b)
 
     # --- Beats
 
@@ -249,4 +272,4 @@ class _Narrator:
     def _heading(self) -> str:
         """A part begins with the first turn of a round."""
         before = self._before
-        return f"Round {before.round}" if before.phase is Phase.TURN and before.turn % len(SEATS) == 1 else ""
+        return say("Round {number}", number=before.round) if before.phase is Phase.TURN and before.turn % len(SEATS) == 1 else ""

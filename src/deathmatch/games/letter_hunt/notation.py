@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import mark, say
 from deathmatch.games.letter_hunt.values import (
     LONGEST,
     R2,
@@ -61,10 +62,22 @@ def _fail(reason: str, rule: Rule, at: int) -> NoReturn:
 
 def _quoted(text: str) -> str:
     """The faulty text, in a few characters."""
-    return text[:_QUOTED] or "nothing"
+    return text[:_QUOTED] or say("nothing")
 
 
 _QUOTED: Final = 20
+
+
+class _Expected(NamedTuple):
+    """The refusals of a text that has nothing in the place of one part, and of a text that has more."""
+
+    missing: str
+    surplus: str
+
+
+_SEAT: Final = _Expected(mark("A or B was expected at the end"), mark("nothing more was expected after A or B"))
+_A_LETTER: Final = _Expected(mark("a letter was expected at the end"), mark("nothing more was expected after a letter"))
+_A_WORD: Final = _Expected(mark("a word was expected at the end"), mark("nothing more was expected after a word"))
 
 # --- Moves
 
@@ -72,17 +85,17 @@ _QUOTED: Final = 20
 def read_first(text: str) -> Move:
     """`first A` (R2)."""
     plain = lower(text)
-    at = _keyword(plain, frozenset({"first"}), "first A or first B was expected", R2)
-    word, start = _one(plain, at, "A or B", R2)
+    at = _keyword(plain, frozenset({"first"}), say("first A or first B was expected"), R2)
+    word, start = _one(plain, at, _SEAT, R2)
     if word not in ("a", "b"):
-        _fail(f"A or B was expected, not {_quoted(word)}", R2, start)
+        _fail(say("A or B was expected, not {given}", given=_quoted(word)), R2, start)
     return Move(Verb.FIRST, word.upper())
 
 
 def read_hold(text: str, hand: Letters) -> Move:
     """`hold ABC`, `hold -`, `hold all` (R4), whether or not the letters are in the hand, which is asked for `all` alone."""
     plain = lower(text)
-    at = _keyword(plain, _HOLD, "hold and the letters to keep were expected, such as hold ABC or hold -", R4)
+    at = _keyword(plain, _HOLD, say("hold and the letters to keep were expected, such as hold ABC or hold -"), R4)
     rest = plain[at:].rstrip(" \t")
     if rest in ("-", "none"):
         return Move(Verb.HOLD, "")
@@ -91,7 +104,7 @@ def read_hold(text: str, hand: Letters) -> Move:
 
 def read_pick(text: str) -> Move:
     """`pick ABCDE` (R8)."""
-    at = _keyword(lower(text), _PICK, "pick and five letters were expected, such as pick ABCDE", R8)
+    at = _keyword(lower(text), _PICK, say("pick and five letters were expected, such as pick ABCDE"), R8)
     return Move(Verb.PICK, _set(text, at, R8))
 
 
@@ -102,7 +115,7 @@ def read_turn(text: str) -> Move:
     word = _GAP.sub(" ", matched[0].strip(" \t")) if matched else ""
     verb = _TURNS.get(word)
     if matched is None or verb is None:
-        _fail(f"word, guess or hand was expected, not {_quoted(word)}", R9, _start(plain))
+        _fail(say("word, guess or hand was expected, not {given}", given=_quoted(word)), R9, _start(plain))
     at = matched.end()
     if verb is Verb.WORD:
         return Move(verb, _word(text, at))
@@ -120,13 +133,14 @@ def read_hint(text: str) -> Move:
     if matched is not None and matched[1] in ("hint", "take"):
         words, start = plain[matched.end() :].rstrip(" \t"), matched.end()
     if words not in _KINDS:
-        _fail(f"a kind of hint was expected: {', '.join(_KINDS)}; not {_quoted(words)}", R11, start)
+        reason = mark("a kind of hint was expected: {known}; not {given}")
+        _fail(say(reason, known=", ".join(_KINDS), given=_quoted(words)), R11, start)
     return Move(Verb.HINT, words)
 
 
 def read_lose(text: str) -> Move:
     """`lose B` (R14)."""
-    at = _keyword(lower(text), _LOSE, "lose and a letter were expected, such as lose B", R14)
+    at = _keyword(lower(text), _LOSE, say("lose and a letter were expected, such as lose B"), R14)
     return Move(Verb.LOSE, _single(text, at, R14))
 
 
@@ -141,26 +155,27 @@ def read_coin(text: str) -> Coin:
 def read_both(text: str, due: Due, rule: Rule) -> Both:
     """`hands A:ABCDE B:FGHIJ` and its like: the letters of each seat, in either order; a part may be missing if `pick` is dealt."""
     plain = lower(text)
-    at = _keyword(plain, frozenset({due.value}), f"{due} and letters for each seat were expected, such as {due} A:ABC B:DEF", rule)
+    expected = say("{known} and letters for each seat were expected, such as {known} A:ABC B:DEF", known=due)
+    at = _keyword(plain, frozenset({due.value}), expected, rule)
     parts: dict[Seat, Letters] = {}
     for matched in _PART.finditer(plain, at):
         seat, colon, given = matched[0].partition(":")
         if seat not in ("a", "b") or not colon:
-            _fail(f"A: or B: and letters were expected, not {_quoted(matched[0])}", rule, matched.start())
+            _fail(say("A: or B: and letters were expected, not {given}", given=_quoted(matched[0])), rule, matched.start())
         owner = Seat(seat.upper())
         if owner in parts:
-            _fail(f"{owner} is named twice", rule, matched.start())
+            _fail(say("{letter} is named twice", letter=owner), rule, matched.start())
         begins = matched.start() + 2
         parts[owner] = "" if given == "-" and due is not Due.PICK else _run(text, begins, matched.end(), rule)
     if not parts or (len(parts) < len(SEATS) and due is not Due.PICK):
-        _fail("letters were expected for A and for B", rule, len(plain.rstrip(" \t")))
+        _fail(say("letters were expected for A and for B"), rule, len(plain.rstrip(" \t")))
     return Both(due, BySeat.of(lambda seat: parts.get(seat, "")))
 
 
 def read_row(text: str, due: Due, rule: Rule) -> Row:
     """`onlookers KQ`, `lose B`: letters in the order in which they fell."""
     plain = lower(text)
-    at = _keyword(plain, frozenset({due.value}), f"{due} and letters were expected", rule)
+    at = _keyword(plain, frozenset({due.value}), say("{known} and letters were expected", known=due), rule)
     end = len(plain.rstrip(" \t"))
     _run(text, at, end, rule)
     return Row(due, plain[at:end].upper())
@@ -189,40 +204,40 @@ def _keyword(plain: str, words: frozenset[str], expected: str, rule: Rule) -> in
     return matched.end()
 
 
-def _one(plain: str, at: int, expected: str, rule: Rule) -> tuple[str, int]:
+def _one(plain: str, at: int, expected: _Expected, rule: Rule) -> tuple[str, int]:
     """The rest of the text, which is one word, and where it stands."""
     rest = plain[at:].rstrip(" \t")
     if not rest:
-        _fail(f"{expected} was expected at the end", rule, len(plain))
+        _fail(say(expected.missing), rule, len(plain))
     gap = _GAP.search(rest)
     if gap is not None:
-        _fail(f"nothing more was expected after {expected}", rule, at + gap.end())
+        _fail(say(expected.surplus), rule, at + gap.end())
     return rest, at
 
 
 def _letter(text: str, at: int, rule: Rule) -> str:
     """The capital of the letter at this place; only the 26 letters A to Z exist."""
     if not _LETTER.match(lower(text[at])):
-        _fail(f"a letter A to Z was expected, not {text[at]}", rule, at)
+        _fail(say("a letter A to Z was expected, not {given}", given=text[at]), rule, at)
     return text[at].upper()
 
 
 def _single(text: str, at: int, rule: Rule) -> str:
     """One letter, the rest of the text."""
-    _, start = _one(text, at, "a letter", rule)
+    _, start = _one(text, at, _A_LETTER, rule)
     letter = _letter(text, start, rule)
     if text[start + 1 :].strip(" \t"):
-        _fail("exactly one letter was expected", rule, start + 1)
+        _fail(say("exactly one letter was expected"), rule, start + 1)
     return letter
 
 
 def _word(text: str, at: int) -> str:
     """A word, the rest of the text (R10)."""
-    rest, start = _one(text, at, "a word", R10)
+    rest, start = _one(text, at, _A_WORD, R10)
     for place in range(start, start + len(rest)):
         _letter(text, place, R10)
     if not SHORTEST <= len(rest) <= LONGEST:
-        _fail(f"a word has {SHORTEST} to {LONGEST} letters, not {len(rest)}", R10, start)
+        _fail(say("a word has {low} to {high} letters, not {number}", low=SHORTEST, high=LONGEST, number=len(rest)), R10, start)
     return rest.upper()
 
 
@@ -232,7 +247,7 @@ def _run(text: str, at: int, end: int, rule: Rule) -> Letters:
     for place in range(at, end):
         _add(run, text, place, rule)
     if not run:
-        _fail("letters were expected", rule, at)
+        _fail(say("letters were expected"), rule, at)
     return letters(run)
 
 
@@ -247,14 +262,14 @@ def _set(text: str, at: int, rule: Rule) -> Letters:
         if gap is not None:
             at = gap.end()
             if at == end:
-                _fail("another letter was expected after the comma", rule, at - 1)
+                _fail(say("another letter was expected after the comma"), rule, at - 1)
     if not listed:
-        _fail("letters were expected at the end", rule, end)
+        _fail(say("letters were expected at the end"), rule, end)
     return letters(listed)
 
 
 def _add(letters: list[str], text: str, at: int, rule: Rule) -> None:
     letter = _letter(text, at, rule)
     if letter in letters:
-        _fail(f"{letter} is named twice", rule, at)
+        _fail(say("{letter} is named twice", letter=letter), rule, at)
     letters.append(letter)

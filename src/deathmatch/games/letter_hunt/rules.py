@@ -8,7 +8,9 @@ from typing import TypeAlias
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
+from deathmatch.core.listing import listed
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.speech import count, say
 from deathmatch.games.letter_hunt.state import Side, State
 from deathmatch.games.letter_hunt.values import (
     ALPHABET,
@@ -48,39 +50,43 @@ Played: TypeAlias = Mapping[Seat, Move | Timeout]
 def check_hold(hand: Letters, held: Letters) -> None:
     """R4: only letters of the own hand."""
     for letter in without(held, hand):
-        raise Illegal(f"{letter} is not in your hand", R4)
+        raise Illegal(say("{letter} is not in your hand", letter=letter), R4)
 
 
 def check_pick(offer: Letters, picked: Letters) -> None:
     """R8: five of the eight."""
     for letter in without(picked, offer):
-        raise Illegal(f"{letter} is not among the letters offered to you", R8)
+        raise Illegal(say("{letter} is not among the letters offered to you", letter=letter), R8)
     if len(picked) != HAND:
-        raise Illegal(f"exactly {HAND} letters are picked, not {len(picked)}", R8)
+        raise Illegal(say("exactly {most} letters are picked, not {number}", most=HAND, number=len(picked)), R8)
 
 
 def check_word(terms: Terms, turn: int, turns: Iterable[Turn], word: str) -> None:
     """R10 and, once the words have ended, R16."""
     if terms.over_words(turn):
-        raise Illegal(f"after {terms.turn_limit} turns of each seat no word may be played, only guesses", R16)
+        reason = say("after {turns} turns of each seat no word may be played, only guesses", turns=terms.turn_limit)
+        raise Illegal(reason, R16)
     if not SHORTEST <= len(word) <= LONGEST:
-        raise Illegal(f"a word has {SHORTEST} to {LONGEST} letters, not {len(word)}", R10)
+        raise Illegal(say("a word has {low} to {high} letters, not {number}", low=SHORTEST, high=LONGEST, number=len(word)), R10)
     if any(played.action == Verb.WORD and played.what == word for played in turns):
-        raise Illegal(f"{word} was played before in this match", R10)
+        raise Illegal(say("{word} was played before in this match", word=word), R10)
 
 
 def check_hand(cards: int, named: Letters) -> None:
     """R15: as many letters as the other hand has."""
     if len(named) != cards:
-        raise Illegal(f"the other hand has {cards} letter{'' if cards == 1 else 's'}, not {len(named)}", R15)
+        reason = count(
+            "the other hand has {number} letter, not {named}", "the other hand has {number} letters, not {named}", cards, named=len(named)
+        )
+        raise Illegal(reason, R15)
 
 
 def check_hint(kinds: tuple[Kind, ...], turn: Turn, kind: Kind) -> None:
     """R11: a kind that this match has and that the other seat has not taken."""
     if kind not in kinds:
-        raise Illegal(f"the hints of this match are {', '.join(kinds[:-1])} and {kinds[-1]}, not {kind}", R11)
+        raise Illegal(say("the hints of this match are {known}, not {given}", known=listed(kinds), given=kind), R11)
     if kind in turn.taken:
-        raise Illegal(f"{kind} was taken by the other seat", R11)
+        raise Illegal(say("{kind} was taken by the other seat", kind=kind), R11)
 
 
 def check_lose(terms: Terms, hand: Letters, out: str, not_held: str, letter: str) -> None:
@@ -96,9 +102,9 @@ def check_lose(terms: Terms, hand: Letters, out: str, not_held: str, letter: str
     if letter in hand:
         return
     if not terms.slips:
-        raise Illegal(f"{letter} is not in your hand", R14)
+        raise Illegal(say("{letter} is not in your hand", letter=letter), R14)
     if letter in out or letter in not_held:
-        raise Illegal(f"everybody knows that {letter} is not in your hand", R14)
+        raise Illegal(say("everybody knows that {letter} is not in your hand", letter=letter), R14)
 
 
 def losable(terms: Terms, hand: Letters, out: str, not_held: str) -> Letters:

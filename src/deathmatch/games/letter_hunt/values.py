@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from deathmatch.core.errors import Rule
 from deathmatch.core.options import Lexicon, Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.speech import mark
 
 BOOK: Final = "letter-hunt"
 
@@ -316,38 +317,38 @@ def options(variation: Variation) -> tuple[Option, ...]:
     """The table of one variant, in the book's order."""
     gambit = variation is Variation.GAMBIT
     table = [
-        Option("dmo", Word(("A", "B")), "B", "which seat is the death match opponent; the other is the elimination candidate"),
-        Option("first", Word(_FIRSTS), "choose" if gambit else "coin", "who takes the first turn"),
+        Option("dmo", Word(("A", "B")), "B", mark("which seat is the death match opponent; the other is the elimination candidate")),
+        Option("first", Word(_FIRSTS), "choose" if gambit else "coin", mark("who takes the first turn")),
     ]
     if gambit:
         table += [
-            Option("holds", WholeNumber(0, 9), 2, "hold phases, in which letters may be given up for others"),
-            Option("onlookers", WholeNumber(0, 16), 0, "how many onlookers get a letter each"),
-            Option("onlooker_letters", Word(("hidden", "split", "public")), "hidden", "who sees the onlookers' letters"),
+            Option("holds", WholeNumber(0, 9), 2, mark("hold phases, in which letters may be given up for others")),
+            Option("onlookers", WholeNumber(0, 16), 0, mark("how many onlookers get a letter each")),
+            Option("onlooker_letters", Word(("hidden", "split", "public")), "hidden", mark("who sees the onlookers' letters")),
         ]
     table += [
-        Option("hints", Word(_HINTS), _HINTS[0] if gambit else _HINTS[1], "the three kinds of hint"),
-        Option("repeats", Word(("distinct", "each")), "distinct" if gambit else "each", "how a repeated letter of a word counts"),
-        Option("lexicon", Lexicon(free=(ANY,)), OPEN, "the word list; any means no list"),
+        Option("hints", Word(_HINTS), _HINTS[0] if gambit else _HINTS[1], mark("the three kinds of hint")),
+        Option("repeats", Word(("distinct", "each")), "distinct" if gambit else "each", mark("how a repeated letter of a word counts")),
+        Option("lexicon", Lexicon(free=(ANY,)), OPEN, mark("the word list; any means no list")),
         Option(
             "turn_limit",
             WholeNumber(0, 1000),
             0 if gambit else 40,
-            "turns of each seat after which only guesses are allowed; 0 means no limit",
+            mark("turns of each seat after which only guesses are allowed; 0 means no limit"),
         ),
-        Option("on_timeout", Word(("skip", "lose")), "skip" if gambit else "lose", "the effect of a time-out in a turn"),
-        Option("void_after", WholeNumber(0, 1000), 10, "turns skipped in a row that end the match without a winner; 0 means never"),
-        Option("slip", Word(("refuse", "reveal")), "refuse", "the effect of naming a letter to lose that is not in the hand"),
-        time_limit("time_first", 180, "seconds to choose who takes the first turn"),
+        Option("on_timeout", Word(("skip", "lose")), "skip" if gambit else "lose", mark("the effect of a time-out in a turn")),
+        Option("void_after", WholeNumber(0, 1000), 10, mark("turns skipped in a row that end the match without a winner; 0 means never")),
+        Option("slip", Word(("refuse", "reveal")), "refuse", mark("the effect of naming a letter to lose that is not in the hand")),
+        time_limit("time_first", 180, mark("seconds to choose who takes the first turn")),
     ]
     if gambit:
-        table.append(time_limit("time_hold", 180, "seconds for a hold phase"))
+        table.append(time_limit("time_hold", 180, mark("seconds for a hold phase")))
     else:
-        table.append(time_limit("time_pick", 180, "seconds to pick five letters of eight"))
+        table.append(time_limit("time_pick", 180, mark("seconds to pick five letters of eight")))
     table += [
-        time_limit("time_turn", 120, "seconds for a turn"),
-        time_limit("time_hint", 60, "seconds to choose a hint"),
-        time_limit("time_lose", 60, "seconds to choose a letter to lose"),
+        time_limit("time_turn", 120, mark("seconds for a turn")),
+        time_limit("time_hint", 60, mark("seconds to choose a hint")),
+        time_limit("time_lose", 60, mark("seconds to choose a letter to lose")),
     ]
     return (*table, time_bank(300))
 

@@ -13,6 +13,8 @@ from deathmatch.core import listing
 from deathmatch.core.aids import Aid
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import name
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Taken, Terms, Turn, Verb
 
@@ -188,27 +190,34 @@ def private(view: View) -> Fields:
 
 def listed(letters: str) -> str:
     """Letters for people: `A, B and C`."""
-    return listing.listed(letters) or "nothing"
+    return listing.listed(letters) or say("nothing")
 
 
 _ANSWERS: Final = {
-    (Kind.NONE, True): "no letter of {word} is",
-    (Kind.NONE, False): "at least one letter of {word} is",
-    (Kind.ONE, True): "exactly one letter of {word} is",
-    (Kind.ONE, False): "either none or several letters of {word} are",
-    (Kind.ODD, True): "an odd number of letters of {word} is",
-    (Kind.ODD, False): "an even number of letters of {word}, or none, is",
-    (Kind.ANY, True): "at least one letter of {word} is",
-    (Kind.ANY, False): "no letter of {word} is",
+    (Kind.NONE, True): mark("no letter of {word} is in {player}'s hand"),
+    (Kind.NONE, False): mark("at least one letter of {word} is in {player}'s hand"),
+    (Kind.ONE, True): mark("exactly one letter of {word} is in {player}'s hand"),
+    (Kind.ONE, False): mark("either none or several letters of {word} are in {player}'s hand"),
+    (Kind.ODD, True): mark("an odd number of letters of {word} is in {player}'s hand"),
+    (Kind.ODD, False): mark("an even number of letters of {word}, or none, is in {player}'s hand"),
+    (Kind.ANY, True): mark("at least one letter of {word} is in {player}'s hand"),
+    (Kind.ANY, False): mark("no letter of {word} is in {player}'s hand"),
 }
 
 QUESTIONS: Final = {
-    Kind.NONE: "no letter?",
-    Kind.ONE: "exactly one letter?",
-    Kind.ODD: "an odd number of letters?",
-    Kind.ANY: "at least one letter?",
+    Kind.NONE: mark("no letter?"),
+    Kind.ONE: mark("exactly one letter?"),
+    Kind.ODD: mark("an odd number of letters?"),
+    Kind.ANY: mark("at least one letter?"),
 }
-"""What each kind of hint asks (R12)."""
+"""What each kind of hint asks (R12); marked (`core/speech.py`)."""
+
+_KINDS: Final = {Kind.NONE: mark("none"), Kind.ONE: mark("one"), Kind.ODD: mark("odd"), Kind.ANY: mark("any")}
+
+
+def kind_name(kind: Kind) -> str:
+    """The name of a kind of hint for people."""
+    return say(_KINDS[kind])
 
 
 def learned(terms: Terms, turn: Turn, seat: Seat) -> str:
@@ -216,7 +225,8 @@ def learned(terms: Terms, turn: Turn, seat: Seat) -> str:
     taken = turn.hints[seat]
     if taken is None or taken.kind is None or taken.result is None:
         return ""
+    fact = say(_ANSWERS[taken.kind, taken.result], word=turn.what, player=name(seat.other))
     repeats = len(set(turn.what)) < len(turn.what) and taken.kind in (Kind.ONE, Kind.ODD)
-    how = (", counting every place" if terms.each else ", counting each letter once") if repeats else ""
-    fact = _ANSWERS[taken.kind, taken.result].format(word=turn.what)
-    return f"{fact} in {{{seat.other}}}'s hand{how}"
+    if not repeats:
+        return fact
+    return say("{fact}, counting every place", fact=fact) if terms.each else say("{fact}, counting each letter once", fact=fact)

@@ -9,8 +9,10 @@ from math import comb
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.speech import say
+from deathmatch.core.wording import name
 from deathmatch.games.letter_hunt import notation, rules
-from deathmatch.games.letter_hunt.compose.owed import SeatDecision, counted, refuse, taken_letters, wrong
+from deathmatch.games.letter_hunt.compose.owed import SeatDecision, refuse, taken_letters, wrong
 from deathmatch.games.letter_hunt.values import (
     COMMON,
     HAND,
@@ -28,7 +30,7 @@ from deathmatch.games.letter_hunt.values import (
 
 def rarity(letter: str) -> str:
     """R7: `common`, `uncommon` or `rare`."""
-    return "common" if letter in COMMON else "rare" if letter in RARE else "uncommon"
+    return say("common") if letter in COMMON else say("rare") if letter in RARE else say("uncommon")
 
 
 class FirstDecision(SeatDecision):
@@ -39,7 +41,7 @@ class FirstDecision(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "decide who takes the first turn"
+        return say("decide who takes the first turn")
 
     @property
     def clock(self) -> Clock:
@@ -69,14 +71,15 @@ class FirstDecision(SeatDecision):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the seat."""
         if not prefix:
-            choices = (
-                Choice(seat.lower(), "You start" if seat is self.view.eye else f"{{{seat}}} starts", key=seat.lower()) for seat in SEATS
-            )
-            return Step("Who takes the first turn?", tuple(choices))
+            choices = (Choice(seat.lower(), self._starts(seat), key=seat.lower()) for seat in SEATS)
+            return Step(say("Who takes the first turn?"), tuple(choices))
         if prefix not in (("a",), ("b",)):
             wrong(prefix, R2)
         move = Move(Verb.FIRST, prefix[0].upper())
-        return Step("You start" if Seat(move.what) is self.view.eye else f"{{{move.what}}} starts", whole=move.text)
+        return Step(self._starts(Seat(move.what)), whole=move.text)
+
+    def _starts(self, seat: Seat) -> str:
+        return say("You start") if seat is self.view.eye else say("{player} starts", player=name(seat))
 
 
 class Hold(SeatDecision):
@@ -87,7 +90,7 @@ class Hold(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "choose the letters to keep"
+        return say("choose the letters to keep")
 
     @property
     def clock(self) -> Clock:
@@ -123,18 +126,19 @@ class Hold(SeatDecision):
             return self._whole(hand if prefix == ("all",) else "")
         held = taken_letters(prefix, hand, R4)
         more = tuple(
-            Choice(letter.lower(), letter, f"hand-{place}", "keep it", letter.lower())
+            Choice(letter.lower(), letter, f"hand-{place}", say("keep it"), letter.lower())
             for place, letter in enumerate(hand, 1)
             if letter not in held
         )
         if not prefix:
-            ends = (Choice("all", "Keep all", None, "give up nothing"), Choice("none", "Keep none", None, "five new letters"))
-            return Step("Which letters do you keep? The others are replaced.", (*more, *ends))
+            every = Choice("all", say("Keep all"), None, say("give up nothing"))
+            none = Choice("none", say("Keep none"), None, say("five new letters"))
+            return Step(say("Which letters do you keep? The others are replaced."), (*more, every, none))
         return Step(self._whole(held).prompt, more, whole=Move(Verb.HOLD, held).text)
 
     def _whole(self, held: Letters) -> Step:
         gone = without(self.own.hand, held)
-        prompt = f"Keep {held or 'nothing'}, give up {gone or 'nothing'}"
+        prompt = say("Keep {kept}, give up {gone}", kept=held or say("nothing"), gone=gone or say("nothing"))
         return Step(prompt, whole=Move(Verb.HOLD, held).text)
 
 
@@ -146,7 +150,7 @@ class PickDecision(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "pick five of your eight letters"
+        return say("pick five of your eight letters")
 
     @property
     def clock(self) -> Clock:
@@ -185,11 +189,11 @@ class PickDecision(SeatDecision):
         if len(prefix) > HAND:
             wrong(prefix, R8)
         if len(picked) == HAND:
-            return Step(f"Your hand: {picked}", whole=Move(Verb.PICK, picked).text)
+            return Step(say("Your hand: {letters}", letters=picked), whole=Move(Verb.PICK, picked).text)
         choices = tuple(
             Choice(letter.lower(), letter, f"hand-{place}", rarity(letter), letter.lower())
             for place, letter in enumerate(self.offer, 1)
             if letter not in picked
         )
         left = HAND - len(picked)
-        return Step(f"Pick {counted(left) if not picked else f'{left} more'}", choices)
+        return Step(say("Pick {number} more", number=left) if picked else say("Pick {number} letters", number=left), choices)

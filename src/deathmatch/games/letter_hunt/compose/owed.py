@@ -7,6 +7,9 @@ from typing import NoReturn
 
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Resources
+from deathmatch.core.listing import either
+from deathmatch.core.speech import say
+from deathmatch.core.wording import misplaced
 from deathmatch.games.letter_hunt.values import (
     Letters,
     Move,
@@ -16,20 +19,15 @@ from deathmatch.games.letter_hunt.values import (
 from deathmatch.games.letter_hunt.view import Own, View
 
 
-def counted(number: int) -> str:
-    """`1 letter`, `2 letters`."""
-    return f"{number} letter{'' if number == 1 else 's'}"
-
-
 def wrong(prefix: tuple[str, ...], rule: Rule) -> NoReturn:
     """A token that was not offered."""
-    raise Malformed(f"{prefix[-1]} cannot come after {' '.join(prefix[:-1]) or 'nothing'}", rule)
+    raise Malformed(misplaced(prefix, len(prefix) - 1), rule)
 
 
 def refuse(move: Move, wanted: tuple[Verb, ...], rule: Rule) -> None:
     """Another decision's move is none here."""
     if move.verb not in wanted:
-        raise Illegal(f"{' or '.join(wanted)} is owed now, not {move.verb}", rule)
+        raise Illegal(say("{known} is owed now, not {given}", known=either(wanted), given=move.verb), rule)
 
 
 def taken_letters(prefix: tuple[str, ...], offered: Letters, rule: Rule) -> Letters:

@@ -10,8 +10,10 @@ from typing import Final
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import name
 from deathmatch.games.letter_hunt import notation, rules
-from deathmatch.games.letter_hunt.compose.owed import SeatDecision, counted, refuse, taken_letters, wrong
+from deathmatch.games.letter_hunt.compose.owed import SeatDecision, refuse, taken_letters, wrong
 from deathmatch.games.letter_hunt.values import (
     ALPHABET,
     LONGEST,
@@ -42,7 +44,7 @@ class TurnDecision(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "a guess" if self.wordless else "a word or a guess"
+        return say("a guess") if self.wordless else say("a word or a guess")
 
     @property
     def clock(self) -> Clock:
@@ -98,14 +100,14 @@ class TurnDecision(SeatDecision):
         """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
         lexicon = self.view.terms.lexicon
         if move.verb is Verb.WORD and lexicon and move.what not in resources.words(lexicon):
-            raise Illegal(f"{move.what} is not in the word list {lexicon}", R10)
+            raise Illegal(say("{word} is not in the word list {name}", word=move.what, name=lexicon), R10)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The kind of action, then the word or the letters."""
         if not prefix:
             if self.wordless:
-                return Step("Guess a letter or the whole hand", self._actions())
-            return Step("Play a word, or guess", self._actions(), word=FreeWord(SHORTEST, LONGEST, Verb.WORD.value))
+                return Step(say("Guess a letter or the whole hand"), self._actions())
+            return Step(say("Play a word, or guess"), self._actions(), word=FreeWord(SHORTEST, LONGEST, Verb.WORD.value))
         rest = prefix[1:]
         match prefix[0]:
             case "word" if not self.wordless:
@@ -121,22 +123,22 @@ class TurnDecision(SeatDecision):
 
     def _actions(self) -> tuple[Choice, ...]:
         actions = [
-            Choice("guess", "Guess a letter", "their-hand", "a wrong one costs a letter of yours", "g"),
-            Choice("hand", "Guess the whole hand", None, "wins, or loses, the match", "h"),
+            Choice("guess", say("Guess a letter"), "their-hand", say("a wrong one costs a letter of yours"), "g"),
+            Choice("hand", say("Guess the whole hand"), None, say("wins, or loses, the match"), "h"),
         ]
         if not self.wordless:
-            actions.insert(0, Choice("word", "Play a word", None, "both get a hint from it", "w"))
+            actions.insert(0, Choice("word", say("Play a word"), None, say("both get a hint from it"), "w"))
         return tuple(actions)
 
     def _word(self, rest: tuple[str, ...]) -> Step:
         if not rest:
-            return Step("Which word?", word=FreeWord(SHORTEST, LONGEST))
+            return Step(say("Which word?"), word=FreeWord(SHORTEST, LONGEST))
         move = self._read(Verb.WORD, rest, R10)
         try:
             self.check(move)
         except Illegal as refused:
             raise Malformed(refused.reason, refused.rule) from None
-        return Step(f"Play {move.what}", whole=move.text)
+        return Step(say("Play {word}", word=move.what), whole=move.text)
 
     def _read(self, verb: Verb, rest: tuple[str, ...], rule: Rule) -> Move:
         """The move that one free token is; raises Malformed."""
@@ -146,12 +148,12 @@ class TurnDecision(SeatDecision):
 
     def _guess(self, rest: tuple[str, ...]) -> Step:
         if not rest:
-            return Step("Which letter of the other hand?", self._letters("", self._doubts()))
+            return Step(say("Which letter of the other hand?"), self._letters("", self._doubts()))
         letter = taken_letters(rest[:1], ALPHABET, R13)
         if len(rest) > 1:
             wrong(("guess", *rest), R13)
         move = Move(Verb.GUESS, letter)
-        return Step(f"Guess {letter}", whole=move.text, warning=self.caution(move))
+        return Step(say("Guess {letter}", letter=letter), whole=move.text, warning=self.caution(move))
 
     def _hand(self, rest: tuple[str, ...]) -> Step:
         named = taken_letters(rest[: self.cards], ALPHABET, R15)
@@ -159,18 +161,23 @@ class TurnDecision(SeatDecision):
             wrong(("hand", *rest), R15)
         left, doubts = self.cards - len(named), self._doubts()
         if left:
-            prompt = f"Name {left} more" if named else f"Name all {counted(left)}" if left > 1 else "Name the last letter"
+            prompt = say("Name all {number} letters", number=left) if left > 1 else say("Name the last letter")
+            if named:
+                prompt = say("Name {number} more", number=left)
             return Step(prompt, self._letters(named, doubts))
         move = Move(Verb.HAND, named)
-        return Step(f"The other hand is {named}", whole=move.text, warning=self.caution(move))
+        return Step(say("The other hand is {letters}", letters=named), whole=move.text, warning=self.caution(move))
 
     def caution(self, move: Move, /) -> str:
         """A guess that cannot be right, and every hand, since a wrong one loses the match; empty for a word."""
         doubts = self._doubts() if move.verb is not Verb.WORD else {}
-        faults = "; ".join([f"{letter} cannot be right: {doubts[letter]}" for letter in move.what if letter in doubts])
+        doubtful = [letter for letter in move.what if letter in doubts]
+        faults = "; ".join([say("{letter} cannot be right: {reason}", letter=letter, reason=doubts[letter]) for letter in doubtful])
         if move.verb is Verb.HAND:
-            return f"{faults}. A wrong hand loses the match." if faults else "If one letter is wrong you lose the match."
-        return f"{faults}. A wrong guess costs a letter of yours." if faults else ""
+            if not faults:
+                return say("If one letter is wrong you lose the match.")
+            return say("{faults}. A wrong hand loses the match.", faults=faults)
+        return say("{faults}. A wrong guess costs a letter of yours.", faults=faults) if faults else ""
 
     def _letters(self, named: Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
         return tuple(
@@ -182,14 +189,25 @@ class TurnDecision(SeatDecision):
     def _doubts(self) -> dict[str, str]:
         """Q28: the letters that cannot be in the other hand by what lies on the table, and why. Hints are for the players to read."""
         view, other = self.view, self.view.near.other
-        doubts = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", "you were offered it yourself")
-        doubts |= {letter: "an onlooker has it" for letter in view.onlookers if letter in ALPHABET}
-        doubts |= dict.fromkeys(view.missed(other), "it is known not to be there")
-        doubts |= dict.fromkeys(self.own.hand, "it is in your own hand")
-        return doubts | dict.fromkeys(view.out, "it is out")
+        doubts = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", say("you were offered it yourself"))
+        doubts |= {letter: say("an onlooker has it") for letter in view.onlookers if letter in ALPHABET}
+        doubts |= dict.fromkeys(view.missed(other), say("it is known not to be there"))
+        doubts |= dict.fromkeys(self.own.hand, say("it is in your own hand"))
+        return doubts | dict.fromkeys(view.out, say("it is out"))
 
 
-_LABELS: Final = {Kind.NONE: "None at all?", Kind.ONE: "Exactly one?", Kind.ODD: "An odd number?", Kind.ANY: "At least one?"}
+_LABELS: Final = {
+    Kind.NONE: mark("None at all?"),
+    Kind.ONE: mark("Exactly one?"),
+    Kind.ODD: mark("An odd number?"),
+    Kind.ANY: mark("At least one?"),
+}
+_NOTES: Final = {
+    Kind.NONE: mark("Is there no letter?"),
+    Kind.ONE: mark("Is there exactly one letter?"),
+    Kind.ODD: mark("Is there an odd number of letters?"),
+    Kind.ANY: mark("Is there at least one letter?"),
+}
 
 
 class Hint(SeatDecision):
@@ -200,7 +218,7 @@ class Hint(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "choose a hint"
+        return say("choose a hint")
 
     @property
     def clock(self) -> Clock:
@@ -241,12 +259,13 @@ class Hint(SeatDecision):
         other, word = self.view.near.other, self.view.last.what
         if not prefix:
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
-            choices = (Choice(kind.value, _LABELS[kind], places[kind], f"Is there {QUESTIONS[kind]}", _KEYS[kind]) for kind in self.kinds)
-            return Step(f"What do you ask about {word} and {{{other}}}'s hand?", tuple(choices))
+            choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
+            prompt = say("What do you ask about {word} and {player}'s hand?", word=word, player=name(other))
+            return Step(prompt, tuple(choices))
         asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
         if asked is None:
             wrong(prefix, R11)
-        return Step(f"Ask about {word}: {QUESTIONS[asked]}", whole=Move(Verb.HINT, asked.value).text)
+        return Step(say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])), whole=Move(Verb.HINT, asked.value).text)
 
 
 class Lose(SeatDecision):
@@ -257,7 +276,7 @@ class Lose(SeatDecision):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "choose the letter that you lose"
+        return say("choose the letter that you lose")
 
     @property
     def clock(self) -> Clock:
@@ -296,24 +315,25 @@ class Lose(SeatDecision):
         hand = self.own.hand
         if not prefix:
             held = [
-                Choice(letter.lower(), letter, f"hand-{place}", "it is removed and shown", letter.lower())
+                Choice(letter.lower(), letter, f"hand-{place}", say("it is removed and shown"), letter.lower())
                 for place, letter in enumerate(hand, 1)
             ]
+            slip = say("not in your hand: that is all it would show")
             slips = [
-                Choice(letter.lower(), letter, f"letter-{letter.lower()}", "not in your hand: that is all it would show", letter.lower())
-                for letter in without(self._open, hand)
+                Choice(letter.lower(), letter, f"letter-{letter.lower()}", slip, letter.lower()) for letter in without(self._open, hand)
             ]
-            return Step("Which letter of your hand do you lose?", (*held, *slips))
+            return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
         letter = taken_letters(prefix[:1], self._open, R14)
         if len(prefix) > 1:
             wrong(prefix, R14)
         if letter in hand:
-            return Step(f"Lose {letter}", whole=Move(Verb.LOSE, letter).text)
+            return Step(say("Lose {letter}", letter=letter), whole=Move(Verb.LOSE, letter).text)
         move = Move(Verb.LOSE, letter)
-        return Step(f"Name {letter}", whole=move.text, warning=self.caution(move))
+        return Step(say("Name {letter}", letter=letter), whole=move.text, warning=self.caution(move))
 
     def caution(self, move: Move, /) -> str:
         """A letter that is not in the hand: everybody would learn that; empty for one that is."""
         if move.what in self.own.hand:
             return ""
-        return f"{move.what} is not in your hand: everybody would learn that, and you would choose again."
+        text = mark("{letter} is not in your hand: everybody would learn that, and you would choose again.")
+        return say(text, letter=move.what)

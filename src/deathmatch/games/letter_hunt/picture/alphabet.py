@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from deathmatch.core.aids import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import group, path, rect, seat_mark, seat_paint, text
-from deathmatch.games.letter_hunt.picture import words
+from deathmatch.core.speech import cached_by_language, say
+from deathmatch.core.wording import name
 from deathmatch.games.letter_hunt.picture.deduction import Deduced, deduce
 from deathmatch.games.letter_hunt.picture.places import ALPHABET as TOP
 from deathmatch.games.letter_hunt.picture.places import COLUMNS, MARGIN, ROW, WIDTH
@@ -50,7 +49,7 @@ def _deduced(view: View, seat: Seat) -> Deduced:
     return Deduced("", missed + offered)
 
 
-@lru_cache(maxsize=8192)
+@cached_by_language(maxsize=8192)
 def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine: bool, absent: str, onlooker: int) -> Element:
     width, height = _CELL
     dull = out is not None or bool(onlooker) or len(absent) == len(SEATS)
@@ -61,23 +60,28 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
     plain = out is None and holder is None and not absent and not onlooker
     base = 25 if plain else 20
     markup += text(letter, width / 2, base, 16, "muted" if dull else "ink strong", anchor="middle")
-    says = "open"
+    says = say("{letter}: open", letter=letter)
     foot = 28.5
     if out is not None:
         markup += path("M8,22L29,7", "bare bad-line", pen=1.8) + seat_mark(out, width / 2, foot, 5.5)
-        says = f"out, {words.name(out)} had it"
+        says = say("{letter}: out, {player} had it", letter=letter, player=name(out))
     elif holder is not None:
         markup += seat_mark(holder, width / 2, foot, 5.5)
-        says = "in your hand" if mine else f"in {words.name(holder)}'s hand"
+        says = say("{letter}: in {player}'s hand", letter=letter, player=name(holder))
+        if mine:
+            says = say("{letter}: in your hand", letter=letter)
     elif onlooker:
-        markup += text(f"on {onlooker}", width / 2, 32, 9.5, "muted", anchor="middle")
-        says = f"onlooker {onlooker} has it"
+        markup += text(say("on {number}", number=onlooker), width / 2, 32, 9.5, "muted", anchor="middle")
+        says = say("{letter}: onlooker {number} has it", letter=letter, number=onlooker)
     elif absent:
         markup += "".join(
             group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(absent) - 1), foot) for index, seat in enumerate(absent)
         )
-        whose = [f"{words.name(Seat(seat))}'s" for seat in absent]
-        says = f"not in {whose[0]} hand" if len(whose) == 1 else f"in neither {' nor '.join(whose)} hand"
+        seats = [name(Seat(seat)) for seat in absent]
+        if len(seats) == 1:
+            says = say("{letter}: not in {player}'s hand", letter=letter, player=seats[0])
+        else:
+            says = say("{letter}: in neither {a}'s nor {b}'s hand", letter=letter, a=seats[0], b=seats[1])
     row, column = divmod(place, COLUMNS)
     at = (round(MARGIN + column * _STEP + (_STEP - width) / 2, 2), TOP + ROW * row)
-    return Element(f"letter-{letter.lower()}", markup, f"{letter}: {says}", at, markable=True)
+    return Element(f"letter-{letter.lower()}", markup, says, at, markable=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import crown, group, rect, seat_mark, text
+from deathmatch.core.shapes import crown, group, rect, seat_mark, span, text
+from deathmatch.core.speech import cached_by_language, mark, say
+from deathmatch.core.wording import owned
 from deathmatch.games.letter_hunt.picture import words
 from deathmatch.games.letter_hunt.picture.places import FAR_TILES, MARGIN, NEAR_HEAD, NEAR_TILES, WIDTH
 from deathmatch.games.letter_hunt.picture.signs import back, empty, gone, pips, tile
@@ -31,7 +31,7 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     head = _head(
         _prefix(view, seat),
         seat,
-        words.whose(view, seat),
+        words.player(view, seat),
         _count(view, seat),
         won,
         state,
@@ -42,7 +42,7 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
         return (head, *_offered(view.own.dealt[0]))
     if seat is view.eye:
         return (head, *_own(known or "", view.lost[seat]))
-    return (head, _row(_prefix(view, seat), seat, words.whose(view, seat), view.cards[seat], known, view.lost[seat], seat is view.near))
+    return (head, _row(_prefix(view, seat), seat, words.player(view, seat), view.cards[seat], known, view.lost[seat], seat is view.near))
 
 
 def _prefix(view: View, seat: Seat) -> str:
@@ -62,7 +62,7 @@ def _count(view: View, seat: Seat) -> str:
     """How many letters a seat has; before it has a hand, of how many it picks one."""
     if view.turn or view.cards[seat]:
         return words.counted(view.cards[seat])
-    return f"{OFFER} offered" if view.phase in (Phase.PICK, Phase.PICKED) else "no letters yet"
+    return say("{number} offered", number=OFFER) if view.phase in (Phase.PICK, Phase.PICKED) else say("no letters yet")
 
 
 def _aside(view: View, seat: Seat) -> str:
@@ -71,36 +71,43 @@ def _aside(view: View, seat: Seat) -> str:
         return ""
     own = view.own
     if own is not None and view.terms.offers and own.kept:
-        return f"not picked {without(own.dealt[0], own.kept[0])}"
-    return f"onlookers {view.onlookers}" if view.onlookers.strip(UNSEEN) else ""
+        return say("not picked {letters}", letters=without(own.dealt[0], own.kept[0]))
+    return say("onlookers {letters}", letters=view.onlookers) if view.onlookers.strip(UNSEEN) else ""
 
 
-@lru_cache(maxsize=2048)
-def _head(prefix: str, seat: Seat, whose: str, count: str, won: bool, state: str, aside: str, near: bool, /) -> Element:
+@cached_by_language(maxsize=2048)
+def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: str, aside: str, near: bool, /) -> Element:
     """Whose side it is, how many letters are left, and whether something is owed or waits sealed."""
-    mark = seat_mark(seat, 16, 0, 11 if near else 12)
+    sign = seat_mark(seat, 16, 0, 11 if near else 12)
     if won:
-        mark += group(crown("gold"), 41 if near else 16, 0 if near else -18, scale=0.62)
+        sign += group(crown("gold"), 41 if near else 16, 0 if near else -18, scale=0.62)
     if near:
-        markup = mark + text(count, 55 if won else 34, 4.6, 14, "ink strong") + (group(_pill(state), 130, 0) if state else "")
-        markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14 if len(aside) < 20 else 11, "muted", anchor="end") if aside else ""
+        markup = sign + text(count, 55 if won else 34, 4.6, 14, "ink strong") + (group(_pill(state), 130, 0) if state else "")
+        markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14 if span(aside) < 20 else 11, "muted", anchor="end") if aside else ""
     else:
-        markup = mark + (group(_pill(state), _FAR_LEFT + _FAR_WIDE + 3, 0) if state else "")
-    says = [f"{whose} hand: {count}", *([state] if state else []), *(["the winner"] if won else []), *([aside] if aside else [])]
+        markup = sign + (group(_pill(state), _FAR_LEFT + _FAR_WIDE + 3, 0) if state else "")
+    says = [owned(mark("Your hand: {count}"), mark("{player}'s hand: {count}"), player, count=count)]
+    says += [say(_STATES[state])] if state else []
+    says += [say("the winner")] if won else []
+    says += [aside] if aside else []
     return Element(f"{prefix}-seat", markup, ", ".join(says), (0, NEAR_HEAD if near else FAR_TILES + _FAR[1] / 2))
+
+
+_STATES = {"sealed": mark("sealed"), "to act": mark("to act")}
 
 
 def _pill(state: str) -> str:
     paint = "muted" if state == "sealed" else "accent"
-    wide = 8 + 7.2 * len(state)
+    told = say(_STATES[state])
+    wide = 8 + 7.2 * span(told)
     ground = rect(0, -9, wide, 18, "ground muted-line" if state == "sealed" else "accent", corner=9, pen=1)
-    return ground + text(state, wide / 2, 5, 14, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
+    return ground + text(told, wide / 2, 5, 14, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
 
 
 # --- The own hand
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _own(hand: Letters, lost: str) -> tuple[Element, ...]:
     """Five places: the letters in order from the left, those that went from the right, the first of them outermost."""
     return tuple(_place(place, *_at(place, hand, lost)) for place in range(HAND))
@@ -114,35 +121,36 @@ def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
     return (lost[from_right], True) if from_right < len(lost) else ("", False)
 
 
-@lru_cache(maxsize=1024)
+@cached_by_language(maxsize=1024)
 def _place(place: int, letter: str, out: bool) -> Element:
     width = _NEAR[0]
     markup = gone(letter, *_NEAR) if out else tile(letter, *_NEAR, line="gold") if letter else empty(*_NEAR)
-    says = f"Your letter {letter}{', out' if out else ''}" if letter else "No letter here yet"
+    says = say("No letter here yet")
+    if letter:
+        says = say("Your letter {letter}, out", letter=letter) if out else say("Your letter {letter}", letter=letter)
     left = (WIDTH - HAND * width - (HAND - 1) * _GAP) / 2 + place * (width + _GAP)
     return Element(f"hand-{place + 1}", markup, says, (left, NEAR_TILES))
 
 
-@lru_cache(maxsize=1024)
+@cached_by_language(maxsize=1024)
 def _offered(offer: Letters) -> tuple[Element, ...]:
     return tuple(_offered_one(place, letter) for place, letter in enumerate(offer))
 
 
-@lru_cache(maxsize=1024)
+@cached_by_language(maxsize=1024)
 def _offered_one(place: int, letter: str) -> Element:
     width, height = _OFFERED
     markup = tile(letter, *_OFFERED, line="gold") + group(pips(letter), width / 2, height - 8)
     left = (WIDTH - OFFER * _STEP) / 2 + place * _STEP
-    return Element(
-        f"hand-{place + 1}", rect(0, 0, _STEP, height, "ground") + group(markup, 1), f"Offered to you: {letter}", (left, NEAR_TILES)
-    )
+    frame = rect(0, 0, _STEP, height, "ground") + group(markup, 1)
+    return Element(f"hand-{place + 1}", frame, say("Offered to you: {letter}", letter=letter), (left, NEAR_TILES))
 
 
 # --- A hand that lies face down
 
 
-@lru_cache(maxsize=4096)
-def _row(prefix: str, seat: Seat, whose: str, cards: int, known: Letters | None, lost: str, near: bool, /) -> Element:
+@cached_by_language(maxsize=4096)
+def _row(prefix: str, seat: Seat, player: str, cards: int, known: Letters | None, lost: str, near: bool, /) -> Element:
     """Backs from the left, or faces once the match is over; what went from the right."""
     markup = ""
     for place in range(HAND):
@@ -154,7 +162,8 @@ def _row(prefix: str, seat: Seat, whose: str, cards: int, known: Letters | None,
         else:
             face = back(seat, *_FAR) if letter == UNSEEN else tile(letter, *_FAR, line="gold")
         markup += group(face, _FAR_LEFT + place * (_FAR[0] + _GAP))
-    says = f"{whose} letters: {listed(known) if known is not None else f'{cards} face down'}"
+    held = say("{number} face down", number=cards) if known is None else listed(known)
+    says = owned(mark("Your letters: {letters}"), mark("{player}'s letters: {letters}"), player, letters=held)
     if lost:
-        says += f"; out are {listed(lost)}"
+        says = say("{hand}; out are {letters}", hand=says, letters=listed(lost))
     return Element(f"{prefix}-hand", markup, says, (0, NEAR_TILES if near else FAR_TILES))

@@ -8,9 +8,10 @@ from deathmatch.core.aids import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import cross, group, path, rect, seat_mark, seat_paint, text, tick
+from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.games.letter_hunt.picture import words
 from deathmatch.games.letter_hunt.picture.places import LEDGER, LINE, LINES
-from deathmatch.games.letter_hunt.values import SKIP, Kind, Taken, Turn, Verb
+from deathmatch.games.letter_hunt.values import SKIP, Kind, Taken, Terms, Turn, Verb
 from deathmatch.games.letter_hunt.view import View
 
 _LEFT, _RIGHT = 26, 356  # of what stands beside the number of a round
@@ -19,14 +20,15 @@ _ANSWER = 47  # width of one answer
 _TEXT = 14
 _BASE = 15.2  # of a line's text
 BLOCK = 8  # turns
-_SHORT = {Kind.NONE: "0", Kind.ONE: "1", Kind.ODD: "odd", Kind.ANY: "1+"}
+_SHORT = {Kind.NONE: "0", Kind.ONE: "1", Kind.ODD: mark("odd"), Kind.ANY: "1+"}
+_ACTS = {SKIP: mark("time-out"), Verb.GUESS: mark("guess {letters}"), Verb.HAND: mark("hand {letters}")}
 
 
 def ledger(view: View) -> tuple[Element, ...]:
     """The last turns, and in words those before them; nothing if players keep the past in their heads (`Aid.NONE`)."""
     turns = view.turns if view.aid is not Aid.NONE else ()
     start = max(0, len(turns) - LINES)
-    labels = [f"Round {index // 2 + 1}: {words.turn_label(view, turn)}" for index, turn in enumerate(turns)]
+    labels = [_label(view.terms, turn, index // 2 + 1) for index, turn in enumerate(turns)]
     elements = [
         _rules(),
         *[_past(place // BLOCK + 1, "\n".join(labels[place : min(start, place + BLOCK)])) for place in range(0, start, BLOCK)],
@@ -37,6 +39,11 @@ def ledger(view: View) -> tuple[Element, ...]:
         number = index // 2 + 1 if turn is not None and (index % 2 == 0 or line == 0) else 0
         elements.append(_line(line, number, _key(turn), labels[index] if turn is not None else ""))
     return tuple(elements)
+
+
+@cached_by_language(maxsize=4096)
+def _label(terms: Terms, turn: Turn, number: int) -> str:
+    return say("Round {number}: {turn}", number=number, turn=words.turn_label(terms, turn))
 
 
 @lru_cache(maxsize=1024)
@@ -59,7 +66,7 @@ def _key(turn: Turn | None) -> Key | None:
     return None if turn is None else (turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
 
 
-@lru_cache(maxsize=8192)
+@cached_by_language(maxsize=8192)
 def _line(line: int, number: int, key: Key | None, label: str) -> Element:
     markup = text(str(number), 23, _BASE, _TEXT if number < 100 else 11, "muted", anchor="end") if number else ""
     return Element(f"ledger-{line + 1}", markup + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
@@ -71,17 +78,17 @@ def _turn(seat: Seat, action: str, what: str, hints: BySeat[Taken | None], hit: 
         word, size = words.fitted(what, _RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
         markup += text(word, _WORD, _BASE, size, "ink")
         return markup + "".join(group(_answer(asker, hints[asker]), _RIGHT - (2 - place) * _ANSWER, 0) for place, asker in enumerate(SEATS))
-    said = {SKIP: "time-out", Verb.GUESS: f"guess {what}", Verb.HAND: f"hand {what}"}[action]
+    said = say(_ACTS[action], letters=what)
     markup += text(said, _WORD, _BASE, _TEXT, "muted" if action == SKIP else "ink strong")
     if lost:
-        markup += text(f"lost {lost}", _RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
+        markup += text(say("lost {letter}", letter=lost), _RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
     if hit is not None:
         sign = tick("good-line") if hit else cross("bad-line")
         markup += group(sign, _RIGHT - 10, LINE / 2, scale=0.7)
     return markup
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _answer(asker: Seat, taken: Taken | None) -> str:
     """A seat's hint: its kind and a tick or a cross; a dash for no hint, an empty frame while it is not chosen."""
     paint = seat_paint(asker)
@@ -91,6 +98,6 @@ def _answer(asker: Seat, taken: Taken | None) -> str:
     if taken.kind is None:
         return frame + path(f"M{_ANSWER / 2 - 6},{LINE / 2}H{_ANSWER / 2 + 6}", "bare muted-line", pen=1.6)
     if taken.result is None:
-        return frame + text(_SHORT[taken.kind], _ANSWER / 2, _BASE - 0.4, _TEXT, "ink", anchor="middle")
+        return frame + text(say(_SHORT[taken.kind]), _ANSWER / 2, _BASE - 0.4, _TEXT, "ink", anchor="middle")
     sign = tick("good-line") if taken.result else cross("bad-line")
-    return frame + text(_SHORT[taken.kind], 18, _BASE - 0.4, _TEXT, "ink", anchor="middle") + group(sign, 38, LINE / 2, scale=0.5)
+    return frame + text(say(_SHORT[taken.kind]), 18, _BASE - 0.4, _TEXT, "ink", anchor="middle") + group(sign, 38, LINE / 2, scale=0.5)

@@ -6,12 +6,13 @@ from functools import cache, lru_cache
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.shapes import circle, cross, crown, group, rect, seat_mark, seat_paint, text, tick
+from deathmatch.core.shapes import circle, cross, crown, group, rect, seat_mark, seat_paint, span, text, tick
+from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.games.letter_hunt.picture import words
 from deathmatch.games.letter_hunt.picture.places import MARGIN, STAGE, STAGE_HEIGHT, WIDTH
 from deathmatch.games.letter_hunt.picture.signs import lens, tile
 from deathmatch.games.letter_hunt.values import SKIP, Kind, Phase, Taken, Turn, Verb
-from deathmatch.games.letter_hunt.view import QUESTIONS, View
+from deathmatch.games.letter_hunt.view import QUESTIONS, View, kind_name
 
 _PLAQUE = (112, 44)
 _PLAQUES = STAGE + 50  # their upper edge
@@ -29,13 +30,13 @@ def stage(view: View) -> tuple[Element, ...]:
     plaques = []
     for place, kind in enumerate(view.terms.kinds, 1):
         seat, taken = _taker(word, kind)
-        label = words.hint_label(view, word, seat) if word is not None and seat is not None else _offer(kind)
+        label = words.hint_label(view.terms, word, seat) if word is not None and seat is not None else _offer(kind)
         plaques.append(_plaque(place, kind, seat, taken, bool(asked) and seat is None, label))
     return (_cloth(), _heading(view), _done(view), *plaques)
 
 
 def _offer(kind: Kind) -> str:
-    return f"Hint {kind}: {QUESTIONS[kind]}"
+    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(QUESTIONS[kind]))
 
 
 def _taker(turn: Turn | None, kind: Kind) -> tuple[Seat | None, Taken | None]:
@@ -60,15 +61,17 @@ def _heading(view: View) -> Element:
         return _winner(outcome.winner)
     match view.phase:
         case Phase.FIRST | Phase.COIN:
-            line = "Who takes the first turn?"
+            line = say("Who takes the first turn?")
         case Phase.HOLD:
-            line = f"Hold phase {view.redraws + 1} of {view.terms.holds}"
+            line = words.hold_phase(view)
         case Phase.PICK:
-            line = "Picking five of eight letters"
+            line = say("Picking five of eight letters")
         case _ if not view.turn:
-            line = "Letters are being dealt"
+            line = say("Letters are being dealt")
         case _:
-            line = f"Round {view.round}" + (": words are over" if view.terms.over_words(view.turn) else "")
+            line = say("Round {number}", number=view.round)
+            if view.terms.over_words(view.turn):
+                line = say("Round {number}: words are over", number=view.round)
     return _line(line)
 
 
@@ -77,12 +80,12 @@ def _line(line: str) -> Element:
     return Element("round", text(line, WIDTH / 2, 14, 14, "ink strong", anchor="middle"), at=(0, STAGE))
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _winner(seat: Seat | None) -> Element:
     if seat is None:
-        return _line("Nobody wins")
+        return _line(say("Nobody wins"))
     markup = group(crown("gold"), WIDTH / 2 - 28, 10, scale=0.6) + text(
-        f"{seat} wins", WIDTH / 2 + 10, 15, 14, "gold strong", anchor="middle"
+        say("{seat} wins", seat=seat), WIDTH / 2 + 10, 15, 14, "gold strong", anchor="middle"
     )
     return Element("round", markup, at=(0, STAGE))
 
@@ -91,29 +94,31 @@ def _done(view: View) -> Element:
     """The last turn, large; in the set-up what there is to do."""
     turn = view.last
     if turn is None:
-        return _idle(_HOPES.get(view.phase, "Five letters each, hidden") if view.outcome is None else "")
-    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, words.turn_label(view, turn))
+        return _idle(say(_HOPES.get(view.phase, _HIDDEN)) if view.outcome is None else "")
+    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, words.turn_label(view.terms, turn))
 
 
+_HIDDEN = mark("Five letters each, hidden")
 _HOPES = {
-    Phase.HOLD: "Keep what you like; the rest is replaced",
-    Phase.PICK: "Five letters make your hand",
-    Phase.TURN: "Play a word, or guess",
+    Phase.HOLD: mark("Keep what you like; the rest is replaced"),
+    Phase.PICK: mark("Five letters make your hand"),
+    Phase.TURN: mark("Play a word, or guess"),
 }
 
 
 @lru_cache(maxsize=64)
 def _idle(says: str) -> Element:
-    markup = group(lens("gold"), WIDTH / 2 - 3.2 * len(says) - 16, _TILES + 13.5) if says else ""
+    markup = group(lens("gold"), WIDTH / 2 - 3.2 * span(says) - 16, _TILES + 13.5) if says else ""
     return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, label: str) -> Element:
     markup = seat_mark(seat, _LEFT - 16, _TILES + _TALL / 2, 9)
     if action == SKIP:
-        markup += text("ran out of time", _LEFT + 4, _TILES + 19.5, 14, "ink strong")
-        x = _LEFT + 122.0
+        said = say("ran out of time")
+        markup += text(said, _LEFT + 4, _TILES + 19.5, 14, "ink strong")
+        x = _LEFT + 122.0 * span(said) / 15
     else:
         wide = min(28.0, _ROOM / len(what))
         x = _LEFT + wide * len(what) + 16
@@ -124,19 +129,19 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, labe
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
         x += 18
     if action == Verb.GUESS and hit:
-        markup += text("it is out", x, _TILES + 19.5, 14, "good strong")
+        markup += text(say("it is out"), x, _TILES + 19.5, 14, "good strong")
     if lost:
-        markup += text(f"costs {lost}", x, _TILES + 19.5, 14, "bad strong")
+        markup += text(say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "bad strong")
     return Element("done", markup, label, (0, STAGE))
 
 
 # --- The hints
 
 
-_SAYS = {Kind.NONE: "None at all?", Kind.ONE: "Exactly one?", Kind.ODD: "Odd number?", Kind.ANY: "At least one?"}
+_SAYS = {Kind.NONE: mark("None at all?"), Kind.ONE: mark("Exactly one?"), Kind.ODD: mark("Odd number?"), Kind.ANY: mark("At least one?")}
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(maxsize=4096)
 def _plaque(place: int, kind: Kind, seat: Seat | None, taken: Taken | None, free: bool, label: str) -> Element:
     """A hint; `free` while somebody chooses and it can be taken."""
     width, height = _PLAQUE
@@ -144,12 +149,12 @@ def _plaque(place: int, kind: Kind, seat: Seat | None, taken: Taken | None, free
     line = f"{paint}-line" if paint else "accent-line" if free else "line-line"
     face = "raised" if free or paint else "table"
     markup = rect(0, 0, width, height, f"{face} {line}", corner=8, pen=2 if free or paint else 1)
-    markup += text(_SAYS[kind], 8, 18, 14, "ink strong" if free or paint else "muted strong")
+    markup += text(say(_SAYS[kind]), 8, 18, 14, "ink strong" if free or paint else "muted strong")
     if seat is not None and taken is not None:
         markup += seat_mark(seat, 18, 31, 9)
         if taken.result is not None:
             good, sign = ("good", tick) if taken.result else ("bad", cross)
-            answer = text("yes" if taken.result else "no", 34, 36, 14, f"{good} strong")
+            answer = text(say("yes") if taken.result else say("no"), 34, 36, 14, f"{good} strong")
             markup += answer + group(circle(0, 0, 8, good) + group(sign("on-fill-line"), scale=0.56), width - 18, 31)
     left = (WIDTH - 3 * width - 2 * 4) / 2 + (place - 1) * (width + 4)
     return Element(f"hint-{place}", markup, label, (left, _PLAQUES))

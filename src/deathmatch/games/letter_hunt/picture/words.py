@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.values import SKIP, Phase, Turn, Verb
-from deathmatch.games.letter_hunt.view import QUESTIONS, View, learned, listed
+from deathmatch.core.speech import cached_by_language, count, mark, say
+from deathmatch.core.wording import name
+from deathmatch.games.letter_hunt.values import SKIP, Phase, Terms, Turn, Verb
+from deathmatch.games.letter_hunt.view import QUESTIONS, View, kind_name, learned, listed
 
 _WIDTHS: Final = {
     letter: width
@@ -21,19 +23,14 @@ _WIDTHS: Final = {
 SMALLEST: Final = 9.5  # a text is not smaller
 
 
-def name(seat: Seat) -> str:
-    """Where a player's name will stand."""
-    return f"{{{seat}}}"
+def player(view: View, seat: Seat) -> str:
+    """Where a player's name will stand; empty for the viewer's own seat, as `core.wording.owned` has it."""
+    return "" if seat is view.eye else name(seat)
 
 
-def whose(view: View, seat: Seat) -> str:
-    """`Your` for the viewer's own seat, else the player's name."""
-    return "Your" if seat is view.eye else f"{name(seat)}'s"
-
-
-def counted(number: int, noun: str = "letter") -> str:
+def counted(number: int) -> str:
     """`1 letter`, `2 letters`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return count("{number} letter", "{number} letters", number)
 
 
 def wide(word: str) -> float:
@@ -61,21 +58,29 @@ def title(view: View) -> str:
     asked = owing(view)
     match view.phase:
         case Phase.FIRST | Phase.COIN:
-            return "The first turn is being decided"
+            return say("The first turn is being decided")
         case Phase.HOLD:
-            return f"Hold phase {view.redraws + 1} of {view.terms.holds}"
+            return hold_phase(view)
         case Phase.HANDS | Phase.OFFER | Phase.REDRAW | Phase.ONLOOKERS | Phase.PICKED:
-            return "Letters are being dealt"
+            return say("Letters are being dealt")
         case Phase.PICK:
-            return "Picking five of eight letters"
+            return say("Picking five of eight letters")
         case Phase.HINT:
-            what = f"{name(asked[0])} chooses a hint" if asked else "hints"
+            what = say("{player} chooses a hint", player=name(asked[0])) if asked else say("hints")
         case Phase.LOSE | Phase.LOST:
-            what = f"{name(view.turns[-1].seat)} loses a letter"
+            what = say("{player} loses a letter", player=name(view.turns[-1].seat))
         case _:
-            what = f"{name(view.active)}'s turn" if view.active is not None else "the end"
-    limit = f" of {view.terms.turn_limit}" if view.terms.turn_limit and not view.terms.over_words(view.turn) else ""
-    return f"Round {view.round}{limit}, {what}"
+            what = say("{player}'s turn", player=name(view.active)) if view.active is not None else say("the end")
+    if view.terms.turn_limit and not view.terms.over_words(view.turn):
+        round_ = say("Round {number} of {last}", number=view.round, last=view.terms.turn_limit)
+    else:
+        round_ = say("Round {number}", number=view.round)
+    return f"{round_}, {what}"
+
+
+def hold_phase(view: View) -> str:
+    """Which hold phase it is."""
+    return say("Hold phase {number} of {last}", number=view.redraws + 1, last=view.terms.holds)
 
 
 def owing(view: View) -> tuple[Seat, ...]:
@@ -97,43 +102,55 @@ def owing(view: View) -> tuple[Seat, ...]:
 def _ending(view: View) -> str:
     outcome = view.outcome
     assert outcome is not None
-    when = f" in round {view.round}" if view.round else ""
     if outcome.winner is None:
-        return f"Nobody wins: turn after turn was skipped, the last{when}"
-    won, lost = name(outcome.winner), name(outcome.winner.other)
-    why = {
-        "hand_empty": f"{lost} has no letter left",
-        "hand_guessed": "the whole hand was named",
-        "hand_missed": f"{lost} named a wrong hand",
-        "timeout": f"{lost} ran out of time",
-    }.get(outcome.reason, f"{lost} resigned")
-    return f"{won} wins{when}: {why}"
+        return say("Nobody wins: turn after turn was skipped, the last in round {number}", number=view.round)
+    winner, reason = name(outcome.winner), say(_REASONS.get(outcome.reason, _RESIGNED), loser=name(outcome.winner.other))
+    if not view.round:
+        return say("{winner} wins: {reason}", winner=winner, reason=reason)
+    return say("{winner} wins in round {number}: {reason}", winner=winner, number=view.round, reason=reason)
+
+
+_REASONS: Final = {
+    "hand_empty": mark("{loser} has no letter left"),
+    "hand_guessed": mark("the whole hand was named"),
+    "hand_missed": mark("{loser} named a wrong hand"),
+    "timeout": mark("{loser} ran out of time"),
+}
+_RESIGNED: Final = mark("{loser} resigned")
 
 
 # --- Turns
 
 
-def turn_label(view: View, turn: Turn) -> str:
+@cached_by_language(maxsize=4096)  # the ledger tells of every turn again and again
+def turn_label(terms: Terms, turn: Turn) -> str:
     """A turn with everything that it brought."""
     who = name(turn.seat)
-    cost = f", which cost {turn.lost}" if turn.lost else ""
-    if turn.action == SKIP:
-        return f"{who} ran out of time{cost}"
-    if turn.action == Verb.GUESS:
-        return f"{who} guessed {turn.what}: {'right' if turn.hit else 'wrong'}{cost}"
     if turn.action == Verb.HAND:
-        return f"{who} named the hand {listed(turn.what)}: {'right' if turn.hit else 'wrong'}"
-    parts = [hint_label(view, turn, seat) for seat in (turn.seat.other, turn.seat)]
-    return "; ".join([f"{who} played {turn.what}", *(part for part in parts if part)])
+        text = mark("{player} named the hand {letters}: right") if turn.hit else mark("{player} named the hand {letters}: wrong")
+        return say(text, player=who, letters=listed(turn.what))
+    if turn.action == Verb.WORD:
+        parts = [hint_label(terms, turn, seat) for seat in (turn.seat.other, turn.seat)]
+        return "; ".join([say("{player} played {word}", player=who, word=turn.what), *(part for part in parts if part)])
+    if turn.action == SKIP:
+        words = say("{player} ran out of time", player=who)
+    elif turn.hit:
+        words = say("{player} guessed {letter}: right", player=who, letter=turn.what)
+    else:
+        words = say("{player} guessed {letter}: wrong", player=who, letter=turn.what)
+    return say("{turn}, which cost {letter}", turn=words, letter=turn.lost) if turn.lost else words
 
 
-def hint_label(view: View, turn: Turn, seat: Seat) -> str:
+def hint_label(terms: Terms, turn: Turn, seat: Seat) -> str:
     """A seat's hint to a word; empty while it has not chosen."""
     taken = turn.hints[seat]
     if taken is None:
         return ""
     if taken.kind is None:
-        return f"{name(seat)} ran out of time and got no hint"
-    fact = learned(view.terms, turn, seat)
-    answer = f"{'yes' if taken.result else 'no'}, {fact}" if fact else QUESTIONS[taken.kind]
-    return f"{name(seat)}'s hint “{taken.kind}”: {answer}"
+        return say("{player} ran out of time and got no hint", player=name(seat))
+    fact, hint = learned(terms, turn, seat), kind_name(taken.kind)
+    if not fact:
+        question = say(QUESTIONS[taken.kind])
+        return say("{player}'s hint “{hint}”: {question}", player=name(seat), hint=hint, question=question)
+    text = mark("{player}'s hint “{hint}”: yes, {fact}") if taken.result else mark("{player}'s hint “{hint}”: no, {fact}")
+    return say(text, player=name(seat), hint=hint, fact=fact)
