@@ -9,7 +9,9 @@ import re
 import signal
 import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from time import sleep
 from typing import Any
@@ -17,10 +19,11 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import registry, worker, worker_process
+from deathmatch.bots import answers, memory, registry, worker, worker_process
 from deathmatch.bots.worker import BotError, Thinkers
 from deathmatch.core.seats import Seat
 from deathmatch.server.lexicons import Lexicons
+from deathmatch.solve import unpacked
 from tests import loops, wordy
 
 VARIANT = games.find("even-groups/standard")  # whose bots are ready at once: each test here starts processes of its own
@@ -147,11 +150,11 @@ def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch
     values, view, _ = opening()
     allowed: list[tuple[float, float]] = []
 
-    def slow(_: object, question: worker._Task, seconds: float, _slow: object = None) -> worker._Outcome:
+    def slow(_: object, question: answers.BotQuestion, seconds: float, _slow: object = None) -> answers.Reply:
         if question.bot is not None:
             allowed.append((question.seconds, seconds))
             sleep(0.2)
-        return worker._Outcome("done")
+        return answers.Reply("done")
 
     monkeypatch.setattr(worker._Worker, "_exchange", slow)
 
@@ -198,10 +201,10 @@ def test_what_went_wrong_after_a_view_was_seen_is_told_without_its_text() -> Non
         try:
             if ready:
                 raise ValueError("a secret")
-            with worker._getting_ready():
+            with answers.getting_ready():
                 raise OSError("no space\nleft")
         except Exception as error:
-            return worker._kind(error)
+            return answers.kind_of(error)
 
     assert re.fullmatch(r"ValueError at test_worker\.py:\d+", fail(ready=True))
     assert re.fullmatch(r"OSError at test_worker\.py:\d+: no space left", fail(ready=False))
@@ -245,10 +248,31 @@ def finished() -> str:
 
 def test_a_match_is_looked_back_at_by_the_words_of_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "toy", "tests.toy")
-    lookback = worker._look_back(worker._Finished("toy/lenient", finished(), 5.0), None)
+    lookback = answers.look_back(answers.ReviewQuestion("toy/lenient", finished(), 5.0), None)
     assert lookback is not None
     assert lookback.summary == ("A made 0, Bob 0 mistakes.",)
-    assert worker._look_back(worker._Finished("toy/lenient"), None) is None, "that was only to get ready"
+    assert answers.look_back(answers.ReviewQuestion("toy/lenient"), None) is None, "that was only to get ready"
+
+
+def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = Pipe()
+    trimmed, let_go = threading.Event(), threading.Event()
+    monkeypatch.setattr(answers, "IDLE_S", 0.0)
+    monkeypatch.setattr(memory, "trim", trimmed.set)
+    monkeypatch.setattr(unpacked, "let_go", let_go.set)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+
+    def end() -> None:
+        assert trimmed.wait(60)
+        assert let_go.wait(60)
+        ours.send(answers.BotQuestion(VARIANT.id))
+        assert ours.recv() == answers.Reply(), "it answers as before"
+        ours.close()
+
+    with ThreadPoolExecutor(1) as threads:
+        ended = threads.submit(end)
+        answers.serve(theirs, None, hurry=True)
+        ended.result()
 
 
 def test_what_cannot_be_looked_back_at_is_said_and_the_process_lives_on_without_hurry() -> None:
@@ -263,7 +287,7 @@ def test_what_cannot_be_looked_back_at_is_said_and_the_process_lives_on_without_
         finally:
             await bots.close()
 
-    assert loops.run(ask()) == min(os.getpriority(os.PRIO_PROCESS, 0) + worker.LOWER, 19)  # 19 is the lowest there is
+    assert loops.run(ask()) == min(os.getpriority(os.PRIO_PROCESS, 0) + answers.LOWER, 19)  # 19 is the lowest there is
 
 
 def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:

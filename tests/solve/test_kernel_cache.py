@@ -58,6 +58,47 @@ def test_a_kernel_is_compiled_once_and_anew_when_one_that_it_calls_has_changed(t
     assert compiled(tmp_path) == [*BOTH, "7"]
 
 
+def test_a_process_that_calls_kept_kernels_loads_no_compiler(tmp_path: Path) -> None:
+    compiled(tmp_path)
+    loaded = (
+        "import atexit, sys\n"
+        "atexit.register(lambda: print(sorted({'numba.np.arrayobj', 'numba.np.linalg', 'numba.cpython.unicode'} & set(sys.modules))))"
+    )
+    assert compiled(tmp_path, before=loaded) == ["7", "[]"]
+    assert compiled(tmp_path, factor=3, before=loaded)[2:] == ["10", "['numba.cpython.unicode', 'numba.np.arrayobj', 'numba.np.linalg']"]
+
+
+OTHER = """
+import small
+from deathmatch.solve.kernel import kernel
+
+@kernel
+def thrice_twice(number):
+    return 3 * small.twice(number)
+"""
+
+
+def test_a_new_kernel_takes_in_one_that_is_kept(tmp_path: Path) -> None:
+    compiled(tmp_path)
+    (tmp_path / "other.py").write_text(OTHER)
+    both = f"sys.path.insert(0, {str(tmp_path)!r})\nimport other\nprint(other.thrice_twice(5))"
+    assert compiled(tmp_path, before=both) == ["compiling other.thrice_twice", "30", "7"]
+    assert compiled(tmp_path, before=both) == ["30", "7"]
+
+
+REFUSED = """
+import llvmlite.binding as llvm
+address = llvm.address_of_symbol
+llvm.address_of_symbol = lambda name: None if name == "PyArg_UnpackTuple" else address(name)
+"""
+
+
+def test_machine_code_that_expects_a_function_that_is_nowhere_is_made_again(tmp_path: Path) -> None:
+    """LLVM would end the process."""
+    compiled(tmp_path)
+    assert compiled(tmp_path, before=REFUSED) == [*BOTH, "7"]
+
+
 def test_without_a_folder_and_without_a_home_kernels_are_compiled(tmp_path: Path) -> None:
     nowhere = dict.fromkeys(("DEATHMATCH_KERNELS", "XDG_CACHE_HOME", "HOME", "NUMBA_CACHE_DIR", "LOCALAPPDATA"), "/dev/null/nowhere")
     assert compiled(tmp_path, **nowhere) == [*BOTH, "7"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from deathmatch.solve import unpacked as module
-from deathmatch.solve.unpacked import Arrays, stamp_of, unpacked
+from deathmatch.solve.unpacked import Arrays, let_go, stamp_of, unpacked
 
 
 class Packed:
@@ -44,6 +45,27 @@ def test_the_file_stays_as_it_is_whatever_a_process_does(tmp_path: Path) -> None
     packed = Packed()
     unpacked("things", "ab12", packed, tmp_path)["few"][0] = 9
     assert unpacked("things", "ab12", packed, tmp_path)["few"].tolist() == [0, 1, 2]
+
+
+def held(folder: Path) -> int:
+    """The kilobytes that this process holds of the files in a folder."""
+    sizes, inside = 0, False
+    for line in Path("/proc/self/smaps").read_text().splitlines():
+        if not line.partition(" ")[0].endswith(":"):
+            inside = str(folder) in line
+        elif inside and line.startswith("Rss:"):
+            sizes += int(line.split()[1])
+    return sizes
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel tells what a process holds on Linux only")
+def test_a_process_holds_no_part_of_arrays_that_it_let_go(tmp_path: Path) -> None:
+    arrays = unpacked("things", "ab12", lambda: {"large": np.arange(1 << 18)}, tmp_path)
+    assert arrays["large"].sum() == (1 << 17) * ((1 << 18) - 1)
+    assert held(tmp_path) >= 2048
+    let_go()
+    assert held(tmp_path) == 0
+    assert arrays["large"][-1] == (1 << 18) - 1
 
 
 @pytest.mark.parametrize("damage", ["few.npy", "names"])

@@ -8,87 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import secrets
-import signal
-import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from multiprocessing.connection import Connection
-from pathlib import Path
+from dataclasses import replace
 from time import monotonic
 from typing import Any, TypeVar
 
 from deathmatch import games
-from deathmatch.bots import registry, study
-from deathmatch.bots.budget import Deadline
+from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion, serve
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
-from deathmatch.match.dealer import HmacSource
-from deathmatch.match.record import read
-from deathmatch.solve.kernel_cache import counted_kernels
 
 T = TypeVar("T")
 
 log = logging.getLogger("deathmatch.bots")
 
-LONGEST_REASON = 300  # characters of a cause that goes to the log
 WARM_S = 180.0  # to start a process and to compile what its bots need, if nothing is cached
 SLOW = "%s: getting the bots ready; their code is compiled at its first use, and a first move waits for that"
-LOWER = 10  # steps of priority by which a process that is in no hurry stands back
 
 
 class BotError(DeathmatchError, RuntimeError):
     """A bot or an advisor gave no answer: it failed, took far too long, or took its process down twice."""
-
-
-class _NotReady(Exception):
-    """A bot or an advisor could not be loaded or compiled. No view or record had a part in that, so the log may have its cause in full."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A question to one bot. Without a bot: get ready for this variant."""
-
-    variant: str
-    values: Mapping[str, Value] = field(default_factory=dict)
-    bot: str | None = None
-    view: Any = None
-    seconds: float = 0.0
-
-    @property
-    def first(self) -> _Task:
-        """The question that a process gets before its first one of this kind."""
-        return _Task(self.variant)
-
-
-@dataclass(frozen=True, slots=True)
-class _Finished:
-    """A match that is to be looked back at. Without a record: to get ready for this variant."""
-
-    variant: str
-    record: str = ""
-    seconds: float = 0.0
-
-    @property
-    def first(self) -> _Finished:
-        """The question that a process gets before its first one of this kind."""
-        return _Finished(self.variant)
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """A move's canonical text, or what there is to say about a match, or what went wrong."""
-
-    text: str = ""
-    failure: str = ""
-    lookback: MatchReview | None = None
-    compiled: int = 0  # kernels, to get ready
 
 
 class Thinkers:
@@ -120,7 +63,7 @@ class Thinkers:
         ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
 
         def unready(worker: _Worker) -> bool:
-            return not all(worker.ready(_Task(name)) for name in ids)
+            return not all(worker.ready(BotQuestion(name)) for name in ids)
 
         await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(ids), unready) for _ in self._workers))
 
@@ -136,7 +79,7 @@ class Thinkers:
 
         Raises: BotError.
         """
-        question = _Task(variant, dict(values), bot, view)
+        question = BotQuestion(variant, dict(values), bot, view)
         end = monotonic() + (self._seconds if seconds is None else min(seconds, self._seconds))
         answer = await self._with_worker(lambda worker: worker.ask(question, end, self._grace), lambda worker: worker.ready(question.first))
         if answer.failure:
@@ -152,7 +95,7 @@ class Thinkers:
 
         It may take the seconds of these processes from when its turn comes. Raises: BotError.
         """
-        question = _Finished(variant, record)
+        question = ReviewQuestion(variant, record)
         answer = await self._with_worker(lambda worker: worker.ask(question, None, self._grace, self._seconds))
         if answer.lookback is None:
             raise BotError(f"review of a match of {variant}: {answer.failure}")
@@ -190,14 +133,14 @@ class Thinkers:
                 self._idle.append(worker)
 
 
-class _Worker(WorkerProcess["_Task | _Finished", "_Outcome"]):
+class _Worker(WorkerProcess["BotQuestion | ReviewQuestion", Reply]):
     """One process in which bots think, or an advisor."""
 
     def __init__(self, resources: Resources | None, hurry: bool) -> None:
-        super().__init__(_serve, (resources, hurry), "deathmatch bots")
+        super().__init__(serve, (resources, hurry), "deathmatch bots")
         self._ready: set[tuple[type, str]] = set()  # what it was asked to get ready for
 
-    def ready(self, question: _Task | _Finished) -> bool:
+    def ready(self, question: BotQuestion | ReviewQuestion) -> bool:
         """Whether it has been asked this to get ready."""
         return (type(question), question.variant) in self._ready
 
@@ -205,11 +148,11 @@ class _Worker(WorkerProcess["_Task | _Finished", "_Outcome"]):
         """Have the bots of these variants ready. What fails here shows when a bot is asked."""
         try:
             for variant in variants:
-                self._warm(_Task(variant))
+                self._warm(BotQuestion(variant))
         except (Lost, TimeoutError):
             self.end(patience=0.0)
 
-    def _warm(self, question: _Task | _Finished) -> None:
+    def _warm(self, question: BotQuestion | ReviewQuestion) -> None:
         if not self.ready(question):
             began = monotonic()
             answer = self._exchange(question, WARM_S, lambda: log.info(SLOW, question.variant))
@@ -219,14 +162,14 @@ class _Worker(WorkerProcess["_Task | _Finished", "_Outcome"]):
                 log.info("%s: compiled %d kernels in %.0f s", question.variant, answer.compiled, monotonic() - began)
             self._ready.add((type(question), question.variant))
 
-    def ask(self, question: _Task | _Finished, end: float | None, grace: float, seconds: float = 0.0) -> _Outcome:
+    def ask(self, question: BotQuestion | ReviewQuestion, end: float | None, grace: float, seconds: float = 0.0) -> Reply:
         """The answer by `end` (of `monotonic`), or, if nobody waits at a clock, within `seconds`; or `grace` seconds later.
 
         A process that dies is replaced and asked again, once.
         """
         for _ in range(2):
             if self.broken_off:
-                return _Outcome(failure="it was broken off")
+                return Reply(failure="it was broken off")
             try:
                 self._warm(question.first)
                 left = seconds if end is None else max(0.0, end - monotonic())
@@ -235,83 +178,10 @@ class _Worker(WorkerProcess["_Task | _Finished", "_Outcome"]):
                 self.end()
             except TimeoutError:
                 self.end(patience=0.0)
-                return _Outcome(failure="no answer in time")
-        return _Outcome(failure="its process ended, twice")
+                return Reply(failure="no answer in time")
+        return Reply(failure="its process ended, twice")
 
     def end(self, patience: float = END_S) -> None:
         """End the process: it has so many seconds to do so in peace."""
         super().end(patience)
         self._ready.clear()
-
-
-# --- In the worker process
-
-
-def _serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
-    """Answer questions until the other end is closed."""
-    if not hurry:
-        os.nice(LOWER)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it closes the pipe
-    with suppress(EOFError, ConnectionError):
-        while True:
-            question: _Task | _Finished = pipe.recv()
-            try:
-                with counted_kernels() as kernels:
-                    if isinstance(question, _Finished):
-                        answer = _Outcome(lookback=_look_back(question, resources))
-                    else:
-                        answer = _Outcome(_think(question, resources))
-                answer = replace(answer, compiled=kernels.count)
-            except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
-                answer = _Outcome(failure=_kind(error))
-            pipe.send(answer)
-
-
-def _kind(error: Exception) -> str:
-    """What went wrong and where. The error's own text may quote the view, so it stays here, unless no view had been looked at yet."""
-    if isinstance(error, _NotReady) and error.__cause__ is not None:
-        words = " ".join(str(error.__cause__).split())[:LONGEST_REASON]
-        return f"{_place(error.__cause__)}: {words}"
-    return _place(error)
-
-
-def _place(error: BaseException) -> str:
-    """The kind of an error, and the line of code that raised it."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
-
-
-@contextmanager
-def _getting_ready() -> Iterator[None]:
-    """Around what looks at no view and at no record of a match."""
-    try:
-        yield
-    except Exception as error:
-        raise _NotReady from error
-
-
-def _think(question: _Task, resources: Resources | None) -> str:
-    """The bot's move in canonical form, checked."""
-    with _getting_ready():
-        variant = games.find(question.variant)
-        if question.bot is None:
-            registry.warm_all(variant)
-            return ""
-        _, game = variant.bind(question.values)
-        bot = registry.pick(variant, game, question.bot, resources)
-    decision = game.decision(question.view)
-    source = HmacSource(secrets.token_bytes(32), "bot")
-    move = bot.choose(question.view, decision, Deadline(question.seconds), source)
-    decision.check(move)
-    if resources is not None:
-        decision.admit(move, resources)
-    return str(decision.write(move))
-
-
-def _look_back(question: _Finished, resources: Resources | None) -> MatchReview | None:
-    """An advisor's review of a match; None if it only had to get ready."""
-    if not question.record:
-        with _getting_ready():
-            study.warm(games.find(question.variant))
-        return None
-    return study.look_back(read(question.record, games.find), Deadline(question.seconds), resources)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import pickle
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
+
+from deathmatch.solve.kernel_files import loaded, packed
 
 VARIABLE: Final = "DEATHMATCH_KERNELS"
 """The variable of the environment that names the folder."""
@@ -30,6 +31,9 @@ log = logging.getLogger("deathmatch.kernels")
 
 COMPILING: Final = "compiling"
 COMPILED: Final = "compiled"
+
+FORMAT: Final = "2"
+"""The version of the files (`kernel_files.py`)."""
 
 _DIGEST: Final = hashlib.sha256().digest_size
 
@@ -165,14 +169,11 @@ class KernelCache:
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The kernel compiled for these types; None if it has to be compiled. A file that cannot be read only costs time."""
-        from numba.core.compiler import CompileResult
-
-        target_context.refresh()
         if (path := self._path(sig, target_context.codegen())) is not None:
             try:
                 data = path.read_bytes()
                 if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
-                    return CompileResult._rebuild(target_context, *pickle.loads(data[_DIGEST:]))  # type: ignore[no-untyped-call, unused-ignore] # noqa: S301
+                    return loaded(data[_DIGEST:], target_context)
             except FileNotFoundError:
                 pass
             except Exception as error:
@@ -182,14 +183,12 @@ class KernelCache:
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep it, if that is possible."""
-        from numba.core import serialize
-
         log.info("%s %s", COMPILED, self._name)
         path = self._path(sig, data.codegen)
         if path is None or data.library.has_dynamic_globals or any(not one.can_cache for one in data.lifted):
             return
         try:
-            payload: bytes = serialize.dumps(data._reduce())  # type: ignore[no-untyped-call, unused-ignore]
+            payload = packed(data)
             handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
             try:
                 with os.fdopen(handle, "wb") as file:
@@ -213,7 +212,7 @@ class KernelCache:
         if self._folder is None or " at 0x" in types:  # the types of functions have other names in each process
             return None
         self._stamp = self._stamp or stamp(self._function, self._options)
-        versions = (numba.__version__, np.__version__, sys.version, repr(codegen.magic_tuple()))
+        versions = (FORMAT, numba.__version__, np.__version__, sys.version, repr(codegen.magic_tuple()))
         key = hashlib.sha256("\0".join((self._stamp, types, *versions)).encode()).hexdigest()
         return self._folder / f"{self._name.replace('<', '').replace('>', '')}-{key[:32]}.kernel"
 

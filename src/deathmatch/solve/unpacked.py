@@ -1,13 +1,14 @@
 """Large arrays that ship packed: unpacked once into the folder of compiled kernels, and mapped into memory from there.
 
 Unpacking may take several times the memory of the arrays, and a process rarely gives it back. A process that maps them takes only the parts
-that it looks at, and all processes share these. Without a folder the arrays are unpacked into memory each time.
+that it looks at, until it lets them go, and all processes share these. Without a folder the arrays are unpacked into memory each time.
 """
 
 from __future__ import annotations
 
 import hashlib
 import inspect
+import mmap
 import os
 import shutil
 import tempfile
@@ -15,7 +16,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
+from weakref import WeakSet
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +25,9 @@ import numpy.typing as npt
 from deathmatch.solve.kernel_cache import folders, usable
 
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
+
+_OPEN: Final[WeakSet[mmap.mmap]] = WeakSet()
+"""All files that are mapped."""
 
 
 def stamp_of(packed: bytes, *modules: ModuleType) -> str:
@@ -53,11 +58,20 @@ def unpacked(name: str, stamp: str, unpack: Callable[[], Arrays], folder: Path |
     return arrays
 
 
+def let_go() -> None:
+    """Have this process hold no part of the arrays that it has mapped; those that it looks at next come from the system's cache."""
+    if hasattr(mmap, "MADV_DONTNEED"):
+        for mapped in list(_OPEN):
+            mapped.madvise(mmap.MADV_DONTNEED)
+
+
 def _mapped(folder: Path) -> Arrays:
     """The arrays in a folder; raises OSError or ValueError if they are not all there."""
     names = (folder / "names").read_text(encoding="ascii").split()
     # Copied on writing: kernels take the same type of array as without a folder, and a file is never changed.
-    return {name: np.asarray(np.load(folder / f"{name}.npy", mmap_mode="c", allow_pickle=False)) for name in names}
+    arrays = {name: np.load(folder / f"{name}.npy", mmap_mode="c", allow_pickle=False) for name in names}
+    _OPEN.update(array.base for array in arrays.values())
+    return {name: np.asarray(array) for name, array in arrays.items()}
 
 
 def _keep(folder: Path, arrays: Arrays) -> None:

@@ -58,9 +58,9 @@ class WordTable:
     odd: Masks
     once: Masks
     text: bytes
-    starts: Ints
-    sizes: Ints
-    first: Ints
+    starts: NDArray[np.uint32]
+    sizes: NDArray[np.uint8]
+    first: NDArray[np.uint32]
 
     def __len__(self) -> int:
         return len(self.letters)
@@ -86,16 +86,18 @@ def book(words: Collection[str], each: bool) -> WordTable:
     lengths = [length for length in by_length if SHORTEST <= length <= LONGEST]
     text = b"".join(by_length[length] for length in lengths)
     counts = [len(by_length[length]) // length for length in lengths]
-    sizes = np.repeat(np.array(lengths, dtype=np.int64), counts)
-    starts = np.cumsum(sizes) - sizes
+    sizes = np.repeat(np.array(lengths, dtype=np.uint8), counts)
+    starts = np.cumsum(sizes, dtype=np.uint32) - sizes
     parts = [_shapes(np.frombuffer(by_length[length], np.uint8).reshape(-1, length), each) for length in lengths]
-    letters, odd, once = (np.concatenate(rows) for rows in zip(*parts, strict=True)) if parts else (np.zeros(0, np.uint32),) * 3
-    order = np.lexsort((once, odd, letters)) if each else np.argsort(letters, kind="stable")
-    keys = np.stack((letters, odd, once))[:, order]
-    new = np.ones(order.size, dtype=np.bool_)
-    new[1:] = (keys[:, 1:] != keys[:, :-1]).any(0)
-    first = np.append(np.flatnonzero(new), order.size)
-    letters, odd, once = (np.ascontiguousarray(row) for row in keys[:, new])
+    shapes = [np.concatenate(rows) for rows in zip(*parts, strict=True)] if parts else [np.zeros(0, np.uint32)] * 3
+    if not each:
+        shapes = shapes[:1]  # all three are the same
+    order = np.lexsort(shapes[::-1])
+    new = np.arange(order.size) == 0
+    for masks in shapes:
+        new[1:] |= masks[order[1:]] != masks[order[:-1]]
+    first = np.append(np.flatnonzero(new), order.size).astype(np.uint32)
+    letters, odd, once = [masks[order[new]] for masks in shapes] * (1 if each else 3)
     return WordTable(letters, odd, once, text, starts[order], sizes[order], first)
 
 

@@ -1,0 +1,149 @@
+"""The work of a worker process: the questions that it is asked, and its replies.
+
+It imports nothing of the server's side (`worker.py`), which would take several megabytes of each process.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from deathmatch import games
+from deathmatch.bots import memory, registry, study
+from deathmatch.bots.budget import Deadline
+from deathmatch.bots.study import MatchReview
+from deathmatch.core.game import Resources
+from deathmatch.core.options import Value
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.record import read
+from deathmatch.solve import unpacked
+from deathmatch.solve.kernel_cache import counted_kernels
+
+LONGEST_REASON = 300  # characters of a cause that goes to the log
+LOWER = 10  # steps of priority by which a process that is in no hurry stands back
+IDLE_S = 5.0  # without a question, after which a process holds no more memory than it needs
+
+
+class _NotReady(Exception):
+    """A bot or an advisor could not be loaded or compiled. No view or record had a part in that, so the log may have its cause in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotQuestion:
+    """A question to one bot. Without a bot: get ready for this variant."""
+
+    variant: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+    bot: str | None = None
+    view: Any = None
+    seconds: float = 0.0
+
+    @property
+    def first(self) -> BotQuestion:
+        """The question that a process gets before its first one of this kind."""
+        return BotQuestion(self.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewQuestion:
+    """A match that is to be looked back at. Without a record: to get ready for this variant."""
+
+    variant: str
+    record: str = ""
+    seconds: float = 0.0
+
+    @property
+    def first(self) -> ReviewQuestion:
+        """The question that a process gets before its first one of this kind."""
+        return ReviewQuestion(self.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A move's canonical text, or what there is to say about a match, or what went wrong."""
+
+    text: str = ""
+    failure: str = ""
+    lookback: MatchReview | None = None
+    compiled: int = 0  # kernels, to get ready
+
+
+def serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
+    """Answer questions until the other end is closed."""
+    if not hurry:
+        os.nice(LOWER)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it closes the pipe
+    with suppress(EOFError, ConnectionError):
+        while True:
+            if not pipe.poll(IDLE_S):
+                memory.trim()
+                unpacked.let_go()
+            question: BotQuestion | ReviewQuestion = pipe.recv()
+            try:
+                with counted_kernels() as kernels:
+                    if isinstance(question, ReviewQuestion):
+                        answer = Reply(lookback=look_back(question, resources))
+                    else:
+                        answer = Reply(_think(question, resources))
+                answer = replace(answer, compiled=kernels.count)
+            except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
+                answer = Reply(failure=kind_of(error))
+            pipe.send(answer)
+
+
+def kind_of(error: Exception) -> str:
+    """What went wrong and where. The error's own text may quote the view, so it stays here, unless no view had been looked at yet."""
+    if isinstance(error, _NotReady) and error.__cause__ is not None:
+        words = " ".join(str(error.__cause__).split())[:LONGEST_REASON]
+        return f"{_place(error.__cause__)}: {words}"
+    return _place(error)
+
+
+def _place(error: BaseException) -> str:
+    """The kind of an error, and the line of code that raised it."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
+
+
+@contextmanager
+def getting_ready() -> Iterator[None]:
+    """Around what looks at no view and at no record of a match."""
+    try:
+        yield
+    except Exception as error:
+        raise _NotReady from error
+
+
+def _think(question: BotQuestion, resources: Resources | None) -> str:
+    """The bot's move in canonical form, checked."""
+    with getting_ready():
+        variant = games.find(question.variant)
+        if question.bot is None:
+            registry.warm_all(variant)
+            return ""
+        _, game = variant.bind(question.values)
+        bot = registry.pick(variant, game, question.bot, resources)
+    decision = game.decision(question.view)
+    source = HmacSource(secrets.token_bytes(32), "bot")
+    move = bot.choose(question.view, decision, Deadline(question.seconds), source)
+    decision.check(move)
+    if resources is not None:
+        decision.admit(move, resources)
+    return str(decision.write(move))
+
+
+def look_back(question: ReviewQuestion, resources: Resources | None) -> MatchReview | None:
+    """An advisor's review of a match; None if it only had to get ready."""
+    if not question.record:
+        with getting_ready():
+            study.warm(games.find(question.variant))
+        return None
+    return study.look_back(read(question.record, games.find), Deadline(question.seconds), resources)
