@@ -114,7 +114,7 @@ def look_back(record: Record, budget: Budget, resources: Resources | None = None
 
 def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
     top, middle, bottom = chart.scale
-    return replace(chart, caption=fill(chart.caption), scale=(fill(top), fill(middle), fill(bottom)))
+    return replace(chart, caption=fill(chart.caption), scale=(fill(top), fill(middle), fill(bottom)), margin=fill(chart.margin))
 
 
 def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) -> MatchReview:

@@ -107,13 +107,16 @@ Puzzles: TypeAlias = Callable[[AnyGame], AnyPuzzleMaker]
 """The capability `puzzles` of a variant."""
 
 
-def wander(game: AnyGame, source: RandomSource, until: Callable[[Any], bool]) -> tuple[Any, tuple[str, ...]] | None:
+def wander(
+    game: AnyGame, source: RandomSource, until: Callable[[Any], bool], fixed: Mapping[str, str] | None = None
+) -> tuple[Any, tuple[str, ...]] | None:
     """A random match up to the first state that waits for seats and meets a condition.
 
     Args:
         game: bound to its options.
         source: decides all deals and all moves.
         until: the condition; it gets each state that waits for seats.
+        fixed: moves that are always made, by the name of the decision.
 
     Returns: the state and the events that led there; None if the match ended first.
     """
@@ -129,7 +132,8 @@ def wander(game: AnyGame, source: RandomSource, until: Callable[[Any], bool]) ->
         turn = dict[Seat, Any]()
         for seat in pending.seats:
             decision = game.decision(game.view(state, seat))
-            turn[seat] = decision.sample(source)
+            always = (fixed or {}).get(pending.name)
+            turn[seat] = decision.sample(source) if always is None else decision.read(always)
             events.append(f"{seat} {decision.write(turn[seat])}")
         state = game.play(state, turn)
     return None

@@ -136,14 +136,16 @@ class Chart:
             events after which nothing is known or nothing changed may be left out.
         scale: the values 1, one half and 0 in the unit of the measure, for an axis: `+9`, `0`, `-9` for a lead in points. An empty text
             leaves the middle out.
-        band: for events of `points`, number and the lowest and highest value that the value after it may be; none for a value that is
-            exact, or whose error is not known.
+        band: for events of `points`, number and the lowest and highest value that the value after it may be; both are the value itself if
+            that is exact.
+        margin: the meaning of the band, one sentence; empty if there is none.
     """
 
     caption: str
     points: tuple[tuple[int, float], ...]
     scale: tuple[str, str, str] = ("100 %", "50 %", "0 %")
     band: tuple[tuple[int, float, float], ...] = ()
+    margin: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,7 @@ declare namespace Wire {
     points: [number, number][]
     scale: [string, string, string]
     band: [number, number, number][]
+    margin: string
   }
   /** The review of a finished match, with the players' names filled in. */
   interface ReviewBody {

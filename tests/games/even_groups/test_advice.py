@@ -65,8 +65,11 @@ def test_the_chart_ends_with_the_winner_and_changes_where_a_win_was_let_go() -> 
     assert reviewed.chart is not None
     points = reviewed.chart.points
     assert points[-1] == (len(along.moments), float(along.outcome.winner is Seat.A))
-    assert sum(moment.state.board.empty.bit_count() <= EXACT for moment in along.moments) == len(points) - 1
-    changed = [event for (_, before), (event, after) in pairwise(points) if before != after]
+    solved = [moment.event for moment in along.moments if moment.state.board.empty.bit_count() <= EXACT]
+    exact = [(event, value) for event, value in points if event >= solved[0] - 1]
+    assert len(exact) == len(solved) + 1
+    assert {value for _, value in exact} <= {0.0, 1.0}
+    changed = [event for (_, before), (event, after) in pairwise(exact) if before != after]
     assert changed == [remark.event for remark in reviewed.remarks if remark.verdict is Verdict.BLUNDER]
     assert changed, "random moves are mistakes"
 
@@ -106,9 +109,27 @@ def test_running_out_of_time_loses_a_won_match_but_not_at_the_colours() -> None:
 def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
     for cells, lines in ((61, ("A resign",)), (60, ("A orange E5", "B resign"))):
         reviewed = review(record("option white A", *lines))
-        assert reviewed == Review(
-            (f"Nothing is certain about it: it ended with {cells} cells empty, and only positions with 18 or fewer can be solved.",)
+        assert reviewed.summary == (
+            f"Nothing is certain about it: it ended with {cells} cells empty, and only positions with 18 or fewer can be solved.",
         )
+        assert not reviewed.remarks
+        assert (reviewed.chart is None) == (cells == 61), "where nothing lies on the board there is nothing to count"
+
+
+def test_before_a_position_is_solved_its_chance_is_counted_and_has_a_band() -> None:
+    match = played(5, 2)
+    chart = review(match).chart
+    assert chart is not None
+    assert chart.scale == ("100 %", "50 %", "0 %")
+    assert chart.margin
+    wide = [event for event, low, high in chart.band if high > low]
+    solved = [moment.event for moment in match_history(match).moments if moment.state.board.empty.bit_count() <= EXACT]
+    assert wide
+    assert max(wide) < solved[0] - 1, "what is solved is exact"
+    for (event, value), (same, low, high) in zip(chart.points, chart.band, strict=True):
+        assert event == same
+        assert 0 <= low <= value <= high <= 1
+    assert review(match).chart == chart, "the same match gets the same review"
 
 
 def test_what_there_was_no_time_for_is_said() -> None:

@@ -9,9 +9,10 @@ import pytest
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.advice import match_chance
 from deathmatch.games.guidance_rite.advice.turns import LIMITS, Fixed, word_of
 from deathmatch.games.guidance_rite.bot.deep import Search
 from deathmatch.match.record import Record, read
@@ -96,3 +97,20 @@ def test_a_played_power_is_compared_with_the_others_and_not_mixed_with_them() ->
     assert played.word in words
     assert len(words) > 1
     assert [option.word for option in looking.powered(played)] == words
+
+
+@pytest.mark.parametrize(
+    ("wins", "bout", "chance"), [((0, 0), 0.5, 0.5), ((0, 0), 1.0, 0.75), ((1, 0), 0.0, 0.5), ((1, 1), 0.3, 0.3), ((1, 0), 1.0, 1.0)]
+)
+def test_the_chance_to_win_the_match_counts_the_bouts_to_come_as_even(wins: tuple[int, int], bout: float, chance: float) -> None:
+    terms = find("guidance-rite/guardians").bind({})[1].terms
+    assert match_chance(terms, BySeat(*wins), bout) == pytest.approx(chance)
+
+
+def test_estimates_have_a_margin_and_what_is_certain_has_none() -> None:
+    chart = review(record("deal board . B:P5 . | A:P3 A:P15 . | . . .", "A A2-B2", "B B3-B2")).chart
+    assert chart is not None
+    assert [event for event, *_ in chart.band] == [event for event, _ in chart.points]
+    assert all(0 <= low <= value <= high <= 1 for (_, value), (_, low, high) in zip(chart.points, chart.band, strict=True))
+    assert chart.band[-1][1:] == (0.0, 0.0)
+    assert chart.margin

@@ -116,6 +116,10 @@ def test_the_chart_goes_from_even_to_the_end() -> None:
     assert (first, last, end) == (1, 15, 0.0)
     assert remark(15).value == 1.0, "B won by it"
     assert 0.3 < start < 0.7
+    (_, low, high), *_, (_, *certain) = chart.band
+    assert low < start < high, "neither hand is known at the start"
+    assert certain == [0.0, 0.0], "the result is"
+    assert chart.margin
 
 
 def test_a_hint_is_remarked_on_where_another_kind_was_worth_more() -> None:

@@ -63,8 +63,16 @@ def test_the_joust_from_which_on_the_winner_led_is_named() -> None:
         "{A} went ahead for good in set 1, joust 2 of all: 12 against 10, for 10 points.",
     )
     assert reviewed.chart is not None
-    leads = [0, -1, 9, 18, 22, 25, 27]
-    assert [value for _, value in reviewed.chart.points] == [0.5 + lead / 54 for lead in leads]
+    chart = reviewed.chart
+    assert chart.scale == ("100 %", "50 %", "0 %"), "the graph and its words have one unit"
+    assert "{A}" in chart.caption
+    course = [value for _, value in chart.points]
+    assert 0.3 < course[0] < 0.7
+    assert course[-1] == 1
+    assert course[-8:-1] == sorted(course[-8:-1]), "A leads by more after each joust but the first"
+    assert [event for event, *_ in chart.band] == [event for event, _ in chart.points]
+    assert all(0 <= low <= value <= high <= 1 for (_, value), (_, low, high) in zip(chart.points, chart.band, strict=True))
+    assert chart.margin
 
 
 AUCTION = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant\n"  # A holds 1 6 7 8 11 12, B 2 3 4 9 10 13

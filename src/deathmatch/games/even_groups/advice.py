@@ -1,6 +1,7 @@
 """A review of a finished match: the deciding moves, and the wins that were let go. The capability `advise`.
 
-With few cells empty every position is solved (`solver.py`), so every remark is certain; about earlier moves there are no remarks.
+With few cells empty every position is solved (`solver.py`), so every remark is certain; about earlier moves there are no remarks, and
+their chances are counted in playouts (`chances.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, R
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import RESIGN, name
-from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups import chances, rules, solver
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, Colour, Kind, Move, text
 
@@ -84,16 +85,35 @@ class Advisor:
                 cut = True
                 break
             known[moment.event] = solved
+        open_ = [moment for moment in history.moments if moment.event not in known]
+        chart = _chart(history, known, chances.counted(open_, budget))
         if not known:
-            return Review((_nothing(history, cut),))
+            return Review((_nothing(history, cut),), chart)
         after = _winners(history, known)
         remarks = [remark for event in sorted(known) if (remark := _remark(known[event], after[event])) is not None]
-        first = known[min(known)]
-        points = [(first.moment.event - 1, first.winner), *((event, after[event]) for event in sorted(known))]
-        course = tuple((event, float(seat is Seat.A)) for event, seat in points)
-        scale = (say("{player} wins", player="{A}"), "", say("{player} wins", player="{B}"))
-        chart = Chart(say("The winner with best play from here"), course, scale)
         return Review(tuple(_summary(history, known, cut)), chart, tuple(remarks))
+
+
+def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], counted: Sequence[chances.Counted]) -> Chart | None:
+    """A's chance with best play: counted in playouts at first, then exact."""
+    if not known and not counted:
+        return None
+    after = _winners(history, known)
+    if known:
+        first = known[min(known)]
+        exact = {first.moment.event - 1: first.winner, **after}
+    else:
+        assert history.outcome.winner is not None
+        exact = {len(history.moments): history.outcome.winner}
+    course = {event: (value, value, value) for event, seat in exact.items() for value in (float(seat is Seat.A),)}
+    course = {one.event: one.point for one in counted} | course
+    points = tuple((event, course[event][0]) for event in sorted(course))
+    band = tuple((event, *course[event][1:]) for event in sorted(course)) if counted else ()
+    meaning = say(
+        "Until a position can be solved, {number} matches at random are played from it: the shaded band holds nine of ten such counts.",
+        number=chances.PLAYOUTS,
+    )
+    return Chart(say("Chance of {player} to win with best play", player="{A}"), points, band=band, margin=meaning if band else "")
 
 
 def _empty(state: State) -> int:

@@ -6,7 +6,6 @@ luck, and it is reckoned apart. With a kept solution all of it is exact; without
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from deathmatch.core import chances
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
@@ -37,6 +37,7 @@ VERDICTS: Final = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verd
 
 SHOWN: Final = 5  # moves of a mixture
 FEWEST: Final = 5  # estimated rounds from which their margin is known
+USUAL: Final = 0.05  # the margin of other matches
 PLAYED: Final = 0.005  # a part of a mixture that is worth showing
 
 
@@ -308,20 +309,23 @@ def _chart(judged: Sequence[Judged], after: Sequence[float]) -> Chart | None:
     else:
         caption = say("Chance of {player} to win, estimated", player=name(Seat.A))
     points = [(0, judged[0].before), *[(one.last, then) for one, then in zip(judged, after, strict=True)]]
-    return Chart(caption, tuple(points), band=_band(judged, points))
+    band = _band(judged, points)
+    meaning = say("The shaded band is twice as wide as an estimate usually moves when the next round is looked at itself.")
+    return Chart(caption, tuple(points), band=band, margin=meaning if band else "")
 
 
 def _band(judged: Sequence[Judged], points: Sequence[tuple[int, float]]) -> tuple[tuple[int, float, float], ...]:
     """The margin of the estimates: how far the chance after a round moved in this match as soon as the next round was looked at itself.
 
-    Twice the root of the mean square, over all estimated rounds; the end of the match is certain.
+    Twice the root of the mean square, over all estimated rounds; of a match with few of them, as it usually is. Exact rounds and the end
+    of the match are certain. No band if all of it is.
     """
-    moved = [then.before - one.expected for one, then in pairwise(judged) if one.expected is not None and not one.exact]
-    if len(moved) < FEWEST:
+    if all(one.exact for one in judged):
         return ()
-    margin = 2 * math.sqrt(sum(step * step for step in moved) / len(moved))
-    inner = [(event, max(0.0, value - margin), min(1.0, value + margin)) for event, value in points[:-1]]
-    return (*inner, (points[-1][0], points[-1][1], points[-1][1]))
+    moved = [then.before - one.expected for one, then in pairwise(judged) if one.expected is not None and not one.exact]
+    off = chances.margin(moved, FEWEST)
+    offs = [0.0 if one.exact else USUAL if off is None else off for one in judged]
+    return tuple([(event, *chances.around(value, off)) for (event, value), off in zip(points, [*offs, 0.0], strict=True)])
 
 
 def advise(game: FiveCardTrick) -> Advisor:

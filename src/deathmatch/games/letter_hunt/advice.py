@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deathmatch.core.bots import Budget
+from deathmatch.core.chances import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.speech import say
 from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot.plain import Worded
@@ -24,10 +26,13 @@ from deathmatch.games.letter_hunt.bot.sight import Sight, sight, surprise
 from deathmatch.games.letter_hunt.bot.strong import Words, best_words, guesses, hints, words
 from deathmatch.games.letter_hunt.bot.worth import chance
 from deathmatch.games.letter_hunt.state import State
-from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Verb
+from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Variation, Verb
 
 if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
+
+LINES: Final = {Variation.GAMBIT: OddsLine(1.0, 0.1, 0.1), Variation.COLOSSEUM: OddsLine(1.0, 0.1, 0.1)}
+"""By variant: the chance to win over the odds by `bot/worth.py`, fitted to matches between bots by `python -m bench calibration`."""
 
 SHOWN: Final = 2  # better moves of a remark
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
@@ -45,6 +50,7 @@ class RaceStanding:
         possible: how many hands each seat holds possible.
         lacks: how many bits each lacks of the other's real hand.
         hands: these hands.
+        line: how sure such a reading is in matches between bots.
     """
 
     event: int
@@ -52,13 +58,19 @@ class RaceStanding:
     possible: BySeat[int]
     lacks: BySeat[float]
     hands: BySeat[str]
+    line: OddsLine
+
+    @property
+    def reading(self) -> float:
+        """The odds of A by the fitted worth of a race, from both sides alike."""
+        a, b = (np.array(bits) for bits in self.lacks)
+        own, other = chance(a, b, self.mover is Seat.A), chance(b, a, self.mover is Seat.B)
+        return odds_of(float((own + 1 - other) / 2))
 
     @property
     def value(self) -> float:
-        """The chance of A to win, from both sides alike."""
-        a, b = (np.array(bits) for bits in self.lacks)
-        own, other = chance(a, b, self.mover is Seat.A), chance(b, a, self.mover is Seat.B)
-        return float((own + 1 - other) / 2)
+        """The chance of A to win."""
+        return self.line.chance(self.reading)
 
     def worth(self, seat: Seat) -> float:
         """The same for either seat."""
@@ -102,7 +114,8 @@ class Advisor(Worded):
         hands = state.sides.map(lambda side: side.hand)
         assert state.active is not None
         lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))
-        return RaceStanding(event, state.active, beliefs.map(lambda belief: belief.hands.size), lacks, hands)
+        possible, line = beliefs.map(lambda belief: belief.hands.size), LINES[self.terms.variation]
+        return RaceStanding(event, state.active, possible, lacks, hands, line)
 
     # --- One event
 
@@ -210,8 +223,14 @@ def _chart(history: MatchHistory[State], known: list[RaceStanding]) -> Chart | N
         return None
     winner = history.outcome.winner
     end = (len(history.moments), 0.5 if winner is None else float(winner is Seat.A))
-    points = {one.event: one.value for one in known} | dict([end])
-    return Chart("Chance of {A} to win, as far as either hand was known", tuple(sorted(points.items())))
+    course = {one.event: (one.value, *one.line.between(one.reading)) for one in known} | {end[0]: (end[1], end[1], end[1])}
+    points = [(event, *course[event]) for event in sorted(course)]
+    return Chart(
+        say("Chance of {player} to win, as far as either hand was known", player="{A}"),
+        tuple([(event, value) for event, value, _, _ in points]),
+        band=tuple([(event, low, high) for event, _, low, high in points]),
+        margin=say(FIT_ERROR),
+    )
 
 
 def _ending(history: MatchHistory[State], known: list[RaceStanding], whole: bool) -> tuple[str, ...]:

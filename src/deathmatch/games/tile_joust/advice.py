@@ -13,10 +13,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import Budget
+from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.tile_joust import fast, view
+from deathmatch.core.speech import say
+from deathmatch.games.tile_joust import chances, fast, view
 from deathmatch.games.tile_joust.bot import strong, worth
 from deathmatch.games.tile_joust.bot.strong import Strong
 from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
@@ -86,7 +88,7 @@ class Advisor:
             remarks.append(turn if here is None else replace(here, words=f"{here.words} {turn.words}"))
         if cut:
             summary.append(f"There was time to look at {len(sold)} sale{'' if len(sold) == 1 else 's'} only.")
-        return Review(tuple(summary), _chart(jousts), tuple(sorted(remarks, key=lambda remark: remark.event)))
+        return Review(tuple(summary), _chart(self._terms, history), tuple(sorted(remarks, key=lambda remark: remark.event)))
 
     def _sold(self, end: Moment[State], offer: Moment[State] | None, sale: Sale) -> Sold:
         """The worth of a sale to each seat, by its knowledge."""
@@ -312,13 +314,22 @@ def _turn(jousts: Sequence[Scored], outcome: Over) -> Remark | None:
     return Remark(scored.moment.event, seat, Verdict.NOTE, words)
 
 
-def _chart(jousts: Sequence[Scored]) -> Chart | None:
-    """The lead after each joust, the largest one at the edge."""
-    edge = max([abs(scored.lead) for scored in jousts], default=0)
-    if not edge:
-        return None
-    points = [(scored.moment.event, 0.5 + scored.lead / (2 * edge)) for scored in jousts]
-    return Chart("Lead of {A} in points", ((0, 0.5), *points), (f"+{edge}", "0", f"\N{MINUS SIGN}{edge}"))
+def _chart(terms: Terms, history: MatchHistory[State]) -> Chart:
+    """A's chance to win after each sale and each joust."""
+    course = {0: chances.chance(terms, history.moments[0].state)} if history.moments else {}
+    for moment, after in zip(history.moments, _afters(history), strict=True):
+        before = moment.state
+        if len(after.sales) > len(before.sales) or len(after.jousts) > len(before.jousts) or after.set != before.set:
+            course[moment.event] = chances.chance(terms, after)
+    end = float(history.outcome.winner is Seat.A)
+    course[len(history.moments)] = end, end, end
+    points = [(event, *course[event]) for event in sorted(course)]
+    return Chart(
+        say("Chance of {player} to win, by points, tiles and chips", player="{A}"),
+        tuple([(event, value) for event, value, _, _ in points]),
+        band=tuple([(event, low, high) for event, _, low, high in points]),
+        margin=say(FIT_ERROR),
+    )
 
 
 def _score(history: MatchHistory[State]) -> str:

@@ -2,7 +2,7 @@
 
 A match of one set with an unequal auction gives all tiles to the seats, so each seat can tell every tile of the other. In the positions
 taken, the colours that are shown tell the other seat's tiles apart, so that a sure way to win needs no luck. In `final` they are those of
-the final joust in a match whose Tile Inversion nobody has used: what is left of it cannot change a tile any more (R8).
+the final joust in a match whose Tile Inversion nobody has used: it can change no tile any more (R8).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ OTHERS: Final = 2  # tiles in the other hand, at most
 CHIPS: Final = (1, 2, 3, 5)
 PASS: Final = -1
 FIRST: Final = 1  # round of a joust
+UNUSED: Final = {"items": "pass"}  # a match in which an item was used is no puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +184,15 @@ class LastJousts:
                 rest = joust_of(seen)
                 return rest is not None and len(rest.options()) > 1 + hold and 0 < len(self.right(seen)) < len(rest.options())
 
-            found = wander(game, source, until)
+            found = wander(game, source, until, UNUSED)
             if found is not None:
                 seen = game.view(found[0], Seat.A)
                 points, rest = _plain(game.public(seen))["points"], joust_of(seen)
                 assert rest is not None
                 tie = "you" if rest.tie else "Bob"
-                yield PuzzleIdea(given, found[1], Seat.A, f"You have {points['A']} points, Bob has {points['B']}, and a tie goes to {tie}.")
+                yield PuzzleIdea(
+                    given, found[1], Seat.A, f"You have {_points(points['A'])}, Bob has {points['B']}, and a tie goes to {tie}."
+                )
 
     def right(self, view_: View, /) -> tuple[RightMove, ...]:
         """The choices that win the match against everything."""
@@ -204,6 +207,10 @@ class LastJousts:
         if move == PASS:
             return "pass"
         return f"put {move}s1" if rest.last else f"put {move}"
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'s' * (number != 1)}"
 
 
 def puzzles(game: TileJoust) -> LastJousts:

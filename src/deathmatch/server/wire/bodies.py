@@ -283,6 +283,7 @@ class ChartBody(Struct):
     points: list[tuple[int, float]]
     scale: tuple[str, str, str] = ("100 %", "50 %", "0 %")  # the values 1, one half and 0 in the unit of the measure
     band: list[tuple[int, float, float]] = []  # number of an event, and from where to where its value may lie
+    margin: str = ""  # the meaning of the band, one sentence
 
 
 class ReviewBody(Struct):

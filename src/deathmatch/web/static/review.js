@@ -91,7 +91,7 @@ function turning(chart) {
 // --- The graph
 
 /** Only figures go into its markup; names and words stand around it. @param {Wire.ChartBody} chart @param {number} turn */
-function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] }, turn) {
+function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], margin = "" }, turn) {
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
   const y = (/** @type {number} */ value) => (4 + (1 - value) * (HEIGHT - 8)).toFixed(1);
@@ -118,8 +118,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
   show();
   const [top, middle, bottom] = scale;
   const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
-  const exact = band.length ? "The shaded band is the margin of error, as far as this match shows it." : "";
-  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, el("p", { class: "note" }, [exact, turn < 0 ? "" : "The dashed line is the turn that decided most."].filter(Boolean).join(" ")));
+  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, el("p", { class: "note" }, [band.length ? margin : "", turn < 0 ? "" : "The dashed line is the turn that decided most."].filter(Boolean).join(" ")));
 }
 
 // --- The remarks

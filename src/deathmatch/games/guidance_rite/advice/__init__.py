@@ -6,15 +6,19 @@ the optimal mixture of the position's matrix game (`turns`). Claims are judged b
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
 
+from deathmatch.core import chances
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.speech import say
+from deathmatch.core.wording import name
 from deathmatch.games.guidance_rite.advice import drafts, turns
 from deathmatch.games.guidance_rite.advice.drafts import Drafted
 from deathmatch.games.guidance_rite.advice.turns import Judged
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
 BLUNDER: Final = 0.3  # of the chance to win, that a turn gave away
 MISTAKE: Final = 0.15
 DOUBTFUL: Final = 0.07
+FEWEST: Final = 5  # turns from which the margin of their estimates is known
+USUAL: Final = 0.15  # the margin in other matches
 SHOWN: Final = 3  # turns of a mixture that a remark names
 
 REASONS: Final = {
@@ -96,7 +102,11 @@ class Advisor:
             remarks += self._remarks(bout, judged[bout.place])
         if joint < asked:
             summary.append(f"There was time to look at {joint} of {asked} turns.")
-        return Review(tuple(summary), _chart(bouts, judged), tuple(sorted(remarks, key=lambda remark: remark.event)))
+        return Review(
+            tuple(summary),
+            _chart(self._terms, bouts, judged, history.outcome.winner),
+            tuple(sorted(remarks, key=lambda remark: remark.event)),
+        )
 
     def _judged(self, both: tuple[Moment[State], ...], budget: Budget) -> list[Judged]:
         if both[0].state.bout.mover is None:
@@ -121,12 +131,13 @@ class Advisor:
         """The worst turn of a bout, every other blunder, and the claim that gave most away."""
         drafted, worst = _drafted(bout), _worst(judged)
         claim = None if drafted is None else drafts.remark(self._terms, drafted)
-        if claim is not None:
-            yield claim
+        if claim is not None and claim.value is not None:
+            (moment,) = [moment for moment in bout.moments if moment.event == claim.event]
+            yield replace(claim, value=self._chance(moment, claim.value))
         for one in judged:
             if one is worst or one.loss >= BLUNDER:
                 verdict = Verdict.BLUNDER if one.loss >= BLUNDER else Verdict.MISTAKE if one.loss >= MISTAKE else Verdict.DOUBTFUL
-                yield Remark(one.moment.event, one.seat, verdict, self._words(one), one.played, self._better(one))
+                yield Remark(one.moment.event, one.seat, verdict, self._words(one), self._chance(one.moment, one.played), self._better(one))
 
     def _words(self, one: Judged) -> str:
         """The move, better ones, the difference, and the depth of the search."""
@@ -140,13 +151,18 @@ class Advisor:
         game = f"the matrix game, {deep}, is worth {one.best:.0%} and mixes {', '.join(mixed)}"
         return f"{{{seat}}} {what}, worth {one.played:.0%} on average; {game}."
 
+    def _chance(self, moment: Moment[State], bout: float) -> float:
+        """The chance of an event's seat to win the match, from its chance to win the bout."""
+        wins = moment.state.wins
+        return match_chance(self._terms, wins if moment.seat is Seat.A else BySeat(wins.b, wins.a), bout)
+
     def _better(self, one: Judged) -> tuple[BetterMove, ...]:
         size = self._terms.grid
-        names = [text(turn, size) for turn in one.better]
+        names, best = [text(turn, size) for turn in one.better], self._chance(one.moment, one.best)
         if one.mixture is None:
-            named = [BetterMove(names[0], one.best)]
+            named = [BetterMove(names[0], best)]
         else:
-            named = [BetterMove(name, one.best, f"played {share:.0%} of the time") for name, share in zip(names, one.mixture, strict=True)]
+            named = [BetterMove(name, best, f"played {share:.0%} of the time") for name, share in zip(names, one.mixture, strict=True)]
         return tuple([better for better in named if better.move != one.moment.text][:SHOWN])
 
 
@@ -179,15 +195,59 @@ def _worst(judged: Sequence[Judged]) -> Judged | None:
     return worst if worst is not None and worst.loss >= DOUBTFUL else None
 
 
-def _chart(bouts: Sequence[Fought], judged: dict[int, list[Judged]]) -> Chart | None:
-    """A's chance to win the bout at hand: before each turn that is known, and 1 or 0 if it ended."""
-    points: dict[int, float] = {}
+def _chart(terms: Terms, bouts: Sequence[Fought], judged: dict[int, list[Judged]], winner: Seat | None) -> Chart | None:
+    """A's chance to win the match: before each turn that is known, and after each bout."""
+    off = chances.margin(_moved(judged), FEWEST)
+    off = USUAL if off is None else off
+    points: dict[int, tuple[float, float, float]] = {}
     for bout in bouts:
+        wins = bout.moments[0].state.wins
         for one in judged[bout.place]:
-            points[one.moment.event - 1] = one.best if one.seat is SEATS[0] else 1 - one.best
-        if bout.winner is not None and judged[bout.place]:
-            points[bout.moments[-1].event] = float(bout.winner is Seat.A)
-    return Chart("Chance of {A} to win the bout", tuple(sorted(points.items()))) if points else None
+            value = one.best if one.seat is Seat.A else 1 - one.best
+            low, high = (value, value) if value in (0.0, 1.0) else chances.around(value, off)
+            first, least, most = (match_chance(terms, wins, chance) for chance in (value, low, high))
+            points[one.moment.event - 1] = first, least, most
+        if bout.winner is not None:
+            after = match_chance(terms, wins, float(bout.winner is Seat.A))
+            points[bout.moments[-1].event] = after, after, after
+    if not any(judged.values()):
+        return None
+    end = bouts[-1].moments[-1].event
+    if winner is not None:
+        last = float(winner is Seat.A)
+        points[end] = last, last, last
+    course = [(event, *points[event]) for event in sorted(points)]
+    return Chart(
+        say("Chance of {player} to win, if the bouts to come are even", player=name(Seat.A)),
+        tuple([(event, value) for event, value, _, _ in course]),
+        band=tuple([(event, low, high) for event, _, low, high in course]),
+        margin=say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is looked at itself."),
+    )
+
+
+def _moved(judged: dict[int, list[Judged]]) -> list[float]:
+    """How far the chance moved between the end of a turn in turn and the look at the next one."""
+    return [
+        one.played - (1 - then.best)
+        for turns_ in judged.values()
+        for one, then in pairwise(turns_)
+        if one.mixture is None and then.mixture is None and then.seat is one.seat.other
+    ]
+
+
+def match_chance(terms: Terms, wins: BySeat[int], bout: float) -> float:
+    """A's chance to win the match from its chance to win the bout at hand, at so many bouts won; later bouts are even."""
+    most = terms.best_of // 2 + 1
+    a, b = most - wins.a, most - wins.b  # bouts that each seat lacks
+    return bout * _even(a - 1, b) + (1 - bout) * _even(a, b - 1)
+
+
+def _even(a: int, b: int) -> float:
+    """The chance to win `a` even bouts before the other seat wins `b`."""
+    if a <= 0 or b <= 0:
+        return float(a <= 0)
+    bouts = a + b - 1
+    return float(sum(math.comb(bouts, won) for won in range(a, bouts + 1)) * 0.5**bouts)
 
 
 def _score(history: MatchHistory[State]) -> str:

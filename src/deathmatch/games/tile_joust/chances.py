@@ -1,0 +1,48 @@
+"""The chance to win a match: from the lead, the tiles and the chips of both seats, set against the points that are still to be won.
+
+All tiles count at their fitted worth (`bot/worth.py`), those of both hands, because a match that is reviewed is over. How much a lead is
+worth was fitted to matches between bots by `python -m bench calibration`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from deathmatch.core.chances import OddsLine
+from deathmatch.core.seats import Seat
+from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import GROUPS, SIZES, Terms, Variation
+
+LINES: Final = {Variation.GAUNTLET: OddsLine(3.5, 0.5, 0.2), Variation.FINAL: OddsLine(4.8, 0.7, 0.2)}
+"""By variant: for each standard deviation by which a seat is ahead."""
+
+PER_TILE: Final = 6.0  # square of the points that are open for each tile that is in hand or to be sold
+PER_STORED: Final = 2.0  # the same for a tile that is stored for the final joust
+REST: Final = 0.25  # the same at the very end
+
+
+def reading(terms: Terms, state: State) -> float:
+    """By how many standard deviations of the rest of the match A is ahead."""
+    unsold = terms.sets * GROUPS * len(SIZES) - len(state.sales)
+    numbers, stored = worth.of(terms), worth.stored(terms)
+    ahead = float(state.points.a - state.points.b)
+    for seat, sign in ((Seat.A, 1), (Seat.B, -1)):
+        held = worth.LAST if state.final else [number / 2 for number in numbers]
+        ahead += sign * sum(held[tile.number] for tile in state.hands[seat])
+        ahead += sign * sum(stored[tile.number] for tile in state.stored[seat])
+    chips = state.chips.a + state.chips.b
+    if chips:
+        ahead += (state.chips.a - state.chips.b) / chips * unsold * (worth.mean(terms) - worth.spare(terms)) / 2
+    hands = sum(len(tiles) for tiles in state.hands)
+    kept = sum(len(tiles) for tiles in state.stored)
+    return ahead / math.sqrt(
+        PER_TILE * (unsold + (0 if state.final else hands)) + PER_STORED * (kept + (hands if state.final else 0)) + REST
+    )
+
+
+def chance(terms: Terms, state: State) -> tuple[float, float, float]:
+    """A's chance to win, and from where to where it lies by the error of the fit."""
+    line, here = LINES[terms.variation], reading(terms, state)
+    return (line.chance(here), *line.between(here))
