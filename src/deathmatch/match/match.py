@@ -27,6 +27,7 @@ from deathmatch.match.past import LastAnswer, Missed, Question, is_again, time_w
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, By, Position
 from deathmatch.match.receipts import RecordedSubmission
 from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
+from deathmatch.match.rehearsal import Rehearsal, played
 from deathmatch.match.seen import Seen, look
 
 
@@ -62,6 +63,7 @@ class Match:
     _answers: BySeat[LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
     _dealt: LastAnswer | None = None
     _missed: BySeat[Missed | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
+    _rehearsal: Rehearsal | None = field(default=None, compare=False)
 
     @classmethod
     def new(
@@ -75,6 +77,7 @@ class Match:
         resources: Resources | None = None,
         by_hand: bool = False,
         untimed: bool = False,
+        rehearsal: Rehearsal | None = None,
     ) -> Match:
         """The match before its start.
 
@@ -87,6 +90,7 @@ class Match:
             resources: the sources that live play asks besides the rules, such as word lists; None asks none.
             by_hand: whether the host deals instead of the dealer, as far as hosts may.
             untimed: whether nobody's time ever runs out, whatever the options say; the record has what each decision took.
+            rehearsal: of the past that it goes on from.
 
         Returns: the match, for `start`.
 
@@ -98,7 +102,7 @@ class Match:
         names = names.map(tidy)
         header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) != BY_HAND])
         clocks = Clocks.full(values, untimed=untimed)
-        return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks)
+        return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal)
 
     def __repr__(self) -> str:
         return f"<Match {self.variant.id}, question {self.ply}>"  # all else may be secret
@@ -443,7 +447,7 @@ class Match:
         return replace(match, _dealt=LastAnswer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
 
     def _recalled(self, event: Recalled) -> Match:
-        position, _ = self._position.accept(event.actor, event.text)
+        position = played(self._position, self._rehearsal, len(self._entries) + len(self._sealed), event)
         clocks = self._clocks if event.actor == DEAL else self._clocks.closed(Seat(event.actor), event.at)
         return self._to(Entry(event.actor, event.text, event.seconds), position, clocks, event.at)  # nobody's answer: it takes no time
 
@@ -485,7 +489,7 @@ class Match:
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
             *(position, clocks, past, at, entries, sealed, answers or self._answers, self._dealt),
-            missed or self._missed,
+            *(missed or self._missed, self._rehearsal),
         )
 
     def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:

@@ -16,7 +16,7 @@ from deathmatch.match.seen import look
 from deathmatch.server.wire import films, frames, messages, problems
 from deathmatch.server.wire.frames import Picture
 
-LONGEST_PAST = 400  # events of a match that another one goes on from; they are played on the event loop, in about 0.1 ms each
+LONGEST_PAST = 400  # events of a match that another one goes on from; they are played on the event loop, in slices (`match/rehearsal.py`)
 
 
 def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:

@@ -16,7 +16,7 @@ from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import VERSIONED, Entry, Moved
+from deathmatch.server.table.entries import VERSIONED, Entry, Moved, goes_on
 from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
@@ -53,6 +53,7 @@ class Audiences:
         self._by_role: dict[str, dict[str, Audience]] = {}  # and by language
         self._links: dict[str, str] = {}  # role -> its secret link, if somebody has opened it
         self._tellings: dict[tuple[Eye, bool, str], Telling] = {}  # by the eye, whether it is shown the table late, and the language
+        self._ahead: dict[Telling, Telling] = {}  # what each will have told of the past once the match has begun
         self._watching = 0  # watchers that were told of
         self._news: dict[bool, asyncio.Event] = {}  # set as soon as the late roles, or all others, are shown more; there if somebody waits
         self._delivering = False  # whether frames wait to go out
@@ -190,6 +191,19 @@ class Audiences:
 
     # --- What is sent
 
+    async def foresee(self, steps: Steps) -> None:
+        """A match is about to begin with a long past: tell that ahead, in slices, to every eye that somebody looks with."""
+        past = next((table for entry, table in reversed(steps) if goes_on(entry)), None)
+        if past is None:
+            return
+        slices = Slices()
+        self._ahead.clear()
+        for telling in tuple(self._tellings.values()):
+            ahead = Telling(telling.eye, past, telling.language)
+            while not ahead.tell(past.started_match, QUESTIONS)[1]:
+                await slices.turn()
+            self._ahead[telling] = ahead
+
     def publish(self, steps: Steps, now: int) -> None:
         """These entries are on disk, and have made these tables: show them to every role that may see them by now."""
         self._table = steps[-1][1]
@@ -200,8 +214,8 @@ class Audiences:
 
     def catch_up(self, now: int) -> None:
         """Show late watchers the entries that they may see by now."""
-        while (entry := self._delay.step(now)) is not None:
-            self._update([entry], now, late=True)
+        while added := self._delay.step(now):
+            self._update(added, now, late=True)
 
     def _update(self, added: Sequence[Entry], now: int, *, late: bool) -> None:
         """The table as either the late roles or all others are shown it has got these entries."""
@@ -239,7 +253,7 @@ class Audiences:
             audience.follow(table)
         elif len(counted) > 1 or _starts(counted[0]):
             if telling not in news:
-                telling.sync(table)
+                telling.sync(table, self._ahead.pop(telling, None))
                 news[telling] = None
             audience.anew(table, moment, self.presence(role))
         else:

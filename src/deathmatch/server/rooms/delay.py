@@ -40,9 +40,10 @@ class Delay:
         """The moment when watchers see the next entry; None if they have seen all."""
         return self._behind[0][0] if self._behind else None
 
-    def step(self, now: int) -> Entry | None:
-        """Lets watchers see one more entry if its time has come."""
-        if not self._behind or self._behind[0][0] > now:
-            return None
-        _, entry, self.shown = self._behind.pop(0)
-        return entry
+    def step(self, now: int) -> list[Entry]:
+        """Lets watchers see one more entry if its time has come; the past of a match, in several entries, at once."""
+        added: list[Entry] = []
+        while self._behind and self._behind[0][0] <= now and (not added or entries.goes_on(self._behind[0][1])):
+            _, entry, self.shown = self._behind.pop(0)
+            added.append(entry)
+        return added

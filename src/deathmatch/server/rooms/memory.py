@@ -9,11 +9,13 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from itertools import islice
 
 from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
+from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server.line import Coming
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
@@ -179,15 +181,21 @@ class Memory:
         first, *log = [entries.decode(body) for body in stored]
         assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
         table = set_up(match, entries.unsealed(first, match, self._vault), self._find, self._resources)
-        delay = Delay(table)
         slices = Slices()
+        if first.past:
+            table = replace(table, rehearsal=Rehearsal(table.variant, table.game, table.past))
+            while table.rehearsal is not None and table.rehearsal.step():
+                await slices.turn()
+        delay = Delay(table)
         for entry in log:
             table = apply(table, entry)
             await slices.turn()
             if delay.late:
                 delay.add(entry, table)
-        while delay.step(self._time.now()) is not None:
+        while delay.step(self._time.now()):
             pass
+        if table.match is not None and table.rehearsal is not None:
+            table.rehearsal.forget()
         return table, delay
 
     # --- Putting away

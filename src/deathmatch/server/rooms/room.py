@@ -30,12 +30,12 @@ from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import Steps, apply_each
+from deathmatch.server.table.apply import Steps, apply
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
 from deathmatch.server.table.roles import is_spectator
 from deathmatch.server.table.table import Table
-from deathmatch.server.times import Time, Timer
+from deathmatch.server.times import Slices, Time, Timer
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.problems import Gone, Problem
@@ -182,14 +182,21 @@ class Room:
             raise Gone
         command, sender = letter.command, letter.sender
         now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
+        slices = Slices()  # for a match with a long past; everything else takes one
         added = decide(self.table, command, sender, now, self._shared.limits)
-        steps = apply_each(self.table, added)
+        steps: Steps = []
+        for entry in added:
+            await slices.turn()
+            steps.append((entry, apply(steps[-1][1] if steps else self.table, entry)))
+        await self._audiences.foresee(steps)
         after = steps[-1][1] if steps else self.table
         version = self._delay.shown_to(sender.role, after).version
         reply = acknowledge(after, command, sender, added, version)  # before the disk: what fails here has not happened
         if added:
             await self._append(after, added, letter.at)
             self.table = after
+            if after.match is not None and after.rehearsal is not None:
+                after.rehearsal.forget()
         if not letter.done.done():
             letter.done.set_result(reply)
         try:

@@ -159,8 +159,15 @@ class Telling:
         self._words.add([says for _, says in told])
         return told, done
 
-    def sync(self, table: Table) -> None:
-        """Start from what the table shows now. Nothing is painted until somebody looks."""
+    def sync(self, table: Table, ahead: Telling | None = None) -> None:
+        """Start from what the table shows now. Nothing is painted until somebody looks.
+
+        Args:
+            table: as this eye is shown it.
+            ahead: of the same eye; it has told the beginning already.
+        """
+        if ahead is not None:
+            self._story, self._words = ahead._story, ahead._words
         self.table = table
         self.people = table.people
         self._last = None

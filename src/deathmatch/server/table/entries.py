@@ -158,6 +158,11 @@ def moved_in_parts(events: tuple[Event, ...]) -> tuple[Moved, ...]:
     return tuple([moved(events[start : start + PART]) for start in range(0, len(events), PART)])
 
 
+def goes_on(entry: Entry) -> bool:
+    """Whether an entry goes on with the past of a match that begins in an entry before."""
+    return isinstance(entry, Moved) and entry.events[0][0] == "recalled"
+
+
 def moved(events: tuple[Event, ...]) -> Moved:
     """What the referee accepted, for the log."""
     return Moved([(kind(event), msgspec.to_builtins(event)) for event in events])

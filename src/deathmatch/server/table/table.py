@@ -19,6 +19,7 @@ from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.match import Match
 from deathmatch.match.record import PAST, SOURCE, Entry, recalled
+from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server.table.entries import Made
 from deathmatch.server.table.roles import UNDELAYED
 from deathmatch.server.wire.bodies import TableSettings
@@ -66,6 +67,7 @@ class Table:
         heirs: role -> digest of its link to the next match, as far as known.
         sealed: onlooker -> its link to the next match, sealed for that match's host, as far as known.
         answers: seat -> its last submission.
+        rehearsal: of the past of its match, until that has begun.
     """
 
     id: str
@@ -90,6 +92,7 @@ class Table:
     heirs: Mapping[str, str] = field(default_factory=dict)
     sealed: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answered] = field(default_factory=dict)
+    rehearsal: Rehearsal | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret
@@ -113,6 +116,7 @@ class Table:
             resources=self.resources,
             by_hand=self.settings.by_hand,
             untimed=self.settings.untimed,
+            rehearsal=self.rehearsal,
         )
 
     @property
