@@ -40,7 +40,7 @@ class Rehearsal:
         return self._found[number] if fits else None
 
     def forget(self) -> None:
-        """The match has begun, and keeps what it needs."""
+        """The match has begun, and needs it no longer."""
         self._found, self._past = [], ()
 
 

@@ -184,7 +184,7 @@ class Room:
         now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
         slices = Slices()  # for a match with a long past; everything else takes one
         added = decide(self.table, command, sender, now, self._shared.limits)
-        steps: Steps = []
+        steps: list[tuple[entries.Entry, Table]] = []
         for entry in added:
             await slices.turn()
             steps.append((entry, apply(steps[-1][1] if steps else self.table, entry)))
