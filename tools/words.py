@@ -21,6 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
+from deathmatch.core.lessons import without_values
 from deathmatch.core.options import Lexicon, Word, key_words
 from tools.conventions import ROOT
 
@@ -35,7 +36,7 @@ COMMENT = "For translators:"
 
 WIDTH = 140
 METHODS = {".py": "tools.words:python_texts", ".html": "jinja2", ".js": "javascript", ".toml": "tools.words:lesson_texts"}
-LESSON_KEYS = frozenset("title about end say task other minute hints right wrong owed happened words".split())  # noqa: SIM905 - so many
+LESSON_KEYS = frozenset("title about end say task other minute hints right wrong owed happened has words".split())  # noqa: SIM905 - so many
 ENGLISH_ONLY = ("cli/", "core/speech.py")
 IMPORTS = {".py": b"core.speech import", ".js": b'"./say.js"'}
 SHOWN = "src/deathmatch/web/static/lists.js"
@@ -73,6 +74,8 @@ def lesson_texts(file: IO[bytes], _keywords: object, _comments: object, options:
                 yield " ".join(value.split())
             case dict():
                 for key, inner in value.items():
+                    if key == "happened":
+                        yield from inner  # parts of sentences, which the coach looks for
                     yield from walk(inner, wanted or key in LESSON_KEYS)
             case list():
                 for inner in value:
@@ -84,10 +87,18 @@ def lesson_texts(file: IO[bytes], _keywords: object, _comments: object, options:
         yield 1, "say", text, []
 
 
+def puzzle_texts(file: IO[bytes], _keywords: object, _comments: object, options: object) -> Iterator[Found]:
+    """The texts of a file of puzzles, with names for the values that differ from puzzle to puzzle."""
+    for line, function, text, comments in lesson_texts(file, _keywords, _comments, options):
+        yield line, function, without_values(str(text))[0], comments
+
+
 def sources(root: Path = SOURCES) -> Iterator[tuple[str, str, bytes]]:
     """Every file that may hold texts: its path from the root of the project, the extractor, its bytes."""
     for path in sorted(root.rglob("*")):
         method, name = METHODS.get(path.suffix), path.relative_to(root).as_posix()
+        if name.endswith("-puzzles.toml"):
+            method = "tools.words:puzzle_texts"
         if method is None or "__pycache__" in path.parts or name.startswith(ENGLISH_ONLY):
             continue
         content = path.read_bytes()

@@ -20,8 +20,10 @@ from deathmatch import games
 from deathmatch.bots import memory, registry, study
 from deathmatch.bots.budget import Deadline
 from deathmatch.bots.study import MatchReview
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
+from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.solve import unpacked
@@ -54,11 +56,12 @@ class BotQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ReviewQuestion:
-    """A match that is to be looked back at. Without a record: to get ready for this variant."""
+    """A match that is to be looked back at, in a language. Without a record: to get ready for this variant."""
 
     variant: str
     record: str = ""
     seconds: float = 0.0
+    language: str = ENGLISH
 
     @property
     def first(self) -> ReviewQuestion:
@@ -146,4 +149,5 @@ def look_back(question: ReviewQuestion, resources: Resources | None) -> MatchRev
         with getting_ready():
             study.warm(games.find(question.variant))
         return None
-    return study.look_back(read(question.record, games.find), Deadline(question.seconds), resources)
+    with speaking(question.language):
+        return study.look_back(read(question.record, games.find), Deadline(question.seconds), resources)

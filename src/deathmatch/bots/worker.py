@@ -21,6 +21,7 @@ from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
+from deathmatch.core.speech import spoken
 
 T = TypeVar("T")
 
@@ -87,7 +88,7 @@ class Thinkers:
         return answer.text
 
     async def look_back(self, variant: str, record: str) -> MatchReview:
-        """What there is to say about a finished match.
+        """What there is to say about a finished match, in the language that is being spoken.
 
         Args:
             variant: `GAME/VARIANT`, as the record says.
@@ -95,7 +96,7 @@ class Thinkers:
 
         It may take the seconds of these processes from when its turn comes. Raises: BotError.
         """
-        question = ReviewQuestion(variant, record)
+        question = ReviewQuestion(variant, record, language=spoken())
         answer = await self._with_worker(lambda worker: worker.ask(question, None, self._grace, self._seconds))
         if answer.lookback is None:
             raise BotError(f"review of a match of {variant}: {answer.failure}")

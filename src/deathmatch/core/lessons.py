@@ -7,6 +7,7 @@ A game has them as files in the folder `lessons` beside its `VARIANTS`: `VARIANT
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any, Final, cast
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import say
 
 GRADES: Final = (1, 2, 3, 4, 5)
 """How hard a puzzle is: 1 if every bot finds the move, 5 if none does."""
@@ -244,6 +246,32 @@ def _said(say: Any, where: str) -> str:
     if not isinstance(say, str) or not say.strip():
         raise LessonError(f"a move of {where} has no remark")
     return _line(say)
+
+
+_VALUES = re.compile(r"\b\d+(?:,\d{3})*(?:, \d+)*\b|\b[A-Z](?:, [A-Z])+\b")  # `1,024`, `3, 8, 12` and `E, H, Q`
+
+
+def without_values(text: str) -> tuple[str, dict[str, str]]:
+    """A text of a puzzle as the catalogues have it. Its numbers and lists of letters, which vary, are `{n1}`, `{n2}` and so on there.
+
+    Returns: the text with names, and the values of the names.
+    """
+    values: dict[str, str] = {}
+
+    def named(found: re.Match[str]) -> str:
+        name = f"n{len(values) + 1}"
+        values[name] = found[0]
+        return f"{{{name}}}"
+
+    return _VALUES.sub(named, text), values
+
+
+def say_lesson(text: str, *, puzzle: bool = False) -> str:
+    """A text of a lesson or puzzle in the language that is being spoken."""
+    if not puzzle:
+        return say(text)
+    key, values = without_values(text)
+    return say(key, **values)
 
 
 # --- What the things on a table are

@@ -37,7 +37,7 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
     winner = last.over.winner if last.over is not None else None
     return films.Film(
         variant=variant.id,
-        title=variant.title,
+        title=say(variant.title),
         names=people,
         eye=frames.eye_name(eye),
         eyes=[frames.eye_name(one) for one in reel.game.eyes()] if whole else [frames.eye_name(eye)],

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Protocol
 
 from deathmatch import games
 from deathmatch.core import animation, themes
 from deathmatch.core.aids import Aid
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.seats import Eye
-from deathmatch.core.speech import say
+from deathmatch.core.speech import say, spoken
 from deathmatch.match.record import RecordError
 from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import cut, film, instead, still
@@ -27,7 +28,12 @@ SCALES = {"png": 2.0, "gif": 1.0}  # pixels a unit
 
 
 class Order(Protocol):
-    """Something to be made."""
+    """Something to be made, in the language that it names."""
+
+    @property
+    def language(self) -> str:
+        """The code of the language."""
+        ...
 
     def made(self) -> bytes:
         """The finished thing; raises Problem."""
@@ -46,11 +52,13 @@ class _OfRecord:
         record: its text.
         eye: the name of the eye.
         aid: of its table (`core.aids.Aid`).
+        language: in which it is told; by default the one that is being spoken.
     """
 
     record: str
     eye: str = "public"
     aid: str = Aid.LOG.value
+    language: str = field(default_factory=spoken)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
@@ -156,6 +164,7 @@ class RasterOrder:
     """A finished picture, as an SVG document with its colours, as PNG."""
 
     svg: str
+    language: str = ENGLISH  # it has its words already
 
     def __repr__(self) -> str:
         return "<RasterOrder>"

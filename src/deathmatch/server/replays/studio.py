@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Protocol
 
 from deathmatch.bots.worker_process import Lost, WorkerProcess
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say, speaking
 from deathmatch.server.replays.orders import Order
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
@@ -81,7 +81,7 @@ class MakerProcess:
                 raise problems.cut_short()
             filled = await asyncio.get_running_loop().run_in_executor(self._threads, self._process.fill, order, self._seconds)
         if filled is None:
-            raise self._late
+            raise Problem(say(self._late.reason), self._late.status)
         if filled.bug:
             log.error("a bug in %r: %s", order, filled.bug)
             raise Problem(say("this picture could not be made"), 503)
@@ -128,7 +128,8 @@ def _serve(pipe: Connection, memory: int) -> None:
 def filled(order: Order) -> _Filled:
     """The answer to an order, whatever goes wrong."""
     try:
-        return _Filled(order.made())
+        with speaking(order.language):
+            return _Filled(order.made())
     except Problem as problem:
         return _Filled(reason=problem.reason, status=problem.status, rule=problem.rule)
     except Exception as error:  # a bug, perhaps of another package's game; its words may quote the record
@@ -208,8 +209,8 @@ class Studios:
     @classmethod
     def start(cls) -> Studios:
         """Both; their processes start with their first order."""
-        slow = Problem(say("this picture takes too long; try again in a moment"), 503)
-        heavy = problems.wrong(say("this record takes too long to show, so it was given up"))
+        slow = Problem(mark("this picture takes too long; try again in a moment"), 503)
+        heavy = problems.wrong(mark("this record takes too long to show, so it was given up"))
         return cls(Studio(MakerProcess(15.0, slow), 32_000_000), Studio(MakerProcess(8.0, heavy, MEMORY), 8_000_000))
 
     async def close(self) -> None:

@@ -4,7 +4,8 @@ A table comes in here only with a seat for everybody or with the setting `listed
 order, no moment. So the lists cannot leak it. All changes of a second are shown together.
 
 The row of a table says what the lists show of it, and from when on: watchers of a table with a spectator delay must not learn from here
-that a match has ended. The store keeps the rows in the same transactions as the logs.
+that a match has ended. The store keeps the rows in the same transactions as the logs. Its words are English there, and each listener gets
+them in its own language.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from deathmatch.core.seats import SEATS
+from deathmatch.core.catalogues import ENGLISH
+from deathmatch.core.game import Over, Variant
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire.frames import encode, ending
@@ -59,8 +63,10 @@ def place_of(table: Table) -> Place | None:
 
 
 def listing(table: Table, place: Place, since: int) -> Listing:
-    """The entry of a table in a list."""
+    """The entry of a table in a list, in English, whoever's command made it."""
     over = table.match.over if table.match is not None else None
+    with speaking(ENGLISH):
+        words = ending(over, table.variant, table.people) if over is not None else ""
     return Listing(
         id=table.id,
         place=place,
@@ -77,8 +83,24 @@ def listing(table: Table, place: Place, since: int) -> Listing:
         delay=table.settings.delay,
         since=since,
         winner=over.winner.value if over is not None and over.winner is not None else "",
-        ending=ending(over, table.variant, table.people) if over is not None else "",
+        ending=words,
+        reason=over.reason if over is not None else "",
     )
+
+
+def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
+    """An entry in the language that is being spoken; in English if its variant is gone, or for an ending from before there were reasons."""
+    if spoken() == ENGLISH:
+        return one
+    try:
+        variant = find(f"{one.game}/{one.variant}")
+    except LookupError:
+        return one
+    words = one.ending
+    if one.reason in variant.reasons:
+        over = Over(Seat(one.winner) if one.winner else None, one.reason)
+        words = ending(over, variant, {seat.value: one.names.get(seat.value, seat.value) for seat in SEATS})
+    return msgspec.structs.replace(one, title=say(variant.title), ending=words)
 
 
 def _is_clock(table: Table, key: str) -> bool:
@@ -91,20 +113,22 @@ class Directory:
     Args:
         time: of the server.
         attended: whether a player or the host of this table is connected.
+        find: the variant `GAME/VARIANT`; raises LookupError.
     """
 
-    def __init__(self, time: Time, attended: Callable[[str], bool]) -> None:
+    def __init__(self, time: Time, attended: Callable[[str], bool], find: Callable[[str], Variant]) -> None:
         self._time = time
         self._attended = attended
+        self._find = find
         self._rows: dict[str, list[Step]] = {}
         self._seen: dict[str, int] = {}  # when somebody was last at a table
         self._shown: dict[str, Listing] = {}
         self._version = 1
-        self._listeners: set[Listener] = set()
+        self._listeners: dict[Listener, str] = {}  # and the language of each
         self._waiting: list[Callable[[], None]] = []
         self._timer: Timer | None = None
         self._looked_at: int | None = None
-        self._full: bytes | None = None
+        self._full: dict[str, bytes] = {}  # everything, by language
 
     # --- What the tables say
 
@@ -163,7 +187,10 @@ class Directory:
     def tables(self) -> Tables:
         """All lists as they are now."""
         self._look()
-        return Tables(self._version, list(self._shown.values()))
+        return Tables(self._version, self._told(self._shown.values()))
+
+    def _told(self, listings: Iterable[Listing]) -> list[Listing]:
+        return [told(one, self._find) for one in listings]
 
     def _now_shown(self, now: int) -> dict[str, Listing]:
         by_place: dict[Place, list[Listing]] = {place: [] for place in SHOWN}
@@ -201,10 +228,13 @@ class Directory:
         if not put and not gone:
             return
         self._version += 1
-        self._full = None
-        frame = encode(TablesChanged(self._version, put, gone))
-        for listener in tuple(self._listeners):
-            listener.put(frame)
+        self._full.clear()
+        changes: dict[str, bytes] = {}
+        for listener, language in tuple(self._listeners.items()):
+            if language not in changes:
+                with speaking(language):
+                    changes[language] = encode(TablesChanged(self._version, self._told(put), gone))
+            listener.put(changes[language])
         waiting, self._waiting = self._waiting, []
         for call in waiting:
             call()
@@ -212,16 +242,18 @@ class Directory:
     # --- Who listens
 
     def join(self, listener: Listener) -> None:
-        """Somebody listens from now on: everything first, then every change."""
+        """Somebody listens from now on, in the language that is being spoken: everything first, then every change."""
         self._look()
-        self._full = self._full or encode(Tables(self._version, list(self._shown.values())))
-        listener.put(self._full)
-        self._listeners.add(listener)
+        language = spoken()
+        if language not in self._full:
+            self._full[language] = encode(Tables(self._version, self._told(self._shown.values())))
+        listener.put(self._full[language])
+        self._listeners[listener] = language
         self._go_on()
 
     def leave(self, listener: Listener) -> None:
         """Somebody listens no more."""
-        self._listeners.discard(listener)
+        self._listeners.pop(listener, None)
 
     def once(self, call: Callable[[], None]) -> None:
         """Call this after the next change."""

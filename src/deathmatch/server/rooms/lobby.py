@@ -133,7 +133,7 @@ class Lobby:
         self.vault = vault
         self._setup = Setup(find, bots, self.word_lists, vault)
         self.reviews = reviews
-        self.directory = Directory(time, self._is_attended)
+        self.directory = Directory(time, self._is_attended, find)
         self.memory = Memory(
             store,
             time,
@@ -376,7 +376,7 @@ class Lobby:
             match=link.key.match,
             game=table.game,
             variant=table.variant,
-            title=table.title,
+            title=variant.title,
             role=table.role,
             taken=role not in ("A", "B") or role in table.names,
             names=table.names,

@@ -1,4 +1,4 @@
-"""Reviews of finished matches. A worker process makes them, one at a time for each match, and the last ones are kept."""
+"""Reviews of finished matches. A worker process makes them, one at a time for each match and language, and the last ones are kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from deathmatch.bots.study import MatchReview
-from deathmatch.core.speech import say
+from deathmatch.core.speech import say, spoken
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Making, ReviewBody
 
@@ -37,12 +37,12 @@ class Reviews:
 
     def __init__(self, reviewer: Reviewer) -> None:
         self._reviewer = reviewer
-        self._kept: OrderedDict[str, ReviewBody] = OrderedDict()
-        self._making: dict[str, asyncio.Task[ReviewBody]] = {}
+        self._kept: OrderedDict[tuple[str, str], ReviewBody] = OrderedDict()  # by match and language
+        self._making: dict[tuple[str, str], asyncio.Task[ReviewBody]] = {}
         self._turn = 0.0  # when the first of them began to be made
 
     async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], None]) -> ReviewBody | None:
-        """The review of a match.
+        """The review of a match, in the language that is being spoken.
 
         Args:
             match: its id.
@@ -53,19 +53,20 @@ class Reviews:
 
         Returns: None if it is still being made. Raises: Problem.
         """
-        kept = self._kept.get(match)
+        key = (match, spoken())
+        kept = self._kept.get(key)
         if kept is not None:
-            self._kept.move_to_end(match)
+            self._kept.move_to_end(key)
             return kept
-        if match not in self._making:
+        if key not in self._making:
             if len(self._making) >= WAITING:
                 raise problems.too_many(say("many matches are being reviewed now; try again in a moment"))
             admit()
             if not self._making:
                 self._turn = monotonic()
-            task = self._making[match] = asyncio.create_task(self._make(match, variant, record), name=f"review of {match}")
-            task.add_done_callback(partial(self._made, match))
-        task = self._making[match]
+            task = self._making[key] = asyncio.create_task(self._make(key, variant, record), name=f"review of {match}")
+            task.add_done_callback(partial(self._made, key))
+        task = self._making[key]
         await asyncio.wait({task}, timeout=wait / 1000)
         if not task.done():
             return None
@@ -73,26 +74,27 @@ class Reviews:
             raise problems.Problem(say("this match could not be reviewed; try again later"), 503)
         return task.result()
 
-    def _made(self, match: str, task: asyncio.Task[ReviewBody]) -> None:
-        del self._making[match]
+    def _made(self, key: tuple[str, str], task: asyncio.Task[ReviewBody]) -> None:
+        del self._making[key]
         self._turn = monotonic()
         if not task.cancelled():
             task.exception()  # the log has it in one line already; if nobody waited for it, asyncio would write it there in full
 
-    async def _make(self, match: str, variant: str, record: str) -> ReviewBody:
+    async def _make(self, key: tuple[str, str], variant: str, record: str) -> ReviewBody:
         try:
             lookback = await self._reviewer.look_back(variant, record)
         except Exception as error:
-            log.error("the review of match %s failed: %s", match, problems.outline(error))
+            log.error("the review of match %s failed: %s", key[0], problems.outline(error))
             raise
-        review = self._kept[match] = msgspec.convert(msgspec.to_builtins(lookback), ReviewBody)
+        review = self._kept[key] = msgspec.convert(msgspec.to_builtins(lookback), ReviewBody)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return review
 
     def progress(self, match: str) -> Making:
         """How far a review is that `of` did not have yet."""
-        ahead = list(self._making).index(match) if match in self._making else 0
+        key = (match, spoken())
+        ahead = list(self._making).index(key) if key in self._making else 0
         return Making(ahead=ahead, spent=0 if ahead else round(1000 * (monotonic() - self._turn)), most=round(1000 * LONGEST_S))
 
     def stop(self) -> None:

@@ -17,7 +17,7 @@ from litestar.params import FromPath, JSONBody
 from deathmatch import games
 from deathmatch.core.errors import PluginError
 from deathmatch.core.game import ExplainingDecision, Variant
-from deathmatch.core.lessons import Lesson, LessonError, LessonStep
+from deathmatch.core.lessons import Lesson, LessonError, LessonStep, say_lesson
 from deathmatch.core.plugins import log
 from deathmatch.core.scene import Scene
 from deathmatch.core.speech import say
@@ -63,7 +63,7 @@ def infos() -> list[bodies.LessonInfo]:
         if lesson is not None or puzzles is not None:
             title, about = (lesson.title, lesson.about) if lesson is not None else (variant.title, "")
             steps, count = (len(lesson) if lesson is not None else 0), (len(puzzles) if puzzles is not None else 0)
-            found.append(bodies.LessonInfo(variant.id, title, about, steps, count))
+            found.append(bodies.LessonInfo(variant.id, say(title), say(about) if about else "", steps, count))
     return found
 
 
@@ -88,6 +88,7 @@ class Classroom:
     """One step of one lesson, for one request."""
 
     def __init__(self, puzzles: bool, name: str, at: int) -> None:
+        self.puzzles = puzzles
         self.lesson = _lesson(puzzles, name)
         steps = [(number, step) for number, scene in enumerate(self.lesson.scenes) for step in scene.steps]
         if not 0 <= at < len(steps):
@@ -102,6 +103,9 @@ class Classroom:
     def _picture(self, position: Position) -> frames.Picture:
         return frames.Picture(position.game.picture(position.view(self.seat), position.waiting), self.people)
 
+    def _say(self, text: str) -> str:
+        return say_lesson(text, puzzle=self.puzzles)
+
     @property
     def scene(self) -> Scene:
         """The picture of the step, with the players' names."""
@@ -113,20 +117,20 @@ class Classroom:
         return bodies.LessonStepBody(
             at=self.at,
             of=self.of,
-            title=self.lesson.title,
+            title=self._say(self.lesson.title),
             name=scene.name,
             grade=scene.grade,
             seat=self.seat.value,
             names=self.people,
-            say=step.say,
-            task=step.task,
-            hints=list(step.hints),
+            say=self._say(step.say),
+            task=self._say(step.task),
+            hints=[self._say(hint) for hint in step.hints],
             look=list(step.look),
             heading=frames.fill(picture.scene.title, self.people),
             svg=picture.svg(),
             picture=picture.text(),
             step=self.compose([]) if step.task else None,
-            end=self.lesson.end if self.at == self.of - 1 else "",
+            end=self._say(self.lesson.end) if self.at == self.of - 1 else "",
         )
 
     def _asked(self) -> LessonStep:
@@ -152,7 +156,9 @@ class Classroom:
         found = answer(self.played, self._asked(), text)
         last = self._picture(found.path[-1])
         made = list(self._frames(found.path))
-        return bodies.TriedBody(found.text, found.right, found.say, made, frames.fill(last.scene.title, self.people), last.text())
+        return bodies.TriedBody(
+            found.text, found.right, self._say(found.say), made, frames.fill(last.scene.title, self.people), last.text()
+        )
 
     def _frames(self, path: tuple[Position, ...]) -> Iterator[bodies.LessonFrame]:
         """The frames between the positions of a path: every beat, with the picture where it changes."""
@@ -210,8 +216,9 @@ async def legend(request: Asking, game: FromPath[str]) -> bodies.LegendBody:
             found = None
         if found is None:
             return bodies.LegendBody({}, {}, [])
-        things = [bodies.LegendThingBody(thing.slots, thing.has, thing.words) for thing in found.things]
-        return bodies.LegendBody(dict(found.owed), dict(found.happened), things)
+        things = [bodies.LegendThingBody(thing.slots, say(thing.has) if thing.has else "", say(thing.words)) for thing in found.things]
+        owed = {decision: say(words) for decision, words in found.owed.items()}
+        return bodies.LegendBody(owed, {say(part): say(meaning) for part, meaning in found.happened.items()}, things)
 
     return await asyncio.to_thread(look)
 

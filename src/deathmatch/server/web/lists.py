@@ -10,6 +10,7 @@ from litestar import Response, Router, WebSocket, get, post, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from deathmatch.core.speech import mark, say
 from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.outbox import Outbox
@@ -20,7 +21,7 @@ from deathmatch.server.web.sockets import AGAIN, AWAY, BAD, CARRIER, OVER, SLOW,
 from deathmatch.server.wire import bodies, lists, problems
 from deathmatch.server.wire.problems import Problem
 
-CROWDED = "too many people look at the lists; try again later"
+CROWDED = mark("too many people look at the lists; try again later")
 
 
 @get("/tables", tags=["lobby"])
@@ -35,7 +36,7 @@ async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[in
     if since != found.version or most <= 0:
         return found
     if lobby.directory.listeners >= lobby.settings.limits.visitors:
-        raise problems.too_many(CROWDED)
+        raise problems.too_many(say(CROWDED))
     news = asyncio.Event()
     lobby.directory.once(news.set)
     try:
@@ -69,7 +70,7 @@ async def follow(socket: WebSocket[Any, Any, Any]) -> None:
         code, reason = AWAY, ""
         try:
             if lobby.directory.listeners >= lobby.settings.limits.visitors:
-                raise problems.too_many(CROWDED)
+                raise problems.too_many(say(CROWDED))
             places.callback(doorman.enter(who, NOBODY, lambda: None, lambda: None))
             cast("Carrier", cast("dict[str, Any]", socket.scope["extensions"])[CARRIER]).carry(outbox)
             lobby.directory.join(outbox)
@@ -91,10 +92,10 @@ async def _watch(socket: WebSocket[Any, Any, Any], outbox: Outbox) -> tuple[int,
     """Wait until this end or the other one is done; returns why, as a code and in words."""
     event = cast("dict[str, Any]", await socket.receive())
     if OVER in event:
-        return (SLOW if outbox.slow else AWAY), outbox.reason
+        return (SLOW if outbox.slow else AWAY), say(outbox.reason)
     if event["type"] != "websocket.receive":
         raise WebSocketDisconnect(detail="closed")
-    return BAD, "nothing is read here"
+    return BAD, say("nothing is read here")
 
 
 def router() -> Router:

@@ -105,7 +105,7 @@ async def _page(request: Asking, key: str) -> Response[Any]:
             raise
         return page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
     base = str(request.base_url).rstrip("/")
-    title = f"{of.people['A']} and {of.people['B']} · {of.variant.title}"
+    title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=say(of.variant.title))
     given = {"record": of.whole, "review": of.whole and "advise" in of.variant.capabilities, "published": of.published}
     return page("replay.html", secret=True, key=key, match=of.match, variant=of.variant, title=title, base=base, brought=False, **given)
 
@@ -119,7 +119,7 @@ async def open_record(request: Asking) -> Response[Any]:
         key="",
         match="",
         variant=None,
-        title="Open a record",
+        title=say("Open a record"),
         base="",
         brought=True,
         record=True,

@@ -30,6 +30,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         since: when it came into this list, in ms since 1970.
         winner: the seat that won; empty if nobody did, or if it is not over.
         ending: why it ended, in words.
+        reason: the same as the record has it.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     since: int = 0
     winner: str = ""
     ending: str = ""
+    reason: str = ""
 
 
 class Tables(Struct, tag="tables"):
