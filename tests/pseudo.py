@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import cast
+
+import pytest
 
 from deathmatch.core import catalogues
 from deathmatch.core.catalogues import Catalogue
 from deathmatch.core.speech import speaking
+from deathmatch.server.web.assets import Asset, assets
 
 CODE = "pseudo"
 _OPEN, _CLOSE = "⟦", "⟧"
@@ -70,3 +75,19 @@ def pseudo() -> Iterator[Pseudo]:
             yield language
     finally:
         del known[CODE]
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, scripts: Iterable[str] = ()) -> Pseudo:
+    """Has servers in this process offer the language, for a test: `language=pseudo` in a cookie chooses it.
+
+    Args:
+        monkeypatch: of the test.
+        scripts: the texts of the pages' scripts.
+    """
+    language = Pseudo(CODE, {}, scripts=frozenset(scripts))
+    monkeypatch.setitem(cast("dict[str, str]", catalogues.LANGUAGES), CODE, "Brackets")
+    monkeypatch.setitem(catalogues._known, CODE, language)
+    texts = {text: f"{_OPEN}{text}{_CLOSE}" for text in scripts}
+    script = f"globalThis.speech = {{ finish: (text) => text, form: (n) => 0, texts: {json.dumps(texts)} }};"
+    monkeypatch.setitem(assets().by_name, f"say-{CODE}.js", Asset.of(f"say-{CODE}.js", script.encode()))
+    return language

@@ -23,6 +23,7 @@ from deathmatch.bots.study import MatchReview
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.server import running
@@ -192,7 +193,7 @@ class InProcess:
         self.orders.append(order)
         if isinstance(order, RasterOrder):
             return order.svg.encode()  # quicker, and two pictures that differ where nobody sees it differ here
-        with patch.dict(games.GAMES, {"toy": "tests.toy"}):
+        with patch.dict(games.GAMES, {"toy": "tests.toy"}), speaking(order.language):
             return order.made()
 
     async def close(self) -> None:

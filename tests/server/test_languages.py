@@ -1,0 +1,240 @@
+"""Everybody is told things in their own language, and nobody learns which one another person reads."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from deathmatch.core.speech import speaking, spoken
+from deathmatch.match.errors import LateError
+from deathmatch.server.rooms.directory import Directory, listing, told
+from deathmatch.server.web.languages import wished
+from deathmatch.server.wire.problems import Problem
+from tests.pseudo import CODE, offer
+from tests.server.kit import TOY, FakeTime, Reader, World, find, http, run, world
+
+
+@pytest.fixture(autouse=True)
+def _pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("ko", "ko"),
+        ("ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7", "ko"),
+        ("de-CH, fr;q=0.9", "de"),
+        ("fr, nl;q=0.8", "en"),
+        ("fr, de;q=0.3, ko;q=0.4", "ko"),
+        ("en;q=0.5, de;q=0.6", "de"),
+        ("en, de", "en"),
+        ("de;q=0", "en"),
+        ("de;q=nan, ko;q=x", "en"),
+        ("*", "en"),
+        (";;,=,q=1;;de" + "," * 5000 + "de", "en"),
+    ],
+)
+def test_the_best_language_that_a_browser_wishes_for_is_taken(accepted: str, language: str) -> None:
+    assert wished(accepted) == language
+
+
+def test_a_request_is_answered_in_the_language_of_its_cookie_or_else_of_its_browser(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            for headers, language in (
+                ({}, "en"),
+                ({"accept-language": "de"}, "de"),
+                ({"accept-language": "de", "cookie": "language=ko"}, "ko"),
+                ({"accept-language": "de", "cookie": "a=b; language=xx"}, "de"),
+            ):
+                for path in ("/", "/rules", "/learn", "/offline"):
+                    page = await client.get(path, headers=headers)
+                    assert f'<html lang="{language}">' in page.text, path
+                    assert page.headers["content-language"] == language
+                    assert {"accept-language", "cookie"} <= {one.strip().lower() for one in page.headers["vary"].split(",")}
+            speech = {"cookie": f"language={CODE}"}
+            missing = await client.get("/api/matches/nothing", headers=speech)
+            assert missing.json()["reason"] == "⟦there is no such match⟧"
+            assert (await client.get("/api/matches/nothing")).json()["reason"] == "there is no such match"
+            assert "⟦Play⟧" in (await client.get("/", headers=speech)).text
+            assert "⟦" not in (await client.get("/")).text, "a page that is kept is kept for each language"
+            assert (await client.get("/manifest.webmanifest", headers=speech)).json()["lang"] == CODE
+
+    run(test())
+
+
+async def frames_of_bob(monkeypatch: pytest.MonkeyPatch, *, ann: str, watcher: str) -> list[bytes]:
+    """All that Bob and an English watcher get, if Ann and another watcher read in these languages."""
+    count = itertools.count()
+    monkeypatch.setattr("secrets.token_bytes", lambda size=32: hashlib.shake_128(b"%d" % next(count)).digest(size))
+    async with world() as w:
+        made = await w.match(TOY)
+        bob, english = await w.reader(made, "B"), await w.reader(made, "watcher")
+        with speaking(ann):
+            await w.reader(made, "A")
+        with speaking(watcher):
+            await w.reader(made, "watcher")
+        await w.time.pass_by(2000)
+        for seat in ("A", "B"):
+            full = await w.full(made, seat)
+            if full.step is not None:
+                with speaking(ann):
+                    await w.submit(made, seat, full.seen.ply, await a_move(w, made, seat))
+        with speaking(ann):
+            await w.ask(made, "A", lambda room, seat: room.say(seat, "", "hello"))
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        await w.time.pass_by(2000)
+        return [*bob.frames, b"---", *english.frames]
+
+
+async def a_move(w: World, made: Any, seat: str) -> str:
+    """Any legal move of this seat."""
+    link = await w.link(made, seat)
+    _, decision = await w.within(link, lambda room: room.news_and_decision(seat, 0, 0))
+    return str(decision.write(next(iter(decision.moves()))))
+
+
+def test_the_language_of_one_reader_changes_no_byte_of_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        first = await frames_of_bob(monkeypatch, ann="en", watcher="en")
+        assert await frames_of_bob(monkeypatch, ann=CODE, watcher="de") == first
+        assert len(first) > 8
+
+    run(test())
+
+
+def test_two_readers_of_one_role_get_the_same_match_in_two_languages() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY)
+            english = await w.reader(made, "watcher")
+            with speaking(CODE):
+                foreign = await w.reader(made, "watcher")
+            await w.time.pass_by(1000)
+            for seat in ("A", "B"):
+                if (await w.full(made, seat)).step is not None:
+                    await w.submit(made, seat, (await w.full(made, seat)).seen.ply, await a_move(w, made, seat))
+            await w.time.pass_by(1000)
+            plain, bracketed = english.read(), foreign.read()
+            assert [one["version"] for one in plain if one["type"] == "update"] == [
+                one["version"] for one in bracketed if one["type"] == "update"
+            ]
+                one["type"] for one in bracketed if one["type"] == "update"
+            ]
+            assert plain[-1]["version"] == bracketed[-1]["version"]
+            assert "⟦" not in str(plain)
+            assert "⟦" in str([one["table"]["title"] for one in bracketed if one.get("table")])
+            assert plain[-1].get("table", {}).get("watchers", 2) == 2
+
+    run(test())
+
+
+def test_a_refusal_speaks_its_senders_language_and_nothing_later_does() -> None:
+    async def test() -> None:
+        async with world() as w:
+            with speaking(CODE):
+                made = await w.match(TOY)  # its room, and all tasks of it, begin here
+                with pytest.raises((Problem, LateError)) as foreign:
+                    await w.submit(made, "A", 99, "x")
+            with pytest.raises((Problem, LateError)) as plain:
+                await w.submit(made, "A", 99, "x")
+            assert "⟦" not in str(plain.value)
+            assert spoken() == "en"
+            reader = await w.reader(made, "watcher")
+            with speaking(CODE):
+                await w.submit(made, "A", (await w.full(made, "A")).seen.ply, await a_move(w, made, "A"))
+            await w.time.pass_by(1000)
+            assert "⟦" not in str(reader.read())
+            assert type(foreign.value) is type(plain.value)
+
+    run(test())
+
+
+def test_the_places_for_watchers_are_counted_over_all_languages() -> None:
+    async def test() -> None:
+        async with world(watchers_per_table=2) as w:
+            made = await w.match(TOY)
+            await w.reader(made, "watcher")
+            with speaking(CODE):
+                await w.reader(made, "watcher")
+                with pytest.raises(Problem) as full:
+                    await w.reader(made, "watcher")
+            assert full.value.reason == "⟦this table has too many spectators⟧"
+
+    run(test())
+
+
+def test_readers_of_english_alone_make_no_audience_but_theirs() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY)
+            for role in ("A", "B", "watcher", "watcher", "host"):
+                await w.reader(made, role)
+            room = await w.lobby.memory.room(made.id)
+            assert {key[2] for key in room._audiences._tellings} == {"en"}
+            assert len(list(room._audiences._all())) == 4
+            with speaking("de"):
+                leaving = await w.reader(made, "watcher")
+            assert len(list(room._audiences._all())) == 5
+            assert room._audiences.leave("watcher", leaving, 0)
+
+    run(test())
+
+
+def test_a_review_is_kept_for_each_language() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(TOY, settings={"publish": True})
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            link = await w.link(made, "A")
+            variant, record = await w.within(link, lambda room: room.to_review("A"))
+            asked: dict[str, Any] = {"variant": variant, "record": record, "wait": 5000, "admit": lambda: None}
+            plain = await w.lobby.reviews.of(made.id, **asked)
+            with speaking(CODE):
+                foreign = await w.lobby.reviews.of(made.id, **asked)
+                assert await w.lobby.reviews.of(made.id, **asked) is foreign
+            assert await w.lobby.reviews.of(made.id, **asked) is plain
+            assert len(w.thinker.asked) == 2
+
+    run(test())
+
+
+def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_language() -> None:
+    async def test() -> None:
+        async with world() as w:
+            with speaking(CODE):
+                made = await w.match(TOY, settings={"listed": True})
+                await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            await w.time.pass_by(2000)
+            table = (await w.lobby.memory.room(made.id)).table
+            row = w.lobby.directory.row(None, table, 0)
+            assert row is not None
+            assert "⟦" not in row.decode()
+            english, foreign = Reader(), Reader()
+            w.lobby.directory.join(english)
+            with speaking(CODE):
+                w.lobby.directory.join(foreign)
+            (plain,), (bracketed,) = english.read(), foreign.read()
+            (one,), (other,) = plain["tables"], bracketed["tables"]
+            assert one["title"] in other["title"] != one["title"]
+            assert other["ending"].startswith("⟦")
+            assert {key: value for key, value in one.items() if key not in ("title", "ending")} == {
+                key: value for key, value in other.items() if key not in ("title", "ending")
+            }
+            old = msgspec.structs.replace(listing(table, "finished", 0), reason="")
+            with speaking(CODE):
+                assert told(old, find).ending == old.ending, "it is from before the lists kept reasons"
+                assert told(old, Directory(FakeTime(), bool, _none)._find) is old
+
+    run(test())
+
+
+def _none(name: str) -> Any:
+    raise LookupError(name)
