@@ -25,6 +25,7 @@ class Does:
     """An order that does something else in the process."""
 
     what: str
+    language: str = "en"
 
     def key(self) -> bytes:
         return self.what.encode()

@@ -63,7 +63,7 @@ def place_of(table: Table) -> Place | None:
 
 
 def listing(table: Table, place: Place, since: int) -> Listing:
-    """The entry of a table in a list, in English, whoever's command made it."""
+    """The entry of a table in a list, in English, in whatever language its players read."""
     over = table.match.over if table.match is not None else None
     with speaking(ENGLISH):
         words = ending(over, table.variant, table.people) if over is not None else ""
