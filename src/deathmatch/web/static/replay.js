@@ -5,6 +5,7 @@
 
 import { $, call, el } from "./dom.js";
 import { positions } from "./reel.js";
+import { say } from "./say.js";
 import { Scene } from "./scene.js";
 
 const root = document.body.dataset;
@@ -55,20 +56,20 @@ async function load(eye, at) {
 
 /** @param {string} eye */
 function eyeName(eye) {
-  if (eye === "public") return "Spectator";
-  return now.film?.names[eye] ?? eye.replace("onlooker-", "Onlooker ");
+  if (eye === "public") return say("Spectator");
+  return now.film?.names[eye] ?? say("Onlooker {number}", { number: eye.replace("onlooker-", "") });
 }
 
 /** @param {Wire.Film} film */
 function plates({ names, winner, over, title, variant }) {
   for (const seat of ["A", "B"]) {
     $(`name-${seat}`).textContent = names[seat] ?? seat;
-    $(`outcome-${seat}`).textContent = over && winner === seat ? "won ★" : "";
+    $(`outcome-${seat}`).textContent = over && winner === seat ? say("won ★") : "";
   }
   const [game, form] = variant.split("/");
-  $("heading").replaceChildren(`${title} `, el("span", { class: "variant" }, form ?? ""));
+  $("heading").replaceChildren(`${title} `, el("span", { class: "variant" }, say(form ?? "")));
   /** @type {HTMLAnchorElement} */ ($("rules")).href = `/rules/${game}`;
-  document.title = `${names.A} and ${names.B} · ${title}`;
+  document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
 }
 
 /** The log: all that happened, with the way to each position. */
@@ -96,8 +97,8 @@ export function go(at, lively = false) {
   told(position.title, position.beats.map((beat) => beat.words).join(" "));
   $("words").textContent = position.text;
   slider.value = String(now.at);
-  slider.setAttribute("aria-valuetext", `${now.at} of ${reel.length - 1}: ${position.title}`);
-  $("count").textContent = `${now.at} of ${reel.length - 1}`;
+  slider.setAttribute("aria-valuetext", say("{at} of {all}: {stage}", { at: now.at, all: reel.length - 1, stage: position.title }));
+  $("count").textContent = say("{at} of {all}", { at: now.at, all: reel.length - 1 });
   follow();
   remember();
   document.dispatchEvent(new CustomEvent("shown", { detail: now.at }));
@@ -167,7 +168,7 @@ export function pause() {
 
 function buttons() {
   $("play").classList.toggle("playing", playing);
-  $("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+  $("play").setAttribute("aria-label", playing ? say("Pause") : say("Play"));
 }
 
 const toggle = () => (playing ? (pause(), go(now.at)) : void play());
@@ -228,7 +229,7 @@ export function decisive(at) {
   now.turn = at;
   const [mark, last] = [$("marks"), Number(slider.max) || 1];
   mark.hidden = at < 0;
-  mark.title = "The decisive turn";
+  mark.title = say("The decisive turn");
   mark.style.left = `calc(8px + ${at / last} * (100% - 16px))`;
 }
 
@@ -249,7 +250,7 @@ async function bring(text) {
   error.hidden = true;
   now.record = text;
   try {
-    if (!text.trim()) throw new Error("the record is empty: paste its text, or choose a file");
+    if (!text.trim()) throw new Error(say("the record is empty: paste its text, or choose a file"));
     await load("", 0);
     addEventListener("popstate", () => (root.state = "open"), { once: true });
     history.pushState(null, "", location.pathname);
@@ -269,7 +270,7 @@ if (form) {
   const take = async (/** @type {File | null | undefined} */ one) => {
     if (!one) return;
     if (one.size <= LONGEST) return bring((box.value = await one.text()));
-    $("bring-error").textContent = `${one.name} is too large for a record: ${LONGEST} bytes are allowed.`;
+    $("bring-error").textContent = say("{file} is too large for a record: {number} bytes are allowed.", { file: one.name, number: LONGEST });
     $("bring-error").hidden = false;
   };
   form.onsubmit = (event) => (event.preventDefault(), void bring(box.value));

@@ -2,17 +2,19 @@
 
 import { $, el } from "./dom.js";
 import { ask, decisive, go, instead, now, pause } from "./replay.js";
+import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
 const FEW = 5; // remarks that are shown at first
 const STEP_MS = 1000; // that one request waits for the review
 const SIGNS = { forced: "□", good: "✓", doubtful: "?!", mistake: "?", blunder: "??" };
+const VERDICTS = { forced: say("forced"), good: say("good"), doubtful: say("doubtful"), mistake: say("mistake"), blunder: say("blunder") };
 const WEIGHT = { blunder: 4, mistake: 3, doubtful: 2, note: 1, good: 0, forced: 0 };
 
 const panel = $("panel-review");
 let made = "";
 
-const name = (/** @type {string | null} */ seat) => (seat ? now.film?.names[seat] || `Seat ${seat}` : "The deal");
+const name = (/** @type {string | null} */ seat) => (seat ? now.film?.names[seat] || say("Seat {seat}", { seat }) : say("The deal"));
 
 /** Why something did not work, as a sentence. @param {unknown} error */
 function reason(error) {
@@ -32,13 +34,13 @@ export async function open() {
   const which = now.record || "match";
   if (made === which) return;
   made = which;
-  const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": "Review" }));
-  const words = el("p", { role: "status" }, "Reviewing the match…");
+  const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": say("Review") }));
+  const words = el("p", { role: "status" }, say("Reviewing the match…"));
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
   try {
     let review = await ask("review", { wait: STEP_MS });
     while (review.state) {
-      words.textContent = review.ahead ? `Waiting: ${review.ahead} ${review.ahead === 1 ? "review is" : "reviews are"} made first.` : "Reviewing the match…";
+      words.textContent = review.ahead ? count("Waiting: {number} review is made first.", "Waiting: {number} reviews are made first.", review.ahead) : say("Reviewing the match…");
       if (!review.ahead && review.spent <= review.most) bar.value = review.spent / review.most;
       else bar.removeAttribute("value"); // it waits for its turn, or its code is compiled first, which takes nobody knows how long
       review = await ask("review", { wait: STEP_MS });
@@ -59,10 +61,10 @@ function show({ summary, chart, remarks }) {
   const turn = turning(chart);
   panel.replaceChildren(...(chart ? [graph(chart, turn)] : []), el("p", {}, el("strong", {}, first ?? "")));
   if (items.length) {
-    const list = el("ol", { class: "remarks", "aria-label": "Remarks" }, ...items);
+    const list = el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...items);
     panel.append(list);
     if (remarks.length > few.size) {
-      const all = el("button", { type: "button" }, `Show all ${remarks.length} remarks`);
+      const all = el("button", { type: "button" }, say("Show all {number} remarks", { number: remarks.length }));
       all.onclick = () => {
         for (const one of items) one.hidden = false;
         all.remove();
@@ -70,7 +72,7 @@ function show({ summary, chart, remarks }) {
       panel.append(all);
     }
   }
-  if (rest.length) panel.append(el("details", {}, el("summary", {}, "More about this match"), ...rest.map((line) => el("p", {}, line))));
+  if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line))));
   decisive(turn);
   mark();
 }
@@ -105,7 +107,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], m
     turn < 0 ? "" : `<path class="turn" d="M${x(turn)} 0V${HEIGHT}"/>`,
     `<path class="course" d="${course}"/><path class="here" d=""/>`,
   ];
-  const button = el("button", { type: "button", "aria-label": `${caption}. Choose a place to show that position.` });
+  const button = el("button", { type: "button", "aria-label": say("{caption}. Choose a place to show that position.", { caption }) });
   button.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
   button.onclick = ({ clientX, detail }) => {
     const { left, width } = button.getBoundingClientRect();
@@ -118,7 +120,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], m
   show();
   const [top, middle, bottom] = scale;
   const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
-  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, el("p", { class: "note" }, [band.length ? margin : "", turn < 0 ? "" : "The dashed line is the turn that decided most."].filter(Boolean).join(" ")));
+  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, el("p", { class: "note" }, [band.length ? margin : "", turn < 0 ? "" : say("The dashed line is the turn that decided most.")].filter(Boolean).join(" ")));
 }
 
 // --- The remarks
@@ -132,10 +134,10 @@ function item(remark, hidden) {
   return el(
     "li",
     { class: verdict, "data-at": at, hidden },
-    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat)), el("span", { class: "verdict" }, sign && `${sign} ${verdict}`)),
+    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat)), el("span", { class: "verdict" }, sign && `${sign} ${VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? ""}`)),
     el("p", {}, words),
-    best && el("p", { class: "quiet" }, "Better: ", el("code", {}, best.move), best.words && `, ${best.words}`),
-    el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at)) }, "Show"), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, "Show the better move")),
+    best && el("p", { class: "quiet" }, say("Better:"), " ", el("code", {}, best.move), best.words && `, ${best.words}`),
+    el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at)) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
   );
 }
 
@@ -145,7 +147,7 @@ async function tryBetter({ event, better: [best] }, button) {
   try {
     go(after(event) - 1);
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
-    instead(found.svg, "Instead", found.beats.map((beat) => beat.words).join(" "));
+    instead(found.svg, say("Instead"), found.beats.map((beat) => beat.words).join(" "));
   } catch (error) {
     button.after(el("span", { class: "error" }, reason(error)));
   }
