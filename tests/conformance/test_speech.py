@@ -22,7 +22,7 @@ PICTURES = 24  # of a match, spread over it; each for another eye
 GARBAGE = ("", "nonsense", "7", "a b c d e f", "score", "none", "A1", "white", "guess x", "(", "?", "timeout")
 PREFIXES = 4  # longest walk through a composition
 
-SPEAKING = ("even-groups", "five-card-trick", "tile-joust", "letter-hunt")  # the games whose texts are in the catalogue
+SPEAKING = ("even-groups", "five-card-trick", "tile-joust", "letter-hunt", "guidance-rite")
 own = [variant for variant in VARIANTS if variant.game in SPEAKING]
 each_variant = pytest.mark.parametrize("variant", own, ids=lambda variant: variant.id)
 

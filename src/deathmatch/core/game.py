@@ -107,7 +107,7 @@ class Clock:
         times: keys of the time options that add up to this decision's own time.
         bank: whether the seat's bank serves once that time is used up.
         continues: whether this decision goes on on the clock of the seat's last one, instead of opening a fresh one.
-        stages: what each of the times is for, in two or three words, if there are several: `time to look`.
+        stages: what each of the times is for, in two or three words, if there are several: `time to look`; marked (`core/speech.py`).
     """
 
     times: tuple[str, ...]

@@ -7,6 +7,7 @@ from functools import partial
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.showcase import Showcase
+from deathmatch.core.speech import mark
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import terms
 from deathmatch.games.guidance_rite.values.moves import BOOK, R57
@@ -18,37 +19,43 @@ def _make(variation: Variation, options: Values) -> GuidanceRite:
 
 
 _WORDS = {
-    Variation.GUARDIANS: "Claim pieces in secret, then capture all pieces of your opponent. Each piece moves by its arrows; rats, crows, "
-    "lizards, guardians and monsters have their own moves and powers.",
-    Variation.FINAL: "Like Guardians, on a larger board: grey arrows work once, capturing your own pieces pays, and three items "
-    "give arrows, turn a piece or swap characters.",
+    Variation.GUARDIANS: mark(
+        "Claim pieces in secret, then capture all pieces of your opponent. Each piece moves by its arrows; rats, crows, "
+        "lizards, guardians and monsters have their own moves and powers."
+    ),
+    Variation.FINAL: mark(
+        "Like Guardians, on a larger board: grey arrows work once, capturing your own pieces pays, and three items "
+        "give arrows, turn a piece or swap characters."
+    ),
 }
 
 
 _DIFFERS = {
     Variation.GUARDIANS: "",
-    Variation.FINAL: "The board is larger, grey arrows work once, it can pay to capture your own pieces, and three items "
-    "give arrows, turn a piece or swap characters.",
+    Variation.FINAL: mark(
+        "The board is larger, grey arrows work once, it can pay to capture your own pieces, and three items "
+        "give arrows, turn a piece or swap characters."
+    ),
 }
 
 _GROUPS = {
-    "Board": ("size", "board"),
-    "Match": ("best_of", "turns", "first", "dmo"),
-    "Items": ("honour", "rotate", "swap", "item_uses"),
+    mark("Board"): ("size", "board"),
+    mark("Match"): ("best_of", "turns", "first", "dmo"),
+    mark("Items"): ("honour", "rotate", "swap", "item_uses"),
 }
 
-_SHOWCASE = Showcase("Claim animals in secret, move by their arrows, capture them all.", __name__, "data/showcase.dm", 20)
+_SHOWCASE = Showcase(mark("Claim animals in secret, move by their arrows, capture them all."), __name__, "data/showcase.dm", 20)
 
 
 def _variant(variation: Variation) -> Variant:
     return Variant(
         game=BOOK,
         name=variation.value,
-        title="Guidance Rite",
+        title=mark("Guidance Rite"),
         words=_WORDS[variation],
         options=terms.options(variation),
         submitting=R57,
-        reasons={"bouts": "{winner} has won most bouts.", "resign": "{loser} resigned."},
+        reasons={"bouts": mark("{winner} has won most bouts."), "resign": mark("{loser} resigned.")},
         make=partial(_make, variation),
         deals=True,
         capabilities={

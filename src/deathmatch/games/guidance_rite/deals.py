@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
+from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite import generator, notation
 from deathmatch.games.guidance_rite.values.grid import Board, written
 from deathmatch.games.guidance_rite.values.moves import R8, Owed
@@ -46,31 +47,33 @@ class BoardDeal:
             return
         if len(placed) < len(deal):
             empty = next(name for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is None)
-            raise Illegal(f"every space of a starting board holds a piece, but {empty} is empty", R8)
+            raise Illegal(say("every space of a starting board holds a piece, but {space} is empty", space=empty), R8)
         for name, piece in placed:
             if piece.owner is not None:
-                raise Illegal(
-                    f"the piece on {name}, {piece}, has an owner; on a starting board nobody owns it yet: {piece.owned(None)}", R8
-                )
+                text = mark("the piece on {space}, {piece}, has an owner; on a starting board nobody owns it yet: {unowned}")
+                raise Illegal(say(text, space=name, piece=piece, unowned=piece.owned(None)), R8)
             if not piece.black:
-                raise Illegal(f"the piece on {name}, {piece}, has no black arrow; on a starting board each has one or more", R8)
+                text = mark("the piece on {space}, {piece}, has no black arrow; on a starting board each has one or more")
+                raise Illegal(say(text, space=name, piece=piece), R8)
         names: dict[Piece, str] = {}
         for name, piece in placed:
             if names.setdefault(piece, name) != name:
-                raise Illegal(f"the pieces on {names[piece]} and {name} are alike, {piece}; on a starting board no two are", R8)
+                text = mark("the pieces on {one} and {other} are alike, {piece}; on a starting board no two are")
+                raise Illegal(say(text, one=names[piece], other=name, piece=piece), R8)
 
     def _check_piece(self, name: str, piece: Piece) -> None:
         """What holds on every board."""
         if piece.kind is Kind.LIZARD and not piece.black:
-            raise Illegal(f"the lizard on {name}, {piece}, has no black arrow; a lizard always has one", R8)
+            raise Illegal(say("the lizard on {space}, {piece}, has no black arrow; a lizard always has one", space=name, piece=piece), R8)
         if self.terms.final:
             return
         if piece.marked:
-            raise Illegal(f"the piece on {name}, {piece}, is marked; only the final has marked pieces", R8)
+            raise Illegal(say("the piece on {space}, {piece}, is marked; only the final has marked pieces", space=name, piece=piece), R8)
         if piece.grey and (piece.kind is not Kind.CROW or self.terms.full):
-            raise Illegal(
-                f"the piece on {name}, {piece}, has grey arrows; only {'the final has them' if self.terms.full else 'crows have them'}", R8
-            )
+            text = mark("the piece on {space}, {piece}, has grey arrows; only crows have them")
+            if self.terms.full:
+                text = mark("the piece on {space}, {piece}, has grey arrows; only the final has them")
+            raise Illegal(say(text, space=name, piece=piece), R8)
 
     def count(self) -> None:
         """Not listed."""

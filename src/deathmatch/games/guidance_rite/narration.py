@@ -9,13 +9,13 @@ from typing import Final
 from deathmatch.core.game import Beat, Timeout
 from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name, resignation
 from deathmatch.games.guidance_rite.rules import draft
 from deathmatch.games.guidance_rite.rules.movement import can_move
 from deathmatch.games.guidance_rite.rules.resolution import Happening, What, resolve
 from deathmatch.games.guidance_rite.values.grid import Grid, numbers_of, unclaimed
 from deathmatch.games.guidance_rite.values.moves import (
-    ITEM_TITLES,
     Answer,
     BoutResult,
     Claim,
@@ -29,7 +29,7 @@ from deathmatch.games.guidance_rite.values.moves import (
     Use,
     text,
 )
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind, Piece
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
 from deathmatch.games.guidance_rite.view import View
 
 
@@ -43,21 +43,33 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
 
 
 def _pieces(number: int) -> str:
-    return f"{number or 'no'} piece{'' if number == 1 else 's'}"
-
-
-def _what(piece: Piece) -> str:
-    """A piece in a sentence: `rat`, `plain piece`."""
-    return "plain piece" if piece.kind is Kind.PLAIN else piece.kind.word
+    return count("{number} piece", "{number} pieces", number) if number else say("no pieces")
 
 
 _ENDS: Final = {
-    Tie.CAPTURED_ALL: "{other} has no pieces left.",
-    Tie.TIMEOUT: "{other} ran out of time too often.",
-    Tie.MORE: "The board state is a tie, and {winner} has more pieces.",
-    Tie.RECENT: "Both have equally many pieces, and {winner} was the last to have more.",
-    Tie.LAST: "Neither player ever had more pieces than the other: the tie goes to {winner}.",
+    Tie.CAPTURED_ALL: mark("{other} has no pieces left. {winner} wins bout {bout}."),
+    Tie.TIMEOUT: mark("{other} ran out of time too often. {winner} wins bout {bout}."),
+    Tie.MORE: mark("The board state is a tie, and {winner} has more pieces. {winner} wins bout {bout}."),
+    Tie.RECENT: mark("Both have equally many pieces, and {winner} was the last to have more. {winner} wins bout {bout}."),
+    Tie.LAST: mark("Neither player ever had more pieces than the other: the tie goes to {winner}. {winner} wins bout {bout}."),
 }
+
+
+_SWAPS: Final = mark("{player} moves the {piece} from {origin} to {end}, where it changes places with the guardian, which becomes plain.")
+_CAPTURES: Final = {
+    "none": mark("{player} moves the {piece} from {origin} to {end}"),
+    "own": mark("{player} moves the {piece} from {origin} to {end} and captures their own {captured}"),
+    "theirs": mark("{player} moves the {piece} from {origin} to {end} and captures {owner}'s {captured}"),
+    "nobody's": mark("{player} moves the {piece} from {origin} to {end} and captures a {captured}"),
+}
+
+
+def _whose(step: Happening) -> str:
+    """Whose piece was captured, as a key of `_CAPTURES`."""
+    if step.captured is None:
+        return "none"
+    owner = step.captured.owner
+    return "nobody's" if owner is None else "own" if owner is step.seat else "theirs"
 
 
 class _Narrator:
@@ -103,11 +115,14 @@ class _Narrator:
     def _dealt(self) -> None:
         """R7 to R9."""
         bout = self._after.bout
-        how = "Both players move at once" if bout.simultaneous else "The players move in turn"
         number = self._before.bout.number
-        again = any(result.bout == number for result in self._before.results)
-        heading = f"Bout {number}{', again' if again else ''}"
-        self._say(f"The board of bout {number} is laid out. {how}.", heading=heading)
+        heading = say("Bout {number}", number=number)
+        if any(result.bout == number for result in self._before.results):
+            heading = say("Bout {number}, again", number=number)
+        sentence = mark("The board of bout {number} is laid out. The players move in turn.")
+        if bout.simultaneous:
+            sentence = mark("The board of bout {number} is laid out. Both players move at once.")
+        self._say(say(sentence, number=number), heading=heading)
         if self._after.owed is not Owed.CLAIM and not self._after.results[len(self._before.results) :]:
             self._begins()
 
@@ -117,26 +132,37 @@ class _Narrator:
         for seat in SEATS:
             move, answer = last[seat], self._notation((seat, last[seat]))
             if isinstance(move, Claim):
-                self._say(f"{name(seat)} claims {listed([self._piece_at(space) for space in move.spaces])}.", answer)
+                pieces = listed([self._piece_at(space) for space in move.spaces])
+                self._say(say("{player} claims {pieces}.", player=name(seat), pieces=pieces), answer)
             else:
-                self._say(f"{name(seat)} claims nothing in time.", answer)
+                self._say(say("{player} claims nothing in time.", player=name(seat)), answer)
         a, b = (move.spaces if isinstance(move := last[seat], Claim) else () for seat in SEATS)
         both = [space for space in a if space in b]
         if both:
-            names = listed(self._size.named(both))
-            self._say(f"Both claimed {names}: the piece{' there is' if len(both) == 1 else 's there are'} removed.")
+            words = count(
+                "Both claimed {spaces}: the piece there is removed.",
+                "Both claimed {spaces}: the pieces there are removed.",
+                len(both),
+                spaces=listed(self._size.named(both)),
+            )
+            self._say(words)
         if self._after.owed is Owed.CLAIM:
             return
         left = unclaimed(draft.claimed(self._before.bout, last).board)
         if left:
-            pieces, verb = ("piece", "is") if len(left) == 1 else ("pieces", "are")
-            self._say(f"The {pieces} on {listed(self._size.named(left))} {verb} left over and removed.")
+            words = count(
+                "The piece on {spaces} is left over and removed.",
+                "The pieces on {spaces} are left over and removed.",
+                len(left),
+                spaces=listed(self._size.named(left)),
+            )
+            self._say(words)
         self._begins()
 
     def _piece_at(self, space: int) -> str:
         piece = self._before.board[space]
         assert piece is not None
-        return f"the {_what(piece)} on {self._size.names[space]}"
+        return say("the {piece} on {space}", piece=piece.kind.told, space=self._size.names[space])
 
     def _begins(self) -> None:
         """R14, R19: the events after the claims."""
@@ -144,16 +170,18 @@ class _Narrator:
         if after.results[len(self._before.results) :]:
             return
         numbers = numbers_of(after.board)
-        counts = f"{name(Seat.A)} has {_pieces(numbers.a)}, {name(Seat.B)} {_pieces(numbers.b)}"
+        a, b = numbers.map(_pieces)
+        counts = say("{a} has {a_pieces}, {b} {b_pieces}", a=name(Seat.A), a_pieces=a, b=name(Seat.B), b_pieces=b)
         if after.owed is Owed.PLACE:
-            owing = [f"{name(seat)} places {_pieces(after.bout.owed[seat])}" for seat in SEATS if after.bout.owed[seat]]
-            self._say(f"{counts}: {listed(owing)}.")
+            owed = [(name(seat), _pieces(after.bout.owed[seat])) for seat in SEATS if after.bout.owed[seat]]
+            placings = listed([say("{player} places {pieces}", player=player, pieces=pieces) for player, pieces in owed])
+            self._say(say("{counts}: {placings}.", counts=counts, placings=placings))
         elif after.owed is Owed.FIRST:
-            self._say(f"{counts}. {name(after.terms.chooser)} decides who moves first.")
+            self._say(say("{counts}. {player} decides who moves first.", counts=counts, player=name(after.terms.chooser)))
         elif after.bout.mover is not None:
-            self._say(f"{counts}. {name(after.bout.mover)} moves first.")
+            self._say(say("{counts}. {player} moves first.", counts=counts, player=name(after.bout.mover)))
         else:
-            self._say(f"{counts}. The battle begins.")
+            self._say(say("{counts}. The battle begins.", counts=counts))
 
     def _placed(self) -> None:
         """R17, R18."""
@@ -161,12 +189,15 @@ class _Narrator:
         for seat, move in self._after.last:
             answer = self._notation((seat, move))
             if isinstance(move, Place):
-                arrows = "diagonal" if move.cross else "straight"
-                self._say(f"{name(seat)} names {self._size.names[move.space]} for a piece with {arrows} arrows.", answer)
+                sentence = mark("{player} names {space} for a piece with straight arrows.")
+                if move.cross:
+                    sentence = mark("{player} names {space} for a piece with diagonal arrows.")
+                self._say(say(sentence, player=name(seat), space=self._size.names[move.space]), answer)
             else:
-                self._say(f"{name(seat)} runs out of time and gives up a piece.", answer)
+                self._say(say("{player} runs out of time and gives up a piece.", player=name(seat)), answer)
         if len(spaces) > len(set(spaces)):
-            self._say(f"Both named {self._size.names[spaces[0]]}: it stays empty and is closed to placing.")
+            closed = self._size.names[spaces[0]]
+            self._say(say("Both named {space}: it stays empty and is closed to placing.", space=closed))
         if self._after.owed is not Owed.PLACE:
             self._begins()
 
@@ -174,8 +205,10 @@ class _Narrator:
         """R19, R20."""
         ((seat, move),) = self._after.last
         first = move.seat if isinstance(move, First) else seat
-        how = "runs out of time and moves first" if isinstance(move, Timeout) else f"decides that {name(first)} moves first"
-        self._say(f"{name(seat)} {how}.", self._notation((seat, move)))
+        words = say("{player} decides that {first} moves first.", player=name(seat), first=name(first))
+        if isinstance(move, Timeout):
+            words = say("{player} runs out of time and moves first.", player=name(seat))
+        self._say(words, self._notation((seat, move)))
 
     # --- Turns
 
@@ -186,12 +219,12 @@ class _Narrator:
         told: set[Seat] = set()
         for seat, move in self._after.last:
             if isinstance(move, Timeout):
-                counts = can_move(before.terms, before.board, seat)
-                self._say(
-                    f"{name(seat)} runs out of time{'' if counts else ', but could not have moved anyway'}.", self._notation((seat, move))
-                )
+                words = say("{player} runs out of time, but could not have moved anyway.", player=name(seat))
+                if can_move(before.terms, before.board, seat):
+                    words = say("{player} runs out of time.", player=name(seat))
+                self._say(words, self._notation((seat, move)))
             elif isinstance(move, Turn) and move.movement is None and move.item is None:
-                self._say(f"{name(seat)} has no piece that can move, and passes.", self._notation((seat, move)))
+                self._say(say("{player} has no piece that can move, and passes.", player=name(seat)), self._notation((seat, move)))
         for place, step in enumerate(done.steps):
             if step.what in (What.CLASHED, What.CROSSED) and not any(s.what in (What.CLASHED, What.CROSSED) for s in done.steps[:place]):
                 self._met(done.steps, told)
@@ -208,7 +241,8 @@ class _Narrator:
             if seat not in arrived and isinstance(move, Turn) and move.movement is not None:
                 names, answer = self._size.names, "" if seat in told else self._notation((seat, move))
                 told.add(seat)
-                self._say(f"{name(seat)} moves from {names[move.movement.origin]} to {names[move.movement.end]}.", answer)
+                origin, end = names[move.movement.origin], names[move.movement.end]
+                self._say(say("{player} moves from {origin} to {end}.", player=name(seat), origin=origin, end=end), answer)
 
     def _view(self, step: Happening) -> View:
         """The view at a step: both movements are shown together, as they were made; what else happens shows the spaces that it touches."""
@@ -230,21 +264,23 @@ class _Narrator:
         match step.what:
             case What.ITEM:
                 assert step.use is not None
-                return f"{who} uses {self._use(step.use)}."
+                return self._use(step.use, who)
             case What.SPOILED:
-                return f"The item makes {who}'s movement impossible: the movement is lost."
+                return say("The item makes {player}'s movement impossible: the movement is lost.", player=who)
             case What.CLASHED:
                 assert step.space is not None
-                return f"Pieces meet on {names[step.space]}: all of them are removed."
+                return say("Pieces meet on {space}: all of them are removed.", space=names[step.space])
             case What.CROSSED:
                 assert step.way is not None
-                return f"The pieces that move between {names[step.way.origin]} and {names[step.way.end]} clash: both are removed."
+                sentence = mark("The pieces that move between {origin} and {end} clash: both are removed.")
+                return say(sentence, origin=names[step.way.origin], end=names[step.way.end])
             case What.POWER:
                 assert step.power is not None
-                return f"{who} spends {self._power(step.power)}."
+                return self._power(step.power, who)
             case What.UNUSED:
                 assert step.power is not None
-                return f"{who}'s {step.power.kind.word} on {names[step.power.source]} cannot use its power any more and keeps it."
+                sentence = mark("{player}'s {piece} on {space} cannot use its power any more and keeps it.")
+                return say(sentence, player=who, piece=step.power.kind.told, space=names[step.power.source])
             case _:
                 return self._moved(step, who)
 
@@ -252,48 +288,69 @@ class _Narrator:
         names, way, piece = self._size.names, step.way, step.piece
         assert way is not None
         assert piece is not None
-        words = f"{who} moves the {_what(piece)} from {names[way.origin]} to {names[way.end]}"
+        sentence = _SWAPS if step.what is What.SWAPPED else _CAPTURES[_whose(step)]
+        captured = step.captured
+        owner = name(captured.owner) if captured is not None and captured.owner is not None else ""
+        words = say(
+            sentence,
+            player=who,
+            piece=piece.kind.told,
+            origin=names[way.origin],
+            end=names[way.end],
+            owner=owner,
+            captured=captured.kind.told if captured is not None else "",
+        )
         if step.what is What.SWAPPED:
-            return f"{words}, where it changes places with the guardian, which becomes plain."
-        if step.captured is not None:
-            owner = step.captured.owner
-            whose = "their own" if owner is step.seat else "a" if owner is None else f"{name(owner)}'s"
-            words += f" and captures {whose} {_what(step.captured)}"
-            words += ", taking its character" if step.taken else ""
+            return words
+        if step.taken:
+            words = say("{move}, taking its character", move=words)
         after = step.board[way.end]
-        lost = after is not None and after.kind is Kind.PLAIN and piece.kind is not Kind.PLAIN
-        if lost:
-            return f"{words}; the {_what(piece)} becomes plain."
+        if after is not None and after.kind is Kind.PLAIN and piece.kind is not Kind.PLAIN:
+            return say("{move}; the {piece} becomes plain.", move=words, piece=piece.kind.told)
         refills = after is not None and after.kind is Kind.LIZARD and after.black.bit_count() > max(1, piece.black.bit_count())
-        return f"{words}; the lizard has used its last arrow and refills." if refills and piece.kind is Kind.LIZARD else f"{words}."
+        if refills and piece.kind is Kind.LIZARD:
+            return say("{move}; the lizard has used its last arrow and refills.", move=words)
+        return f"{words}."
 
-    def _power(self, power: Power) -> str:
+    def _power(self, power: Power, who: str) -> str:
         names = self._size.names
-        source = f"the {power.kind.word} on {names[power.source]}"
-        aims = listed([f"the {DIRECTIONS[way]} arrow on {names[space]}" for space, way in power.aims]) if power.aims else ""
+        source = names[power.source]
+        arrows = listed(
+            [say("the {direction} arrow on {space}", direction=DIRECTIONS[way], space=names[space]) for space, way in power.aims]
+        )
         match power.kind:
             case Kind.RAT:
-                return f"{source}: it turns round"
+                return say("{player} spends the rat on {space}: it turns round.", player=who, space=source)
+            case Kind.CROW if not power.aims:
+                return say("{player} spends the crow on {space}: its grey arrows turn black.", player=who, space=source)
             case Kind.CROW:
-                return (
-                    f"{source}: {aims} turn{'s' if len(power.aims) == 1 else ''} black" if aims else f"{source}: its grey arrows turn black"
+                return count(
+                    "{player} spends the crow on {space}: {arrows} turns black.",
+                    "{player} spends the crow on {space}: {arrows} turn black.",
+                    len(power.aims),
+                    player=who,
+                    space=source,
+                    arrows=arrows,
                 )
             case Kind.LIZARD:
-                return f"{source}: it gains the {DIRECTIONS[power.aims[0][1]]} arrow"
+                sentence = mark("{player} spends the lizard on {space}: it gains the {direction} arrow.")
+                return say(sentence, player=who, space=source, direction=DIRECTIONS[power.aims[0][1]])
             case _:
-                return f"{source}: {aims} is removed"
+                return say("{player} spends the monster on {space}: {arrows} is removed.", player=who, space=source, arrows=arrows)
 
-    def _use(self, use: Use) -> str:
+    def _use(self, use: Use, who: str) -> str:
         names = self._size.named(use.spaces)
-        title = ITEM_TITLES[use.item]
         match use.item:
             case Item.HONOUR:
-                given = [f"the piece on {piece} gains the {DIRECTIONS[way]} arrow" for piece, way in zip(names, use.by, strict=True)]
-                return f"{title}: {listed(given)}"
+                gains = mark("the piece on {space} gains the {direction} arrow")
+                given = [say(gains, space=space, direction=DIRECTIONS[way]) for space, way in zip(names, use.by, strict=True)]
+                return say("{player} uses Point of Honour: {gains}.", player=who, gains=listed(given))
             case Item.ROTATE:
-                return f"{title}: the piece on {names[0]} turns by {45 * use.by[0]} degrees"
+                sentence = mark("{player} uses Rotate: the piece on {space} turns by {angle} degrees.")
+                return say(sentence, player=who, space=names[0], angle=45 * use.by[0])
             case _:
-                return f"{title}: the pieces on {names[0]} and {names[1]} exchange their characters"
+                sentence = mark("{player} uses Swap: the pieces on {one} and {other} exchange their characters.")
+                return say(sentence, player=who, one=names[0], other=names[1])
 
     # --- Ends
 
@@ -301,11 +358,12 @@ class _Narrator:
         """R50 to R55."""
         after = self._after
         if result.winner is None:
-            self._say(f"No rule decides bout {result.bout}: it counts for nobody and is played again.")
+            self._say(say("No rule decides bout {bout}: it counts for nobody and is played again.", bout=result.bout))
             return
         winner, other = name(result.winner), name(result.winner.other)
-        self._say(f"{_ENDS[result.reason].format(winner=winner, other=other)} {winner} wins bout {result.bout}.")
+        self._say(say(_ENDS[result.reason], winner=winner, other=other, bout=result.bout))
         if after.outcome is not None and after.outcome.winner is not None:
             best = after.outcome.winner
             score: BySeat[int] = after.wins
-            self._say(f"The match is over: {name(best)} wins {score[best]} to {score[best.other]}.")
+            sentence = mark("The match is over: {winner} wins {most} to {fewest}.")
+            self._say(say(sentence, winner=name(best), most=score[best], fewest=score[best.other]))

@@ -234,7 +234,10 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen
 
 def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
     """Both seats' clocks."""
-    return {seat.value: messages.ClockMessage(face.left, face.bank, face.running, list(face.stages)) for seat, face in now.clocks.items()}
+    return {
+        seat.value: messages.ClockMessage(face.left, face.bank, face.running, [(left, say(name)) for left, name in face.stages])
+        for seat, face in now.clocks.items()
+    }
 
 
 def by_letter(names: BySeat[str]) -> dict[str, str]:

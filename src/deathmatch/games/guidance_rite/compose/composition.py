@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Step
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import name
 from deathmatch.games.guidance_rite.compose.owes import described, slot
 from deathmatch.games.guidance_rite.compose.spending import Spending
 from deathmatch.games.guidance_rite.compose.using import Using
 from deathmatch.games.guidance_rite.rules import items, movement, turns
 from deathmatch.games.guidance_rite.rules.movement import Way
 from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, R21, Manner, Movement, Power, Turn, Use
-from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
+from deathmatch.games.guidance_rite.values.moves import R21, Manner, Movement, Power, Turn, Use, item_title
+from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.view import View
 
 if TYPE_CHECKING:
@@ -27,25 +29,20 @@ if TYPE_CHECKING:
 
 PASS: Final = "pass"  # noqa: S105 - a word of the notation, no secret
 _GOES: Final = {
-    Kind.RAT: "goes one space, then all its arrows turn",
-    Kind.CROW: "goes one space, or two to an empty one by a black arrow",
-    Kind.LIZARD: "goes one space and uses up the arrow",
-    Kind.GUARDIAN: "goes one space, over the edge too",
-    Kind.MONSTER: "goes two spaces, the one between empty, or one and becomes plain",
-    Kind.PLAIN: "goes one space",
+    Kind.RAT: mark("Rat on {space}: it goes one space, then all its arrows turn. Where to?"),
+    Kind.CROW: mark("Crow on {space}: it goes one space, or two to an empty one by a black arrow. Where to?"),
+    Kind.LIZARD: mark("Lizard on {space}: it goes one space and uses up the arrow. Where to?"),
+    Kind.GUARDIAN: mark("Guardian on {space}: it goes one space, over the edge too. Where to?"),
+    Kind.MONSTER: mark("Monster on {space}: it goes two spaces, the one between empty, or one and becomes plain. Where to?"),
+    Kind.PLAIN: mark("Plain piece on {space}: it goes one space. Where to?"),
 }
 """R25 to R30, in a few words."""
 _KEYS: Final = {Manner.MOVE: "c", Manner.TAKE: "t", Manner.SWAP: "g"}
 _ITEM_NOTES: Final = {
-    "honour": "a piece of each side gains an arrow",
-    "rotate": "a piece of yours turns",
-    "swap": "two pieces of one side exchange their characters",
+    "honour": mark("a piece of each side gains an arrow"),
+    "rotate": mark("a piece of yours turns"),
+    "swap": mark("two pieces of one side exchange their characters"),
 }
-
-
-def _title(piece: Piece) -> str:
-    """The name of a piece, at the beginning of a sentence."""
-    return "Plain piece" if piece.kind is Kind.PLAIN else piece.kind.word.capitalize()
 
 
 class Composition:
@@ -89,7 +86,7 @@ class Composition:
             return self._first(fitting)
         if self._prefix[self._at] == PASS and self._may_pass():
             self._end(self._at + 1)
-            return Step(self._with_item("Pass: none of your pieces can move"), whole=self._write(Turn(None, item=self._use)))
+            return Step(self._with_item(say("Pass: none of your pieces can move")), whole=self._write(Turn(None, item=self._use)))
         origin = self._owes.space(self._prefix, self._at, R21)
         fitting = [(way, manner) for way, manner in fitting if way.origin == origin]
         if not fitting:
@@ -118,14 +115,20 @@ class Composition:
         origins = list(dict.fromkeys(way.origin for way, _ in fitting))
         choices = [self._space(space) for space in origins]
         if self._may_pass():
-            choices.append(Choice(PASS, "Pass", None, "none of your pieces can move", "p"))
+            choices.append(Choice(PASS, say("Pass"), None, say("none of your pieces can move"), "p"))
         if self._use is None:
             choices += [
-                Choice(item.value, f"Use {ITEM_TITLES[item]}", f"item-{self._seat.lower()}-{item}", _ITEM_NOTES[item], item[0])
+                Choice(
+                    item.value,
+                    say("Use {item}", item=item_title(item)),
+                    f"item-{self._seat.lower()}-{item}",
+                    say(_ITEM_NOTES[item]),
+                    item[0],
+                )
                 for item in items.usable(self._before, self._view.items[self._seat])
                 if self._can_use(item.value)
             ]
-        prompt = "Which piece moves?" if origins else "None of your pieces can move"
+        prompt = say("Which piece moves?") if origins else say("None of your pieces can move")
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
 
     def _can_use(self, item: str) -> bool:
@@ -139,7 +142,7 @@ class Composition:
         choices = [Choice(self._size.names[end], self._size.names[end], slot(self._size.names[end]), self._note(end)) for end in ends]
         piece = self._board[origin]
         assert piece is not None
-        prompt = f"{_title(piece)} on {self._size.names[origin]}: it {_GOES[piece.kind]}. Where to?"
+        prompt = say(_GOES[piece.kind], space=self._size.names[origin])
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, origin))
 
     def _still(self) -> frozenset[int]:
@@ -158,8 +161,9 @@ class Composition:
         there = self._board[end]
         if there is None:
             return ""
-        whose = "your own" if there.owner is self._seat else f"{{{there.owner}}}'s"
-        return f"{whose} {described(there)} stands there"
+        if there.owner is None or there.owner is self._seat:
+            return say("your own {piece} stands there", piece=described(there))
+        return say("{player}'s {piece} stands there", player=name(there.owner), piece=described(there))
 
     def _what(self, fitting: list[tuple[Way, Manner]]) -> Step:
         """The manner of a movement, if there are several."""
@@ -171,9 +175,15 @@ class Composition:
         for _, manner in fitting:
             label, note = self._offer(way, manner, paying=paying)
             choices.append(Choice(manner.value, label, None, note, _KEYS[manner]))
-        whose = "your own" if own else f"{{{there.owner}}}'s"
-        asked = "Take its character?" if paying else "Capture it, or change places?"
-        prompt = f"{whose.capitalize() if own else whose} {_title(there).lower()} stands on {self._size.names[way.end]}. {asked}"
+        if own:
+            text = mark("Your own {piece} stands on {space}. Capture it, or change places?")
+            if paying:
+                text = mark("Your own {piece} stands on {space}. Take its character?")
+        else:
+            text = mark("{player}'s {piece} stands on {space}. Capture it, or change places?")
+            if paying:
+                text = mark("{player}'s {piece} stands on {space}. Take its character?")
+        prompt = say(text, player=name(there.owner or self._seat), piece=there.kind.told, space=self._size.names[way.end])
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, way.origin, way.end))
 
     def _offer(self, way: Way, manner: Manner, *, paying: bool) -> tuple[str, str]:
@@ -182,15 +192,16 @@ class Composition:
         assert mover is not None
         assert there is not None
         if manner is Manner.SWAP:
-            return "Change places", f"the guardian goes to {self._size.names[way.origin]} and becomes plain"
+            return say("Change places"), say("the guardian goes to {space} and becomes plain", space=self._size.names[way.origin])
         after = turns.gone(self._terms, self._board, self._seat, way, manner)[0][way.end]
         assert after is not None
-        becomes = f"{after.owned(None)} then: its black arrows come as grey ones, and a mark"
+        becomes = say("{piece} then: its black arrows come as grey ones, and a mark", piece=after.owned(None))
         if manner is Manner.TAKE:
-            return f"Take it: be a {_title(there).lower()}", becomes
+            return say("Take it: be a {piece}", piece=there.kind.told), becomes
         if paying:
-            return f"{'Stay' if after.kind is mover.kind else 'Be'} a {_title(after).lower()}", becomes
-        return "Capture it", "it is gone"
+            stays = after.kind is mover.kind
+            return say("Stay a {piece}", piece=after.kind.told) if stays else say("Be a {piece}", piece=after.kind.told), becomes
+        return say("Capture it"), say("it is gone")
 
     def _gone(self, way: Way, manner: Manner) -> Step:
         """The movement is whole; a power may follow."""
@@ -209,16 +220,31 @@ class Composition:
         """A movement in a sentence."""
         piece, there, names = self._board[way.origin], self._board[way.end], self._size.names
         assert piece is not None
-        words = f"{_title(piece)} {names[way.origin]} to {names[way.end]}"
-        if there is not None:
-            whose = "your own" if there.owner is self._seat else f"{{{there.owner}}}'s"
-            verb = "changes places with" if manner is Manner.SWAP else "captures"
-            words += f", {verb} {whose} {described(there)}"
-            words += " and takes its character" if manner is Manner.TAKE else ""
+        own = there is not None and there.owner is self._seat
+        if there is None:
+            text = mark("{piece} {origin} to {end}")
+        elif manner is Manner.SWAP:
+            text = mark("{piece} {origin} to {end}, changes places with {player}'s {other}")
+            if own:
+                text = mark("{piece} {origin} to {end}, changes places with your own {other}")
+        else:
+            text = mark("{piece} {origin} to {end}, captures {player}'s {other}")
+            if own:
+                text = mark("{piece} {origin} to {end}, captures your own {other}")
+        words = say(
+            text,
+            piece=piece.kind.titled,
+            origin=names[way.origin],
+            end=names[way.end],
+            player="" if there is None or there.owner is None else name(there.owner),
+            other="" if there is None else described(there),
+        )
+        if there is not None and manner is Manner.TAKE:
+            words = say("{move} and takes its character", move=words)
         after = then[way.end]
         assert after is not None
         became = after.owned(None)
-        return words if became == piece.owned(None) else f"{words}; it is {became} then"
+        return words if became == piece.owned(None) else say("{move}; it is {piece} then", move=words, piece=became)
 
     # --- What the steps have in common
 
@@ -226,16 +252,16 @@ class Composition:
         return not movement.can_move(self._terms, self._before, self._seat)
 
     def _space(self, space: int) -> Choice:
-        name, piece = self._size.names[space], self._board[space]
+        title, piece = self._size.names[space], self._board[space]
         assert piece is not None
-        return Choice(name, name, slot(name), described(piece))
+        return Choice(title, title, slot(title), described(piece))
 
     def _shown(self, board: Board, *touched: int) -> View | None:
         """The view meanwhile; None if it is what everybody sees."""
         return None if self._use is None and not touched else self._view.with_board(board, touched)
 
     def _with_item(self, words: str) -> str:
-        return words if self._use is None else f"{ITEM_TITLES[self._use.item]} first. {words}"
+        return words if self._use is None else say("{item} first. {prompt}", item=item_title(self._use.item), prompt=words)
 
     def _write(self, turn: Turn) -> str:
         return self._owes.write(turn)

@@ -9,6 +9,8 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import name
 from deathmatch.games.guidance_rite import notation
 from deathmatch.games.guidance_rite.compose.owes import Owes, described, slot
 from deathmatch.games.guidance_rite.rules import draft
@@ -25,7 +27,7 @@ class Claiming(Owes):
     @property
     def words(self) -> str:
         """The prompt; the first claim of a bout has room for more words."""
-        return "look at the board, then claim two pieces" if self.view.bout.round == 1 else "claim two pieces"
+        return say("look at the board, then claim two pieces") if self.view.bout.round == 1 else say("claim two pieces")
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R10)."""
@@ -34,7 +36,7 @@ class Claiming(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R10)."""
         if not isinstance(move, Claim):
-            raise Illegal("two pieces must be claimed now", R10)
+            raise Illegal(say("two pieces must be claimed now"), R10)
         draft.check_claim(self.view.terms, self.board, move)
 
     def count(self) -> int:
@@ -64,8 +66,9 @@ class Claiming(Owes):
         trying = self._trying(named) if named else None
         if len(named) == 2:
             one, other = sorted(named)
-            return Step(f"Claim {names[one]} and {names[other]}", whole=self.write(Claim((one, other))), view=trying)
-        prompt = f"Claim {names[named[0]]} and which other piece?" if named else "Which two pieces do you claim?"
+            prompt = say("Claim {one} and {other}", one=names[one], other=names[other])
+            return Step(prompt, whole=self.write(Claim((one, other))), view=trying)
+        prompt = say("Claim {space} and which other piece?", space=names[named[0]]) if named else say("Which two pieces do you claim?")
         choices = [
             Choice(names[space], names[space], slot(names[space]), described(self.piece(space))) for space in free if space not in named
         ]
@@ -79,9 +82,10 @@ class Claiming(Owes):
             return None
         piece = self.board[space]
         if piece is None:
-            return Illegal(f"nothing stands on {self.size.names[space]} any more", R10)
-        whose = "you have" if piece.owner is self.seat else "the other side has"
-        return Illegal(f"{whose} claimed the piece on {self.size.names[space]}", R10)
+            return Illegal(say("nothing stands on {space} any more", space=self.size.names[space]), R10)
+        if piece.owner is self.seat:
+            return Illegal(say("you have claimed the piece on {space}", space=self.size.names[space]), R10)
+        return Illegal(say("the other side has claimed the piece on {space}", space=self.size.names[space]), R10)
 
     def _trying(self, named: list[int]) -> object:
         """The view with these pieces in the seat's hands."""
@@ -97,7 +101,7 @@ class Placing(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "place a piece"
+        return say("place a piece")
 
     @property
     def _spaces(self) -> list[int]:
@@ -110,7 +114,7 @@ class Placing(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R14 to R17)."""
         if not isinstance(move, Place):
-            raise Illegal("a piece must be placed now", R14)
+            raise Illegal(say("a piece must be placed now"), R14)
         draft.check_place(self.view.terms, self.view.bout, self.seat, move)
 
     def count(self) -> int:
@@ -131,22 +135,28 @@ class Placing(Owes):
         if not prefix:
             more = self.view.bout.owed[self.seat]
             choices = [Choice(names[space], names[space], slot(names[space])) for space in self._spaces]
-            left = f"{more} pieces are left to place" if more > 1 else "This is the last piece to place"
-            return Step(f"{left}: where does it go?", tuple(choices))
+            prompt = say("This is the last piece to place: where does it go?")
+            if more > 1:
+                prompt = say("{number} pieces are left to place: where does it go?", number=more)
+            return Step(prompt, tuple(choices))
         space = self.space(prefix, 0, R14)
         if space not in self._spaces:
             self.wrong(prefix, 0, R14)
         if len(prefix) == 1:
-            plus = Choice("+", "Straight arrows: +", None, "north, east, south, west", "p")
-            cross = Choice("x", "Diagonal arrows: x", None, "north-east, south-east, south-west, north-west", "x")
-            return Step(f"A plain piece on {names[space]}: with which arrows?", (plus, cross), view=self._trying(space, 0))
+            plus = Choice("+", say("Straight arrows: +"), None, say("north, east, south, west"), "p")
+            diagonals = say("north-east, south-east, south-west, north-west")
+            cross = Choice("x", say("Diagonal arrows: x"), None, diagonals, "x")
+            prompt = say("A plain piece on {space}: with which arrows?", space=names[space])
+            return Step(prompt, (plus, cross), view=self._trying(space, 0))
         sign = prefix[-1]
         if len(prefix) > 2 or sign not in ("+", "x"):
             self.wrong(prefix, len(prefix) - 1, R14)
         is_cross = sign == "x"
-        arrows = "diagonal" if is_cross else "straight"
         trying = self._trying(space, draft.CROSS if is_cross else draft.PLUS)
-        return Step(f"Place a piece with {arrows} arrows on {names[space]}", whole=self.write(Place(space, is_cross)), view=trying)
+        sentence = mark("Place a piece with straight arrows on {space}")
+        if is_cross:
+            sentence = mark("Place a piece with diagonal arrows on {space}")
+        return Step(say(sentence, space=names[space]), whole=self.write(Place(space, is_cross)), view=trying)
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
         """R15 to R17."""
@@ -171,7 +181,7 @@ class Beginning(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "decide who moves first"
+        return say("decide who moves first")
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R19)."""
@@ -180,7 +190,7 @@ class Beginning(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R19) for what names no seat; both are legal."""
         if not isinstance(move, First):
-            raise Illegal("first A or first B is owed now", R19)
+            raise Illegal(say("first A or first B is owed now"), R19)
 
     def count(self) -> int:
         """Two."""
@@ -198,11 +208,11 @@ class Beginning(Owes):
         """One token, the seat, is the whole choice."""
         if not prefix:
             mine, theirs = self.seat, self.seat.other
-            own = Choice(mine.value, "I move first", f"head-{mine.lower()}", "", mine.lower())
-            other = Choice(theirs.value, f"{{{theirs}}} moves first", f"head-{theirs.lower()}", "", theirs.lower())
-            return Step("Who moves first?", (own, other))
+            own = Choice(mine.value, say("I move first"), f"head-{mine.lower()}", "", mine.lower())
+            other = Choice(theirs.value, say("{player} moves first", player=name(theirs)), f"head-{theirs.lower()}", "", theirs.lower())
+            return Step(say("Who moves first?"), (own, other))
         named = next((seat for seat in SEATS if seat.value == prefix[-1]), None)
         if len(prefix) > 1 or named is None:
             self.wrong(prefix, len(prefix) - 1, R19)
-        words = "You move first" if named is self.seat else f"{{{named}}} moves first"
+        words = say("You move first") if named is self.seat else say("{player} moves first", player=name(named))
         return Step(words, whole=self.write(First(named)))

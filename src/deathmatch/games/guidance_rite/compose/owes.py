@@ -8,6 +8,8 @@ from typing import NoReturn
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.game import Clock, Resources
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import mark
+from deathmatch.core.wording import misplaced
 from deathmatch.games.guidance_rite.values.grid import Board, Grid
 from deathmatch.games.guidance_rite.values.moves import Move, Owed, text
 from deathmatch.games.guidance_rite.values.pieces import Piece
@@ -20,8 +22,8 @@ def slot(name: str) -> str:
 
 
 def described(piece: Piece) -> str:
-    """A piece in words and in notation: `rat M137`."""
-    return f"{piece.kind.word} {piece.owned(None)}"
+    """A piece in words and in notation: `rat R137`."""
+    return f"{piece.kind.short} {piece.owned(None)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Owes:
         """The time of this decision, then the bank; the first claim of a bout has time to look at the board."""
         owed, bout = self.view.owed, self.view.bout
         if owed is Owed.CLAIM and bout.round == 1:
-            return Clock(("time_look", "time_claim"), bank=True, stages=("time to look", "time to claim"))
+            return Clock(("time_look", "time_claim"), bank=True, stages=(mark("time to look"), mark("time to claim")))
         name = "at_once" if owed is Owed.TURN and bout.simultaneous else owed.value
         return Clock((f"time_{name}",), bank=True)
 
@@ -63,8 +65,7 @@ class Owes:
 
     def wrong(self, prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
         """A token that was not offered."""
-        before = " ".join(prefix[:place]) or "nothing"
-        raise Malformed(f"{prefix[place]} cannot come after {before}", rule)
+        raise Malformed(misplaced(prefix, place), rule)
 
     def space(self, prefix: tuple[str, ...], place: int, rule: Rule) -> int:
         """The space that a token names; raises Malformed."""

@@ -8,28 +8,29 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Choice, Step
+from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.compose.owes import described, slot
 from deathmatch.games.guidance_rite.rules import powers
 from deathmatch.games.guidance_rite.values.grid import Board
 from deathmatch.games.guidance_rite.values.moves import R34, R36, R37, R39, Aim, Power
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, WHERE, Kind, Piece, numbers
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind, Piece, numbers, where
 from deathmatch.games.guidance_rite.view import View
 
 if TYPE_CHECKING:
     from deathmatch.games.guidance_rite.compose.owes import Owes
 
 _SPENT: Final = {
-    Kind.RAT: "it turns round",
-    Kind.CROW: "grey arrows serve again",
-    Kind.LIZARD: "it gains an arrow",
-    Kind.MONSTER: "it removes an arrow beside it",
+    Kind.RAT: mark("spend it: it turns round"),
+    Kind.CROW: mark("spend it: grey arrows serve again"),
+    Kind.LIZARD: mark("spend it: it gains an arrow"),
+    Kind.MONSTER: mark("spend it: it removes an arrow beside it"),
 }
 
 
 def arrow(direction: int, note: str = "") -> Choice:
     """A direction as a choice: its name, and the key of its digit."""
     name = DIRECTIONS[direction]
-    return Choice(name, f"{name}, {WHERE[direction]}", None, note, str(direction + 1))
+    return Choice(name, f"{name}, {where(direction)}", None, note, str(direction + 1))
 
 
 class Spending:
@@ -58,15 +59,15 @@ class Spending:
             choices = [
                 Choice(
                     self._names[space],
-                    f"{self._piece(space).kind.word.capitalize()} on {self._names[space]}",
+                    say("{piece} on {space}", piece=self._piece(space).kind.titled, space=self._names[space]),
                     slot(self._names[space]),
-                    note,
+                    say(_SPENT[self._piece(space).kind]),
                 )
                 for space in able
-                for note in [f"spend it: {_SPENT[self._piece(space).kind]}"]
             ]
-            more = ". A power with it?" if choices else ""
-            return Step(f"{prompt}{more}", tuple(choices), whole=self._whole(swapped), view=view)
+            if choices:
+                prompt = say("{prompt}. A power with it?", prompt=prompt)
+            return Step(prompt, tuple(choices), whole=self._whole(swapped), view=view)
         source = self._space(R34)
         if source not in able:
             self._wrong(self._at - 1, R34)
@@ -79,18 +80,22 @@ class Spending:
             case Kind.CROW if self._terms.final:
                 return self._crow(source)
             case kind:
-                words = "turns round" if kind is Kind.RAT else "has its grey arrows back"
-                return self._done(Power(kind, source), f"The {kind.word} on {self._names[source]} {words} and becomes plain")
+                text = mark("The crow on {space} has its grey arrows back and becomes plain")
+                if kind is Kind.RAT:
+                    text = mark("The rat on {space} turns round and becomes plain")
+                return self._done(Power(kind, source), say(text, space=self._names[source]))
 
     def _lizard(self, source: int) -> Step:
         """R37."""
         ways = numbers(powers.lizard_ways(self._piece(source)))
         name = self._names[source]
         if self._at == len(self._prefix):
-            return Step(f"Which arrow does the lizard on {name} gain?", tuple([arrow(way) for way in ways]), view=self._looking(source))
+            prompt = say("Which arrow does the lizard on {space} gain?", space=name)
+            return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source))
         way = self._direction(ways)
         power = Power(Kind.LIZARD, source, ((source, way),))
-        return self._done(power, f"The lizard on {name} gains {DIRECTIONS[way]} and becomes plain")
+        words = say("The lizard on {space} gains {direction} and becomes plain", space=name, direction=DIRECTIONS[way])
+        return self._done(power, words)
 
     def _monster(self, source: int) -> Step:
         """R39."""
@@ -98,16 +103,18 @@ class Spending:
         name = self._names[source]
         if self._at == len(self._prefix):
             choices = [self._target(space) for space in dict.fromkeys(space for space, _ in aims)]
-            return Step(f"Which piece loses an arrow to the monster on {name}?", tuple(choices), view=self._looking(source))
+            prompt = say("Which piece loses an arrow to the monster on {space}?", space=name)
+            return Step(prompt, tuple(choices), view=self._looking(source))
         target = self._space(R39)
         ways = tuple([way for space, way in aims if space == target])
         if not ways:
             self._wrong(self._at - 1, R39)
         if self._at == len(self._prefix):
-            prompt = f"Which arrow of the piece on {self._names[target]} is removed?"
+            prompt = say("Which arrow of the piece on {space} is removed?", space=self._names[target])
             return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source, target))
         way = self._direction(ways)
-        words = f"The monster on {name} removes {DIRECTIONS[way]} from {self._names[target]} and becomes plain"
+        text = mark("The monster on {space} removes {direction} from {target} and becomes plain")
+        words = say(text, space=name, direction=DIRECTIONS[way], target=self._names[target])
         return self._done(Power(Kind.MONSTER, source, ((target, way),)), words)
 
     # --- A crow in the final (R36)
@@ -150,14 +157,17 @@ class Spending:
 
     def _crow_step(self, source: int, aims: list[Aim], targets: list[int], ways: list[int]) -> Step:
         ordered = tuple(sorted(aims))
-        choices = (*map(self._target, targets), *(arrow(way, "another arrow of this piece") for way in ways))
-        listed = ", ".join([f"{DIRECTIONS[way]} on {self._names[space]}" for space, way in ordered])
+        choices = (*map(self._target, targets), *(arrow(way, say("another arrow of this piece")) for way in ways))
+        arrows = ", ".join([say("{direction} on {space}", direction=DIRECTIONS[way], space=self._names[space]) for space, way in ordered])
         power = Power(Kind.CROW, source, ordered)
         whole = bool(aims) and powers.shaped(self._terms, ordered) and not self._waits()
         if not whole:
-            asked = "Which piece has grey arrows that turn black?" if not aims else f"{listed} turns black; which other arrow?"
+            asked = say("Which piece has grey arrows that turn black?")
+            if aims:
+                asked = say("{arrows} turns black; which other arrow?", arrows=arrows)
             return Step(asked, choices, view=self._looking(source, *(space for space, _ in ordered)))
-        step = self._done(power, f"The crow on {self._names[source]} turns {listed} black and becomes plain")
+        words = say("The crow on {space} turns {arrows} black and becomes plain", space=self._names[source], arrows=arrows)
+        step = self._done(power, words)
         return replace(step, choices=choices)
 
     def _waits(self) -> bool:

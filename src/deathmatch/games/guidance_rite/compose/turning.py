@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Step
+from deathmatch.core.speech import say
 from deathmatch.games.guidance_rite import notation
 from deathmatch.games.guidance_rite.compose.composition import Composition
 from deathmatch.games.guidance_rite.compose.owes import Owes
@@ -23,7 +24,7 @@ class Turning(Owes):
     @property
     def words(self) -> str:
         """The prompt."""
-        return "a turn"
+        return say("a turn")
 
     @property
     def _listed(self) -> bool:
@@ -37,7 +38,7 @@ class Turning(Owes):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R21 to R43)."""
         if not isinstance(move, Turn):
-            raise Illegal("a turn is owed now", R21)
+            raise Illegal(say("a turn is owed now"), R21)
         turns.check(self.view.terms, self.board, self.seat, self.view.items[self.seat], move)
 
     def count(self) -> int | None:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Step
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import name as player
 from deathmatch.games.guidance_rite.compose.owes import described, slot
 from deathmatch.games.guidance_rite.compose.spending import arrow
 from deathmatch.games.guidance_rite.rules import items
 from deathmatch.games.guidance_rite.values.grid import pieces
-from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, R22, R41, R42, R43, Item, Use
+from deathmatch.games.guidance_rite.values.moves import R22, R41, R42, R43, Item, Use, item_title
 from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
 
 if TYPE_CHECKING:
@@ -67,45 +69,50 @@ class Using:
         if self._among is None or space in self._among:
             return None
         piece, name = self._board[space], self._names[space]
-        rule, title = _RULES[self._item], ITEM_TITLES[self._item]
+        rule, title = _RULES[self._item], item_title(self._item)
         if piece is None:
-            return Illegal(f"nothing stands on {name}", rule)
+            return Illegal(say("nothing stands on {space}", space=name), rule)
         if self._item is Item.SWAP:
             return self._why_no_pair(piece, name)
         second = bool(self._named)
         if piece.owner is not (self._seat.other if second else self._seat):
-            whose = "a piece of the other side now" if second else "a piece of yours"
-            return Illegal(f"{title} names {whose}; the one on {name} is not", rule)
+            text = mark("{item} names a piece of yours; the one on {space} is not")
+            if second:
+                text = mark("{item} names a piece of the other side now; the one on {space} is not")
+            return Illegal(say(text, item=title, space=name), rule)
         if self._item is Item.HONOUR and not items.free(self._board, space):
-            return Illegal(f"the piece on {name} has an arrow in every direction", rule)
-        return Illegal(f"if the item names the piece on {name}, none of your pieces can move", R22)
+            return Illegal(say("the piece on {space} has an arrow in every direction", space=name), rule)
+        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), R22)
 
     def _why_no_pair(self, piece: Piece, name: str) -> Illegal:
         """R43."""
         if not self._named:
-            return Illegal(f"no piece of its side has another character to exchange with the one on {name}", R43)
+            text = mark("no piece of its side has another character to exchange with the one on {space}")
+            return Illegal(say(text, space=name), R43)
         one = self._owes.piece(self._named[0])
         if one.owner is not piece.owner:
-            return Illegal("Swap names two pieces of one seat", R43)
+            return Illegal(say("Swap names two pieces of one seat"), R43)
         if one.kind is piece.kind:
-            return Illegal(f"both are {piece.kind.word}: Swap needs two that differ", R43)
-        return Illegal(f"if the item names the piece on {name}, none of your pieces can move", R22)
+            return Illegal(say("both are {piece}: Swap needs two that differ", piece=piece.kind.short), R43)
+        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), R22)
 
     def _honour(self) -> Step | None:
         """R41."""
         own = items.honours(self._terms, self._board, self._seat)
         theirs = [space for space in pieces(self._board, self._seat.other) if items.free(self._board, space)]
-        title = ITEM_TITLES[Item.HONOUR]
         spaces: list[int] = []
         ways: list[int] = []
         for number, among in enumerate((own, theirs)):
-            whose = f"{{{self._seat.other}}}'s" if number else "your own"
             if self._over():
-                return self._spaces(f"{title}: which of {whose} pieces gains an arrow?", among, spaces)
+                text = mark("Point of Honour: which of your own pieces gains an arrow?")
+                if number:
+                    text = mark("Point of Honour: which of {player}'s pieces gains an arrow?")
+                return self._spaces(say(text, player=player(self._seat.other)), among, spaces)
             spaces.append(self._space(among, R41))
             free = items.free(self._board, spaces[-1])
             if self._over():
-                prompt = f"{title}: which arrow does the piece on {self._names[spaces[-1]]} gain?"
+                text = mark("Point of Honour: which arrow does the piece on {space} gain?")
+                prompt = say(text, space=self._names[spaces[-1]])
                 return self._step(prompt, [arrow(way) for way in free], spaces)
             ways.append(self._way(free, R41))
         self.use = Use(Item.HONOUR, tuple(spaces), tuple(ways))
@@ -113,14 +120,16 @@ class Using:
 
     def _rotate(self) -> Step | None:
         """R42."""
-        title = ITEM_TITLES[Item.ROTATE]
         among = items.rotations(self._terms, self._board, self._seat)
         if self._over():
-            return self._spaces(f"{title}: which of your pieces turns?", among, [])
+            return self._spaces(say("Rotate: which of your pieces turns?"), among, [])
         space = self._space(among, R42)
         if self._over():
-            choices = [Choice(str(angle), f"{angle} degrees clockwise", None, "", digit) for angle, digit in _DIGITS.items()]
-            return self._step(f"{title}: how far does the piece on {self._names[space]} turn?", choices, [space])
+            choices = [
+                Choice(str(angle), say("{angle} degrees clockwise", angle=angle), None, "", digit) for angle, digit in _DIGITS.items()
+            ]
+            prompt = say("Rotate: how far does the piece on {space} turn?", space=self._names[space])
+            return self._step(prompt, choices, [space])
         token = self._prefix[self.read]
         eighths = next((number for number in range(1, 8) if token == str(45 * number)), None)
         if eighths is None:
@@ -131,15 +140,15 @@ class Using:
 
     def _swap(self) -> Step | None:
         """R43."""
-        title = ITEM_TITLES[Item.SWAP]
         pairs = list(items.swaps(self._terms, self._board, self._seat))
         if self._over():
             among = sorted({space for pair in pairs for space in pair})
-            return self._spaces(f"{title}: which piece gives its character?", among, [])
+            return self._spaces(say("Swap: which piece gives its character?"), among, [])
         one = self._space(sorted({space for pair in pairs for space in pair}), R43)
         others = sorted({space for pair in pairs if one in pair for space in pair} - {one})
         if self._over():
-            return self._spaces(f"{title}: which piece exchanges characters with the one on {self._names[one]}?", others, [one])
+            prompt = say("Swap: which piece exchanges characters with the one on {space}?", space=self._names[one])
+            return self._spaces(prompt, others, [one])
         other = self._space(others, R43)
         self.use = Use(Item.SWAP, (min(one, other), max(one, other)))
         return None

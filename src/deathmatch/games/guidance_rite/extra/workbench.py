@@ -11,20 +11,22 @@ from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import misplaced
 from deathmatch.games.guidance_rite import rules, view
 from deathmatch.games.guidance_rite.deals import BoardDeal
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.picture import picture
 from deathmatch.games.guidance_rite.values.grid import Board, put
 from deathmatch.games.guidance_rite.values.moves import R8
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, WHERE, Kind, Piece
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind, Piece, where
 from deathmatch.games.guidance_rite.values.terms import Terms
 
 _FRESH: Final = 0b01010101  # arrows of a piece that is put on an empty space: N, E, S, W
 _NOBODY: Final = "nobody"
 _MOVE: Final = "move"
 _OWNERS: Final[dict[str, Seat | None]] = {**{seat.value.lower(): seat for seat in SEATS}, _NOBODY: None}
-_NAMES: Final = {"a": "A's", "b": "B's", _NOBODY: "Nobody's"}
+_NAMES: Final = {"a": mark("A's"), "b": mark("B's"), _NOBODY: mark("Nobody's")}
 
 
 def generator(game: GuidanceRite) -> Workbench:
@@ -87,7 +89,7 @@ class Workbench:
             choices = [
                 Choice(name, name, _slot(name), "" if piece is None else piece.text) for name, piece in zip(names, deal, strict=True)
             ]
-            return Step("Tap a space to change it, or drag a piece to swap it with another", tuple(choices), whole=self.write(deal))
+            return Step(say("Tap a space to change it, or drag a piece to swap it with another"), tuple(choices), whole=self.write(deal))
         space = index.get(prefix[0])
         if space is None:
             raise _wrong(prefix, 0)
@@ -98,13 +100,15 @@ class Workbench:
             return Step(self._prompt(deal, space), (*(choice for choice, _ in changes), *spaces))
         if prefix[1] == _MOVE and others and len(prefix) == 2:
             spaces = [Choice(name, name, _slot(name)) for name in others]
-            return Step(f"Where does the piece on {names[space]} go? It changes places with a piece that stands there", tuple(spaces))
+            text = mark("Where does the piece on {space} go? It changes places with a piece that stands there")
+            return Step(say(text, space=names[space]), tuple(spaces))
         if len(prefix) > (3 if prefix[1] == _MOVE else 2):
             raise _wrong(prefix, len(prefix) - 1)
         if prefix[-1] in others:
             other = others[prefix[-1]]
             changed = put(deal, {space: deal[other], other: deal[space]})
-            return Step(f"{names[space]} and {names[other]} have exchanged their pieces", whole=self.write(changed))
+            prompt = say("{one} and {other} have exchanged their pieces", one=names[space], other=names[other])
+            return Step(prompt, whole=self.write(changed))
         for choice, after in changes:
             if choice.token == prefix[1] != _MOVE:
                 changed = put(deal, {space: after})
@@ -114,8 +118,8 @@ class Workbench:
     def _prompt(self, deal: Board, space: int) -> str:
         piece, name = deal[space], self.terms.grid.names[space]
         if piece is None:
-            return f"{name} is empty. Which piece is put there?"
-        return f"{piece.text} on {name}, a {'plain piece' if piece.kind is Kind.PLAIN else piece.kind.word}"
+            return say("{space} is empty. Which piece is put there?", space=name)
+        return say("{notation} on {space}, a {piece}", notation=piece.text, space=name, piece=piece.kind.told)
 
     def _changes(self, deal: Board, space: int) -> list[tuple[Choice, Piece | None]]:
         """The possible changes of a piece on a space, and their results."""
@@ -123,24 +127,26 @@ class Workbench:
         changes: list[tuple[Choice, Piece | None]] = []
         for kind in Kind:
             if piece is None or kind is not piece.kind:
-                choice = Choice(kind.word, f"{kind.word.capitalize()}", None, "", kind.value.lower())
+                choice = Choice(kind.word, say("Plain") if kind is Kind.PLAIN else kind.titled, None, "", kind.value.lower())
                 changes.append((choice, self._of_kind(piece, kind)))
         if piece is None:
             return changes
         for way, name in enumerate(DIRECTIONS):
             after = self._arrow(piece, way)
-            colour = "Black" if after.black >> way & 1 else "Grey" if after.grey >> way & 1 else "No"
-            choice = Choice(name, f"{colour} {name}", None, f"the arrow {WHERE[way]}", str(way + 1))
+            text = mark("Black {direction}") if after.black >> way & 1 else mark("No {direction}")
+            if after.grey >> way & 1:
+                text = mark("Grey {direction}")
+            choice = Choice(name, say(text, direction=name), None, say("the arrow {direction}", direction=where(way)), str(way + 1))
             changes.append((choice, after))
         if self.terms.final:
-            choice = Choice("mark", "No mark" if piece.marked else "Mark", None, "", "k")
+            choice = Choice("mark", say("No mark") if piece.marked else say("Mark"), None, "", "k")
             changes.append((choice, replace(piece, marked=not piece.marked)))
         if not self.terms.full:
             for token, owner in _OWNERS.items():
                 if owner is not piece.owner:
-                    changes.append((Choice(token, _NAMES[token], None, "", token[0]), piece.owned(owner)))
-            changes.append((Choice("empty", "Remove", None, "", "e"), None))
-        changes.append((Choice(_MOVE, "Move", None, "to another space, by a tap", "v"), piece))
+                    changes.append((Choice(token, say(_NAMES[token]), None, "", token[0]), piece.owned(owner)))
+            changes.append((Choice("empty", say("Remove"), None, "", "e"), None))
+        changes.append((Choice(_MOVE, say("Move"), None, say("to another space, by a tap"), "v"), piece))
         return changes
 
     def _of_kind(self, piece: Piece | None, kind: Kind) -> Piece:
@@ -168,4 +174,4 @@ def _slot(name: str) -> str:
 
 
 def _wrong(prefix: tuple[str, ...], place: int) -> Malformed:
-    return Malformed(f"{prefix[place]} cannot come after {' '.join(prefix[:place]) or 'nothing'}", R8)
+    return Malformed(misplaced(prefix, place), R8)

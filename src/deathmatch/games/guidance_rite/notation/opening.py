@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import mark
 from deathmatch.games.guidance_rite.notation.tokens import Tokens
 from deathmatch.games.guidance_rite.values.grid import Grid
 from deathmatch.games.guidance_rite.values.moves import R10, R14, R19, Claim, First, Place
@@ -14,7 +15,7 @@ _ARROWS: Final = {"+": False, "plus": False, "x": True, "cross": True}
 
 def read_claim(text: str, size: Grid) -> Claim:
     """R10; raises Malformed."""
-    tokens = Tokens(text, "claim and two spaces", R10, size, off=R10)
+    tokens = Tokens(text, mark("expected claim and two spaces, not {given}"), R10, size, off=R10)
     tokens.skip("claim")
     one = tokens.space()
     plus = tokens.skip("+", joined=True)
@@ -27,7 +28,7 @@ def read_claim(text: str, size: Grid) -> Claim:
 
 def read_place(text: str, size: Grid) -> Place:
     """R14; raises Malformed (R14, R1)."""
-    tokens = Tokens(text, "place, a space, and + or x", R14, size)
+    tokens = Tokens(text, mark("expected place, a space, and + or x, not {given}"), R14, size)
     tokens.skip("place")
     space: int | None = None
     cross: bool | None = None
@@ -48,7 +49,7 @@ def read_place(text: str, size: Grid) -> Place:
 def read_first(text: str, size: Grid, seat: Seat) -> First:
     """R19, as this seat says it; raises Malformed."""
     named = {"a": Seat.A, "b": Seat.B, "me": seat, "them": seat.other}
-    tokens = Tokens(text, "first A or first B, me or them", R19, size)
+    tokens = Tokens(text, mark("expected first A or first B, me or them, not {given}"), R19, size)
     tokens.skip("first")
     token = tokens.next()
     if token.text not in named:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
+from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.values.grid import Grid
 from deathmatch.games.guidance_rite.values.moves import R1
 from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
@@ -53,9 +54,9 @@ class Tokens:
         off: the rule that a space off the board breaks.
     """
 
-    def __init__(self, text: str, expected: str, rule: Rule, size: Grid, off: Rule = R1) -> None:
+    def __init__(self, text: str, reason: str, rule: Rule, size: Grid, off: Rule = R1) -> None:
         self.rule = rule
-        self._expected, self._size, self._off = expected, size, off
+        self._reason, self._size, self._off = reason, size, off
         plain = lower(text)
         self._tokens: list[Token] = []
         at = 0
@@ -95,7 +96,7 @@ class Tokens:
         """The next token, which counts as read; raises Malformed if it touches the one before it and may not (`joined`)."""
         token = self.peek()
         if token.joined and not joined:
-            raise Malformed(f"expected a space or a tab before {token.text}", self.rule, token.at)
+            raise Malformed(say("expected a space or a tab before {given}", given=token.text), self.rule, token.at)
         self._place += 1
         return token
 
@@ -110,7 +111,7 @@ class Tokens:
         """A space of the board; raises Malformed."""
         token = self.next(joined=joined)
         if token.kind != "space":
-            self.fail(token, "a space such as B2")
+            self.fail(token, mark("expected a space such as B2, not {given}"))
         return self.on(token)
 
     def on(self, token: Token) -> int:
@@ -118,7 +119,8 @@ class Tokens:
         space = self._size.index.get(token.text.upper())
         if space is None:
             last = self._size.names[-1]
-            raise Malformed(f"there is no space {token.text.upper()}; the board goes from A1 to {last}", self._off, token.at)
+            text = mark("there is no space {given}; the board goes from A1 to {last}")
+            raise Malformed(say(text, given=token.text.upper(), last=last), self._off, token.at)
         return space
 
     def direction(self) -> int:
@@ -126,16 +128,16 @@ class Tokens:
         token = self.next()
         way = token.direction
         if way is None:
-            self.fail(token, "a direction such as NE")
+            self.fail(token, mark("expected a direction such as NE, not {given}"))
         return way
 
     def end(self) -> None:
         """Raises Malformed if something is left."""
         if self:
-            self.fail(self.peek(), "nothing more")
+            self.fail(self.peek(), mark("expected nothing more, not {given}"))
 
-    def fail(self, token: Token, expected: str = "") -> NoReturn:
-        """Refuse a token that is not the expected one."""
+    def fail(self, token: Token, reason: str = "") -> NoReturn:
+        """Refuse a token that is not the expected one. `reason` is marked (`core/speech.py`), and `{given}` stands for the token in it."""
         quoted = token.text.strip(" \t")
-        words = quoted if 0 < len(quoted) <= _REPEATED else f"{quoted[:_REPEATED]}..." if quoted else "nothing"
-        raise Malformed(f"expected {expected or self._expected}, not {words}", self.rule, token.at)
+        words = quoted if 0 < len(quoted) <= _REPEATED else f"{quoted[:_REPEATED]}..." if quoted else say("nothing")
+        raise Malformed(say(reason or self._reason, given=words), self.rule, token.at)

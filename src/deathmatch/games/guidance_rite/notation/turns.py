@@ -6,6 +6,7 @@ from typing import Final
 
 from deathmatch.core.errors import Malformed
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.notation.tokens import Token, Tokens
 from deathmatch.games.guidance_rite.values.grid import Board, Grid
 from deathmatch.games.guidance_rite.values.moves import R21, R22, R38, Aim, Item, Movement, Power, Turn, Use
@@ -24,7 +25,7 @@ def read_turn(text: str, size: Grid, board: Board, seat: Seat, *, items: bool) -
 
 class _Reader:
     def __init__(self, text: str, size: Grid, board: Board, seat: Seat, items: bool) -> None:
-        expected = "a movement such as B2-C3, perhaps with take, one power or one item; or pass"
+        expected = mark("expected a movement such as B2-C3, perhaps with take, one power or one item; or pass, not {given}")
         self._tokens = Tokens(text, expected, R21, size)
         self._names, self._board, self._seat, self._items = size.names, board, seat, items
         self._spaces: tuple[int, int] | None = None
@@ -42,16 +43,17 @@ class _Reader:
         spent = self._power is not None or self._swaps
         if self._passes:
             if spent:
-                raise Malformed("a power goes with a movement, not with a pass", R22)
+                raise Malformed(say("a power goes with a movement, not with a pass"), R22)
             if self._spaces is not None or self._takes:
-                raise Malformed("a pass has no movement", R21)
+                raise Malformed(say("a pass has no movement"), R21)
             return Turn(None, item=self._item)
         if self._spaces is None:
-            raise Malformed("expected a movement such as B2-C3 too, or pass", R21, tokens.peek().at)
+            raise Malformed(say("expected a movement such as B2-C3 too, or pass"), R21, tokens.peek().at)
         origin, end = self._spaces
         if self._guardian is not None and self._guardian[0] != end:
             name = self._names[self._guardian[0]]
-            raise Malformed(f"a guardian's power is for the guardian on which the movement ends, not for {name}", R38, self._guardian[1].at)
+            reason = say("a guardian's power is for the guardian on which the movement ends, not for {space}", space=name)
+            raise Malformed(reason, R38, self._guardian[1].at)
         power = Power(Kind.GUARDIAN, end) if self._swaps else self._power
         return Turn(Movement(origin, end, self._takes), power, self._item)
 
@@ -87,7 +89,7 @@ class _Reader:
 
     def _only_power(self, token: Token) -> None:
         if self._power is not None or self._swaps:
-            self._tokens.fail(token, "one power at most")
+            self._tokens.fail(token, mark("expected one power at most, not {given}"))
 
     # --- Powers
 
@@ -155,7 +157,7 @@ class _Reader:
     def _use(self, token: Token) -> None:
         tokens, item = self._tokens, _ITEMS[token.text]
         if self._item is not None:
-            tokens.fail(token, "one item at most")
+            tokens.fail(token, mark("expected one item at most, not {given}"))
         if item is Item.HONOUR:
             named = [self._honoured(), self._honoured()]
             own = [self._owner(space) is self._seat for space, _ in named]
@@ -182,5 +184,5 @@ class _Reader:
     def _angle(self) -> int:
         token = self._tokens.next()
         if token.text not in _ANGLES:
-            self._tokens.fail(token, "an angle: 45, 90, 135, 180, 225, 270 or 315")
+            self._tokens.fail(token, mark("expected an angle: 45, 90, 135, 180, 225, 270 or 315, not {given}"))
         return _ANGLES[token.text]

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, cross, group, path, rect, seat_paint, text
+from deathmatch.core.speech import cached_by_language
 from deathmatch.core.themes import UPRIGHT
 from deathmatch.games.guidance_rite.picture import glyphs, words
 from deathmatch.games.guidance_rite.values.grid import OFF, Grid, grid
@@ -53,7 +54,7 @@ def plan(columns: int, rows: int) -> BoardLayout:
     return BoardLayout(grid(columns, rows), side, left, rows * side + _EDGE + _GUTTER)
 
 
-@cache
+@cached_by_language(maxsize=None)
 def wood(layout: BoardLayout, top: float) -> Element:
     """The frame."""
     size, side = layout.size, layout.side
@@ -120,13 +121,13 @@ def _bearing(size: Grid, origin: int, end: int, *, far: bool) -> float:
     return 45.0 * next(ways.index(end) for ways in ((near, two, loop) if far else (near, loop, two)) if end in ways)
 
 
-@lru_cache(maxsize=1 << 15)
+@cached_by_language(maxsize=1 << 15)
 def _space(
     layout: BoardLayout, top: float, space: int, piece: Piece | None, eye: Seat | None, trace: _Trace | None, closed: bool
 ) -> Element:
     x, y = layout.middle(space)
     name = layout.size.names[space]
-    label = words.space(name, piece, eye) if piece is not None else f"{name}: closed to placing" if closed else ""
+    label = words.space(name, piece, eye) if piece is not None else words.closed(name) if closed else ""
     return Element(f"space-{name.lower()}", _markup(layout.side, piece, trace, closed), label, (x, top + y), markable=True, turns=True)
 
 

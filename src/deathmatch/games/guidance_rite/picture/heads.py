@@ -8,6 +8,7 @@ from typing import Final
 from deathmatch.core.scene import Element, also_at
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import crown, group, pill, rect, seat_mark, seat_paint, text
+from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.games.guidance_rite.picture import glyphs, words
 from deathmatch.games.guidance_rite.picture.board import WIDTH
 from deathmatch.games.guidance_rite.values.grid import numbers_of
@@ -54,21 +55,24 @@ def seat_ring(seat: Seat, half: float) -> str:
     return rect(_MARK - half, TALL / 2 - half, 2 * half, 2 * half, f"bare {seat_paint(seat)}-line", corner=corner, pen=1.6)
 
 
-@lru_cache(maxsize=256)
+_SHORT: Final = {Item.HONOUR: mark("honour"), Item.ROTATE: mark("rotate"), Item.SWAP: mark("swap")}
+
+
+@cached_by_language(maxsize=256)
 def _item(seat: Seat, item: Item, left: bool, mine: bool, top: float) -> Element:
     """An item; one that is used up is hollow and struck through."""
     x = WIDTH - _ITEM * (len(ITEMS) - ITEMS.index(item))
     ground = rect(1, 1, _ITEM - 2, TALL - 2, "raised gold-line" if left else "bare line-line", corner=8, pen=1.3)
     sign = group(glyphs.item(item, "gold" if left else "line"), _ITEM / 2, 16, scale=0.8)
-    word = text(item.value, _ITEM / 2, 37.5, 9.5, "ink" if left else "muted", anchor="middle")
+    word = text(say(_SHORT[item]), _ITEM / 2, 37.5, 9.5, "ink" if left else "muted", anchor="middle")
     return Element(f"item-{seat.lower()}-{item}", ground + sign + word, words.item(seat, item, left=left, mine=mine), (x, top))
 
 
-@lru_cache(maxsize=64)
+@cached_by_language(maxsize=64)
 def _sealed(seat: Seat, items: bool, top: float) -> Element:
     x = WIDTH - 30 if not items else WIDTH - len(ITEMS) * _ITEM - 28
     return Element(
-        f"sealed-{seat.lower()}", group(pill("sealed", seat_paint(seat), "ground", 0, 0), x, TALL / 2), words.sealed(seat), (0, top)
+        f"sealed-{seat.lower()}", group(pill(say("sealed"), seat_paint(seat), "ground", 0, 0), x, TALL / 2), words.sealed(seat), (0, top)
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import cached_by_language, count, mark, say
+from deathmatch.core.wording import name, owned
 from deathmatch.games.guidance_rite.values.grid import Grid, numbers_of, unclaimed
-from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, Item, Owed
+from deathmatch.games.guidance_rite.values.moves import Item, Owed, item_title
 from deathmatch.games.guidance_rite.values.pieces import Piece, aimed
 from deathmatch.games.guidance_rite.view import View
 
@@ -17,103 +17,123 @@ def title(view: View) -> str:
     if view.outcome is not None:
         return _over(view, view.outcome)
     bout = view.bout
-    heading = "The bout" if view.terms.best_of == 1 else f"Bout {bout.number} of {view.terms.best_of}"
+    heading = say("The bout") if view.terms.best_of == 1 else say("Bout {number} of {last}", number=bout.number, last=view.terms.best_of)
     match view.owed:
         case Owed.BOARD:
-            return f"{heading}: the board is laid out"
+            return say("{bout}: the board is laid out", bout=heading)
         case Owed.CLAIM:
-            return f"{heading}: claims, round {bout.round}"
+            return say("{bout}: claims, round {round}", bout=heading, round=bout.round)
         case Owed.PLACE:
-            return f"{heading}: placing"
+            return say("{bout}: placing", bout=heading)
         case Owed.FIRST:
-            return f"{heading}: who moves first?"
+            return say("{bout}: who moves first?", bout=heading)
         case _:
-            return f"{heading}, {'at once' if bout.simultaneous else 'in turn'}: turn {bout.round}"
+            text = mark("{bout}, at once: turn {turn}") if bout.simultaneous else mark("{bout}, in turn: turn {turn}")
+            return say(text, bout=heading, turn=bout.round)
 
 
 def _over(view: View, over: Over) -> str:
     if over.winner is None:
-        return "The match is over"
+        return say("The match is over")
+    winner, loser = name(over.winner), name(over.winner.other)
     if over.reason == "resign":
-        return f"{{{over.winner.other}}} resigned, {{{over.winner}}} wins"
-    return f"{{{over.winner}}} wins, {view.wins[over.winner]} to {view.wins[over.winner.other]}"
+        return say("{loser} resigned, {winner} wins", loser=loser, winner=winner)
+    return say("{winner} wins, {won} to {lost}", winner=winner, won=view.wins[over.winner], lost=view.wins[over.winner.other])
 
 
 def board(size: Grid) -> str:
     """What the board is."""
     last = chr(ord("A") + size.columns - 1)
-    return f"A board of {size.columns} columns, A to {last}, and {size.rows} rows, 1 at the bottom"
+    text = mark("A board of {columns} columns, A to {last}, and {rows} rows, 1 at the bottom")
+    return say(text, columns=size.columns, last=last, rows=size.rows)
 
 
-@lru_cache(maxsize=8192)
-def space(name: str, piece: Piece, eye: Seat | None) -> str:
+@cached_by_language(maxsize=8192)
+def space(place: str, piece: Piece, eye: Seat | None) -> str:
     """A space and its piece: `B3: your rat, arrows N E W, grey S, marked`."""
-    whose = "unclaimed" if piece.owner is None else "your" if piece.owner is eye else f"{{{piece.owner}}}'s"
-    what = "plain piece" if not piece.kind.word or piece.kind.word == "plain" else piece.kind.word
-    parts = [f"{name}: {whose} {what}"]
-    parts.append(f"arrows {' '.join(aimed(piece.black))}" if piece.black else "no black arrows")
+    if piece.owner is None:
+        parts = [say("{space}: unclaimed {piece}", space=place, piece=piece.kind.told)]
+    elif piece.owner is eye:
+        parts = [say("{space}: your {piece}", space=place, piece=piece.kind.told)]
+    else:
+        parts = [say("{space}: {player}'s {piece}", space=place, player=name(piece.owner), piece=piece.kind.told)]
+    parts.append(say("arrows {directions}", directions=" ".join(aimed(piece.black))) if piece.black else say("no black arrows"))
     if piece.grey:
-        parts.append(f"grey {' '.join(aimed(piece.grey))}")
+        parts.append(say("grey {directions}", directions=" ".join(aimed(piece.grey))))
     if piece.marked:
-        parts.append("marked")
+        parts.append(say("marked"))
     return ", ".join(parts)
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 piece`, `2 pieces`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def closed(place: str) -> str:
+    """A space to which nobody may place."""
+    return say("{space}: closed to placing", space=place)
 
 
 def lines(view: View, seat: Seat) -> tuple[str, str]:
     """The two lines of a seat: its pieces; bouts and time-outs."""
     bout = view.bout
-    owed = f", {bout.owed[seat]} to place" if bout.owed[seat] else ""
+    first = [_pieces(numbers_of(view.board)[seat])]
+    if bout.owed[seat]:
+        first.append(say("{number} to place", number=bout.owed[seat]))
     parts = []
     if view.terms.best_of > 1 or view.wins[seat]:
-        parts.append(f"{counted(view.wins[seat], 'bout')} won")
+        parts.append(_won(view.wins[seat]))
     if bout.timeouts[seat]:
-        limit = f" of {view.terms.timeouts_lose}" if view.terms.timeouts_lose else ""
-        parts.append(f"late {bout.timeouts[seat]}{limit}")
-    return f"{counted(numbers_of(view.board)[seat], 'piece')}{owed}", ", ".join(parts)
+        text = mark("late {number} of {most}") if view.terms.timeouts_lose else mark("late {number}")
+        parts.append(say(text, number=bout.timeouts[seat], most=view.terms.timeouts_lose))
+    return ", ".join(first), ", ".join(parts)
+
+
+def _pieces(number: int) -> str:
+    return count("{number} piece", "{number} pieces", number)
+
+
+def _won(number: int) -> str:
+    return count("{number} bout won", "{number} bouts won", number)
 
 
 def head(view: View, seat: Seat, pieces: int, *, mine: bool) -> str:
     """A seat in words."""
-    who = "You" if mine else f"{{{seat}}}"
-    parts = [f"{who}: {counted(pieces, 'piece')}", f"{counted(view.wins[seat], 'bout')} won"]
+    mine_, theirs = mark("You: {pieces}"), mark("{player}: {pieces}")
+    parts = [owned(mine_, theirs, "" if mine else name(seat), pieces=_pieces(pieces)), _won(view.wins[seat])]
     if view.bout.owed[seat]:
-        parts.append(f"{view.bout.owed[seat]} to place")
+        parts.append(say("{number} to place", number=view.bout.owed[seat]))
     if view.bout.timeouts[seat]:
-        parts.append(f"{counted(view.bout.timeouts[seat], 'time-out')} in this bout")
+        parts.append(count("{number} time-out in this bout", "{number} time-outs in this bout", view.bout.timeouts[seat]))
     if view.outcome is not None and view.outcome.winner is seat:
-        parts.append("the winner")
+        parts.append(say("the winner"))
     return ", ".join(parts)
 
 
 def item(seat: Seat, kind: Item, *, left: bool, mine: bool) -> str:
     """An item in words."""
-    whose = "Your" if mine else f"{{{seat}}}'s"
-    return f"{whose} {ITEM_TITLES[kind]}: {'not used yet' if left else 'used'}"
+    own, theirs = mark("Your {item}: used"), mark("{player}'s {item}: used")
+    if left:
+        own, theirs = mark("Your {item}: not used yet"), mark("{player}'s {item}: not used yet")
+    return owned(own, theirs, "" if mine else name(seat), item=item_title(kind))
 
 
 def sealed(seat: Seat) -> str:
     """A submission that waits."""
-    return f"{{{seat}}}'s submission: sealed"
+    return say("{player}'s submission: sealed", player=name(seat))
 
 
 def strip(view: View) -> tuple[str, str]:
     """The line below the board, short and in a sentence: how far a claim is, or how near the battle is to a tie."""
     bout = view.bout
     if view.owed is Owed.CLAIM:
-        words = f"{counted(len(unclaimed(view.board)), 'piece')} unclaimed"
+        words = count("{number} piece unclaimed", "{number} pieces unclaimed", len(unclaimed(view.board)))
         return words, words
     if view.owed is not Owed.TURN:
         return "", ""
     few = max(numbers_of(view.board)) <= view.terms.few
     limit = view.terms.few_turns if few else view.terms.quiet_turns
     turns = bout.small if few and view.terms.reached and bout.small is not None else bout.quiet
-    ahead = "" if bout.ahead is None else f" · ahead last: {bout.ahead}"
-    short = f"quiet turns A {turns.a}, B {turns.b} of {limit}{ahead}"
-    last = "nobody" if bout.ahead is None else f"{{{bout.ahead}}}"
-    after = f"after {limit} each the bout ends; {last} had more pieces most recently"
-    return short, f"Quiet turns: {{A}} {turns.a}, {{B}} {turns.b}; {after}"
+    short = say("quiet turns A {a}, B {b} of {most}", a=turns.a, b=turns.b, most=limit)
+    text = mark("Quiet turns: {a} {a_turns}, {b} {b_turns}; after {most} each the bout ends; nobody had more pieces most recently")
+    ahead = ""
+    if bout.ahead is not None:
+        short, ahead = say("{turns} · ahead last: {seat}", turns=short, seat=bout.ahead), name(bout.ahead)
+        text = mark("Quiet turns: {a} {a_turns}, {b} {b_turns}; after {most} each the bout ends; {player} had more pieces most recently")
+    return short, say(text, a=name(Seat.A), a_turns=turns.a, b=name(Seat.B), b_turns=turns.b, most=limit, player=ahead)

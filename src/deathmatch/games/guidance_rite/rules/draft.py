@@ -10,6 +10,7 @@ from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Timeout
 from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import say
 from deathmatch.games.guidance_rite.values.grid import Board, numbers_of, pieces, put, unclaimed
 from deathmatch.games.guidance_rite.values.moves import (
     LEFT_UNCLAIMED,
@@ -39,11 +40,11 @@ def check_claim(terms: Terms, board: Board, claim: Claim) -> None:
     """Raises Illegal (R10)."""
     one, other = claim.spaces
     if one == other:
-        raise Illegal("a claim must name two different spaces", R10)
+        raise Illegal(say("a claim must name two different spaces"), R10)
     for space in claim.spaces:
         piece = board[space]
         if piece is None or piece.owner is not None:
-            raise Illegal(f"there is no unclaimed piece on {terms.grid.names[space]}", R10)
+            raise Illegal(say("there is no unclaimed piece on {space}", space=terms.grid.names[space]), R10)
 
 
 def claimed(bout: Bout, turn: Mapping[Seat, Move | Timeout]) -> Bout:
@@ -90,21 +91,23 @@ def check_place(terms: Terms, bout: Bout, seat: Seat, place: Place) -> None:
     """Raises Illegal (R15 to R17)."""
     name = terms.grid.names[place.space]
     if place.space in bout.closed:
-        raise Illegal(f"{name} is closed: both seats named it", R17)
+        raise Illegal(say("{space} is closed: both seats named it", space=name), R17)
     may, rule = spaces(terms, bout, seat)
     if place.space not in may:
-        where = f"; you may place on {listed(terms.grid.named(may))}" if len(may) <= _FEW else ""
-        raise Illegal(f"{_why_apart(terms, bout, seat, place.space)}{where}", rule)
+        why = _why_apart(terms, bout, seat, place.space)
+        if len(may) <= _FEW:
+            why = say("{reason}; you may place on {spaces}", reason=why, spaces=listed(terms.grid.named(may)))
+        raise Illegal(why, rule)
 
 
 def _why_apart(terms: Terms, bout: Bout, seat: Seat, space: int) -> str:
     """What keeps a seat from placing on a space that is not closed."""
     board, name = bout.board, terms.grid.names[space]
     if board[space] is not None:
-        return f"{name} is not empty"
+        return say("{space} is not empty", space=name)
     if not set(pieces(board, seat.other)).isdisjoint(terms.grid.beside[space]):
-        return f"{name} is beside a piece of the other side"
-    return f"{name} is not beside a piece of yours"
+        return say("{space} is beside a piece of the other side", space=name)
+    return say("{space} is not beside a piece of yours", space=name)
 
 
 def placed(bout: Bout, turn: Mapping[Seat, Move | Timeout]) -> Bout:

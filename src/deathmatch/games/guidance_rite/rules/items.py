@@ -8,9 +8,10 @@ from typing import Final
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.rules.movement import can_move, ways
 from deathmatch.games.guidance_rite.values.grid import Board, pieces, put, refilled, standing
-from deathmatch.games.guidance_rite.values.moves import ITEM_PIECES, ITEM_TITLES, R40, R41, R42, R43, Item, Use
+from deathmatch.games.guidance_rite.values.moves import ITEM_PIECES, R40, R41, R42, R43, Item, Use, item_title
 from deathmatch.games.guidance_rite.values.pieces import ALL, DIRECTIONS, numbers, turned
 from deathmatch.games.guidance_rite.values.terms import Terms
 
@@ -32,27 +33,30 @@ def still(board: Board, seat: Seat, use: Use | None) -> frozenset[int]:
 def check(terms: Terms, board: Board, seat: Seat, held: tuple[Item, ...], use: Use) -> None:
     """Raises Illegal (R40 to R43)."""
     if use.item not in held:
-        raise Illegal(f"you do not hold {ITEM_TITLES[use.item]}, or have used it", R40)
+        raise Illegal(say("you do not hold {item}, or have used it", item=item_title(use.item)), R40)
     if use.item not in usable(board, held):
-        raise Illegal(f"items are for boards of {ITEM_PIECES} pieces or more, and {standing(board)} are left", R40)
+        text = mark("items are for boards of {most} pieces or more, and {number} are left")
+        raise Illegal(say(text, most=ITEM_PIECES, number=standing(board)), R40)
     names = terms.grid.named(use.spaces)
     pieces = [board[space] for space in use.spaces]
     match use.item:
         case Item.HONOUR:
             for whose, name, piece, way in zip((seat, seat.other), names, pieces, use.by, strict=True):
                 if piece is None or piece.owner is not whose:
-                    raise Illegal(f"Point of Honour names a piece of each seat; {name} has none of {whose}", R41)
+                    text = mark("Point of Honour names a piece of each seat; {space} has none of {seat}")
+                    raise Illegal(say(text, space=name, seat=whose), R41)
                 if piece.arrows >> way & 1:
-                    raise Illegal(f"the piece on {name} has an arrow {DIRECTIONS[way]} already", R41)
+                    text = mark("the piece on {space} has an arrow {direction} already")
+                    raise Illegal(say(text, space=name, direction=DIRECTIONS[way]), R41)
         case Item.ROTATE:
             if pieces[0] is None or pieces[0].owner is not seat:
-                raise Illegal(f"you have no piece on {names[0]}", R42)
+                raise Illegal(say("you have no piece on {space}", space=names[0]), R42)
         case Item.SWAP:  # pragma: no branch - the last of three
             one, other = pieces
             if one is None or other is None or use.spaces[0] == use.spaces[1] or one.owner is not other.owner:
-                raise Illegal("Swap names two pieces of one seat", R43)
+                raise Illegal(say("Swap names two pieces of one seat"), R43)
             if one.kind is other.kind:
-                raise Illegal(f"both are {one.kind.word}: Swap needs two that differ", R43)
+                raise Illegal(say("both are {piece}: Swap needs two that differ", piece=one.kind.short), R43)
 
 
 def used(board: Board, use: Use) -> Board:

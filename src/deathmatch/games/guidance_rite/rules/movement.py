@@ -8,18 +8,19 @@ from typing import Final
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.values.grid import OFF, Board, pieces
 from deathmatch.games.guidance_rite.values.moves import R23, R25, R26, R27, R28, R29, R30, R32, R34, R38, R40, Manner, Movement
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece, numbers, turned
 from deathmatch.games.guidance_rite.values.terms import Terms
 
 _DISTANCE: Final = {
-    Kind.RAT: (R25, "a rat goes one space"),
-    Kind.CROW: (R26, "a crow goes one space, or two to an empty space by a black arrow"),
-    Kind.LIZARD: (R27, "a lizard goes one space"),
-    Kind.GUARDIAN: (R28, "a guardian goes one space, also over the edge"),
-    Kind.MONSTER: (R29, "a monster goes two spaces, the one between empty, or one"),
-    Kind.PLAIN: (R30, "a plain piece goes one space"),
+    Kind.RAT: (R25, mark("a rat goes one space")),
+    Kind.CROW: (R26, mark("a crow goes one space, or two to an empty space by a black arrow")),
+    Kind.LIZARD: (R27, mark("a lizard goes one space")),
+    Kind.GUARDIAN: (R28, mark("a guardian goes one space, also over the edge")),
+    Kind.MONSTER: (R29, mark("a monster goes two spaces, the one between empty, or one")),
+    Kind.PLAIN: (R30, mark("a plain piece goes one space")),
 }
 NOBODY: Final[frozenset[int]] = frozenset()
 
@@ -106,19 +107,19 @@ def judge(terms: Terms, board: Board, seat: Seat, movement: Movement, *, swap: b
     origin, end = movement.origin, movement.end
     names, piece = terms.grid.names, board[origin]
     if piece is None or piece.owner is not seat:
-        raise Illegal(f"you have no piece on {names[origin]}", R23)
+        raise Illegal(say("you have no piece on {space}", space=names[origin]), R23)
     if origin in still:
-        raise Illegal(f"your item names the piece on {names[origin]}, so it may not move this turn", R40)
+        raise Illegal(say("your item names the piece on {space}, so it may not move this turn", space=names[origin]), R40)
     way = next((way for way in ways(terms, board, origin) if way.end == end), None)
     if way is None:
         raise _no_way(terms, board, origin, end)
     manner = Manner.SWAP if swap else Manner.TAKE if movement.take else Manner.MOVE
     if swap and movement.take:
-        raise Illegal("a guardian that changes places is not captured, so nothing can be taken", R32)
+        raise Illegal(say("a guardian that changes places is not captured, so nothing can be taken"), R32)
     if manner not in manners(terms, board, way):
         raise _no_manner(terms, board, way, manner)
     if swap and end in still:
-        raise Illegal(f"your item names the piece on {names[end]}, so it may not move this turn", R40)
+        raise Illegal(say("your item names the piece on {space}, so it may not move this turn", space=names[end]), R40)
     return way, manner
 
 
@@ -126,21 +127,22 @@ def why_still(terms: Terms, board: Board, seat: Seat, origin: int, still: Collec
     """Why the piece on a space may not be moved by a seat; None if it may."""
     name, piece = terms.grid.names[origin], board[origin]
     if piece is None:
-        return Illegal(f"nothing stands on {name}", R23)
+        return Illegal(say("nothing stands on {space}", space=name), R23)
     if piece.owner is not seat:
-        return Illegal(f"the piece on {name} is not yours", R23)
+        return Illegal(say("the piece on {space} is not yours", space=name), R23)
     if origin in still:
-        return Illegal(f"your item names the piece on {name}, so it may not move this turn", R40)
+        return Illegal(say("your item names the piece on {space}, so it may not move this turn", space=name), R40)
     open_ways = list(ways(terms, board, origin))
     if any(manners(terms, board, way) for way in open_ways):
         return None
     if not piece.arrows:
-        return Illegal(f"the piece on {name} has no arrows", R23)
+        return Illegal(say("the piece on {space} has no arrows", space=name), R23)
     if open_ways:
-        return Illegal(f"the piece on {name} could only capture its own side, and one of the two pieces is marked", R32)
+        text = mark("the piece on {space} could only capture its own side, and one of the two pieces is marked")
+        return Illegal(say(text, space=name), R32)
     if not terms.final and not piece.black:
-        return Illegal(f"all arrows of the piece on {name} are greyed out", R26)
-    return Illegal(f"every arrow of the piece on {name} leads off the board", R23)
+        return Illegal(say("all arrows of the piece on {space} are greyed out", space=name), R26)
+    return Illegal(say("every arrow of the piece on {space} leads off the board", space=name), R23)
 
 
 def _no_way(terms: Terms, board: Board, origin: int, end: int) -> Illegal:
@@ -155,12 +157,13 @@ def _no_way(terms: Terms, board: Board, origin: int, end: int) -> Illegal:
         if not piece.arrows >> direction & 1:
             continue
         if near == end:
-            return Illegal(f"that arrow of the {piece.kind.word} is greyed out", R26)
+            return Illegal(say("that arrow of the {piece} is greyed out", piece=piece.kind.short), R26)
         if piece.kind is Kind.CROW and not piece.black >> direction & 1:
-            return Illegal("a crow goes two spaces by a black arrow only", rule)
-        return Illegal(words, rule)
+            return Illegal(say("a crow goes two spaces by a black arrow only"), rule)
+        return Illegal(say(words), rule)
     names = size.names
-    return Illegal(f"the piece on {names[origin]}, {piece.owned(None)}, has no arrow that leads to {names[end]}", R23)
+    text = mark("the piece on {space}, {piece}, has no arrow that leads to {end}")
+    return Illegal(say(text, space=names[origin], piece=piece.owned(None), end=names[end]), R23)
 
 
 def _no_manner(terms: Terms, board: Board, way: Way, manner: Manner) -> Illegal:
@@ -170,20 +173,20 @@ def _no_manner(terms: Terms, board: Board, way: Way, manner: Manner) -> Illegal:
     name = terms.grid.names[way.end]
     if manner is Manner.SWAP:
         if there is None or there.kind is not Kind.GUARDIAN or mover.kind is Kind.GUARDIAN:
-            return Illegal(
-                f"only a piece of another kind changes places with a guardian, by moving onto it; this movement ends on {name}", R38
-            )
+            text = mark("only a piece of another kind changes places with a guardian, by moving onto it; this movement ends on {space}")
+            return Illegal(say(text, space=name), R38)
         if there.owner is not mover.owner and not terms.any_power:
-            return Illegal(f"the guardian on {name} is not yours", R34)
-        return Illegal("a movement that costs the monster its character allows no power", R34)
+            return Illegal(say("the guardian on {space} is not yours", space=name), R34)
+        return Illegal(say("a movement that costs the monster its character allows no power"), R34)
     own = there is not None and there.owner is mover.owner
     if manner is Manner.TAKE and not (terms.final and own):
-        where = "" if terms.final else "; here nothing is taken"
-        return Illegal(f"take goes with the capture of an own piece{where}", R32)
+        if terms.final:
+            return Illegal(say("take goes with the capture of an own piece"), R32)
+        return Illegal(say("take goes with the capture of an own piece; here nothing is taken"), R32)
     assert there is not None
     if mover.marked or there.marked:
-        return Illegal("neither the capturing piece nor the own piece that it captures may be marked", R32)
-    return Illegal(f"the piece on {name} has no character to take", R32)
+        return Illegal(say("neither the capturing piece nor the own piece that it captures may be marked"), R32)
+    return Illegal(say("the piece on {space} has no character to take", space=name), R32)
 
 
 def arrived(terms: Terms, mover: Piece, way: Way, captured: Piece | None, *, take: bool) -> Piece:

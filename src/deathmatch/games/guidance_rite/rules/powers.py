@@ -9,6 +9,7 @@ from typing import Final
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.values.grid import Board, pieces, put, refilled
 from deathmatch.games.guidance_rite.values.moves import R34, R35, R36, R37, R38, R39, Aim, Power
 from deathmatch.games.guidance_rite.values.pieces import ALL, DIRECTIONS, Kind, Piece, numbers, turned
@@ -137,14 +138,14 @@ def check(terms: Terms, board: Board, moved: MovementBefore, power: Power) -> No
     """Raises Illegal (R34 to R37, R39). The board is that after the movement."""
     piece, name = board[power.source], terms.grid.names[power.source]
     if moved.spent:
-        raise Illegal("this movement costs its own character, so no power may be used", R34)
+        raise Illegal(say("this movement costs its own character, so no power may be used"), R34)
     if piece is None or piece.kind is not power.kind:
-        raise Illegal(f"there is no {power.kind.word} on {name} after the movement", R34)
+        raise Illegal(say("there is no {piece} on {space} after the movement", piece=power.kind.short, space=name), R34)
     _check_source(terms, moved, piece, power.source)
     match power.kind:
         case Kind.RAT:
             if not piece.arrows:
-                raise Illegal(f"the rat on {name} has no arrow to turn", R35)
+                raise Illegal(say("the rat on {space} has no arrow to turn", space=name), R35)
         case Kind.CROW:
             _check_crow(terms, board, moved.seat, piece, power.aims)
         case Kind.LIZARD:
@@ -157,11 +158,11 @@ def why_not(terms: Terms, board: Board, moved: MovementBefore, source: int) -> I
     """Why the piece on a space may not be spent after this movement; None if it may be."""
     piece, name = board[source], terms.grid.names[source]
     if piece is None:
-        return Illegal(f"nothing stands on {name}", R34)
+        return Illegal(say("nothing stands on {space}", space=name), R34)
     if piece.kind is Kind.PLAIN:
-        return Illegal(f"the piece on {name} is plain: it has no power", R34)
+        return Illegal(say("the piece on {space} is plain: it has no power", space=name), R34)
     if piece.kind is Kind.GUARDIAN:
-        return Illegal("a guardian's power is a movement that ends on it", R38)
+        return Illegal(say("a guardian's power is a movement that ends on it"), R38)
     try:
         _check_source(terms, moved, piece, source)
     except Illegal as why:
@@ -169,7 +170,7 @@ def why_not(terms: Terms, board: Board, moved: MovementBefore, source: int) -> I
     if next(spendings(terms, board, moved, source), None) is not None:
         return None
     reason, rule = _IDLE[piece.kind]
-    return Illegal(f"the {piece.kind.word} on {name} {reason}", rule)
+    return Illegal(say(reason, space=name), rule)
 
 
 def why_no_target(terms: Terms, board: Board, seat: Seat, source: int, target: int) -> Illegal | None:
@@ -178,20 +179,21 @@ def why_no_target(terms: Terms, board: Board, seat: Seat, source: int, target: i
     assert piece is not None
     if piece.kind is Kind.MONSTER:
         if there is None or target not in terms.grid.beside[source]:
-            return Illegal(f"the monster's target must be a piece orthogonally beside it; {name} holds none", R39)
-        return None if there.arrows else Illegal(f"the piece on {name} has no arrows", R39)
+            text = mark("the monster's target must be a piece orthogonally beside it; {space} holds none")
+            return Illegal(say(text, space=name), R39)
+        return None if there.arrows else Illegal(say("the piece on {space} has no arrows", space=name), R39)
     if piece.kind is Kind.CROW and terms.final:
         if there is None or there.owner is not seat:
-            return Illegal(f"you have no piece on {name}", R36)
-        return None if there.grey else Illegal(f"the piece on {name} has no grey arrow", R36)
+            return Illegal(say("you have no piece on {space}", space=name), R36)
+        return None if there.grey else Illegal(say("the piece on {space} has no grey arrow", space=name), R36)
     return None
 
 
 _IDLE: Final = {
-    Kind.RAT: ("has no arrow to turn", R35),
-    Kind.CROW: ("finds no grey arrow to free", R36),
-    Kind.LIZARD: ("has six arrows or more", R37),
-    Kind.MONSTER: ("has no piece with an arrow beside it", R39),
+    Kind.RAT: (mark("the rat on {space} has no arrow to turn"), R35),
+    Kind.CROW: (mark("the crow on {space} finds no grey arrow to free"), R36),
+    Kind.LIZARD: (mark("the lizard on {space} has six arrows or more"), R37),
+    Kind.MONSTER: (mark("the monster on {space} has no piece with an arrow beside it"), R39),
 }
 """Why a source has nothing to be spent on."""
 
@@ -200,32 +202,34 @@ def _check_source(terms: Terms, moved: MovementBefore, piece: Piece, source: int
     """Raises Illegal (R34) if a piece, which has a character, may not be a source."""
     name = terms.grid.names[source]
     if moved.spent:
-        raise Illegal("this movement has used up the turn's power", R34)
+        raise Illegal(say("this movement has used up the turn's power"), R34)
     if piece.owner is not moved.seat and not terms.any_power:
-        raise Illegal(f"the {piece.kind.word} on {name} is not yours", R34)
+        raise Illegal(say("the {piece} on {space} is not yours", piece=piece.kind.short, space=name), R34)
     if source in moved.spaces:
-        raise Illegal(f"the piece on {name} has moved this turn", R34)
+        raise Illegal(say("the piece on {space} has moved this turn", space=name), R34)
     if piece.kind is moved.kind:
-        raise Illegal(f"a {piece.kind.word} has moved, so no {piece.kind.word}'s power may be used", R34)
+        raise Illegal(say("a {piece} has moved, so no {piece}'s power may be used", piece=piece.kind.short), R34)
 
 
 def _check_crow(terms: Terms, board: Board, seat: Seat, crow: Piece, aims: tuple[Aim, ...]) -> None:
     """R36."""
     if not terms.final:
         if aims:
-            raise Illegal("here a crow's power frees only its own arrows and names no others", R36)
+            raise Illegal(say("here a crow's power frees only its own arrows and names no others"), R36)
         if not crow.grey:
-            raise Illegal("the crow has no grey arrow", R36)
+            raise Illegal(say("the crow has no grey arrow"), R36)
         return
     if not shaped(terms, aims):
-        least = "just" if terms.exact else "up to"
-        raise Illegal(f"a crow's power turns {least} three grey arrows of one own piece, or one of each of two", R36)
+        if terms.exact:
+            raise Illegal(say("a crow's power turns just three grey arrows of one own piece, or one of each of two"), R36)
+        raise Illegal(say("a crow's power turns up to three grey arrows of one own piece, or one of each of two"), R36)
     for space, direction in aims:
         piece, name = board[space], terms.grid.names[space]
         if piece is None or piece.owner is not seat:
-            raise Illegal(f"you have no piece on {name}", R36)
+            raise Illegal(say("you have no piece on {space}", space=name), R36)
         if not piece.grey >> direction & 1:
-            raise Illegal(f"the piece on {name} has no grey arrow {DIRECTIONS[direction]}", R36)
+            text = mark("the piece on {space} has no grey arrow {direction}")
+            raise Illegal(say(text, space=name, direction=DIRECTIONS[direction]), R36)
 
 
 def shaped(terms: Terms, aims: Sequence[Aim]) -> bool:
@@ -241,9 +245,10 @@ def shaped(terms: Terms, aims: Sequence[Aim]) -> bool:
 def _check_lizard(piece: Piece, name: str, direction: int) -> None:
     """R37."""
     if piece.arrows.bit_count() >= FULL_LIZARD:
-        raise Illegal(f"the lizard on {name} has six arrows or more", R37)
+        raise Illegal(say("the lizard on {space} has six arrows or more", space=name), R37)
     if piece.black >> direction & 1:
-        raise Illegal(f"the lizard on {name} has a black arrow {DIRECTIONS[direction]} already", R37)
+        text = mark("the lizard on {space} has a black arrow {direction} already")
+        raise Illegal(say(text, space=name, direction=DIRECTIONS[direction]), R37)
 
 
 def _check_monster(terms: Terms, board: Board, power: Power) -> None:
@@ -252,11 +257,12 @@ def _check_monster(terms: Terms, board: Board, power: Power) -> None:
     ((target, direction),) = power.aims
     piece, name = board[target], size.names[target]
     if target not in size.beside[power.source]:
-        raise Illegal(f"{name} is not orthogonally beside {size.names[power.source]}", R39)
+        raise Illegal(say("{space} is not orthogonally beside {source}", space=name, source=size.names[power.source]), R39)
     if piece is None:
-        raise Illegal(f"there is no piece on {name} after the movement", R39)
+        raise Illegal(say("there is no piece on {space} after the movement", space=name), R39)
     if not piece.arrows >> direction & 1:
-        raise Illegal(f"the piece on {name}, {piece}, has no arrow {DIRECTIONS[direction]}", R39)
+        text = mark("the piece on {space}, {piece}, has no arrow {direction}")
+        raise Illegal(say(text, space=name, piece=piece, direction=DIRECTIONS[direction]), R39)
 
 
 # --- What they do

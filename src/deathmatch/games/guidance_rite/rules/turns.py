@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import say
 from deathmatch.games.guidance_rite.rules import items, movement, powers
 from deathmatch.games.guidance_rite.rules.movement import Way
 from deathmatch.games.guidance_rite.rules.powers import MovementBefore
@@ -26,9 +27,9 @@ def check(terms: Terms, board: Board, seat: Seat, held: tuple[Item, ...], turn: 
         after = items.used(board, use)
     if turn.movement is None:
         if power is not None:
-            raise Illegal("a power goes with a movement, not with a pass", R22)
+            raise Illegal(say("a power goes with a movement, not with a pass"), R22)
         if movement.can_move(terms, board, seat):
-            raise Illegal("you have a movement, so you may not pass", R22)
+            raise Illegal(say("you have a movement, so you may not pass"), R22)
         return
     swap = power is not None and power.kind is Kind.GUARDIAN
     way, manner = movement.judge(terms, after, seat, turn.movement, swap=swap, still=items.still(board, seat, use))

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from deathmatch.core.errors import Rule
 from deathmatch.core.game import Timeout
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.values.grid import Board, Grid
 from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
 
@@ -61,7 +62,14 @@ class Item(StrEnum):
 
 ITEMS: Final = tuple(Item)
 
-ITEM_TITLES: Final = {Item.HONOUR: "Point of Honour", Item.ROTATE: "Rotate", Item.SWAP: "Swap"}
+_ITEM_TITLES: Final = {Item.HONOUR: mark("Point of Honour"), Item.ROTATE: mark("Rotate"), Item.SWAP: mark("Swap")}
+
+
+def item_title(item: Item) -> str:
+    """The name of an item for people."""
+    return say(_ITEM_TITLES[item])
+
+
 """The items' names for people."""
 
 

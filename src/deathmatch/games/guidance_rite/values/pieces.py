@@ -9,12 +9,27 @@ from functools import lru_cache
 from typing import Final
 
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import mark, say
 
 DIRECTIONS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """R2, by number."""
 
-WHERE: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-"""The same for people, true from whichever side they look at the board."""
+_WHERE: Final = (
+    mark("north"),
+    mark("north-east"),
+    mark("east"),
+    mark("south-east"),
+    mark("south"),
+    mark("south-west"),
+    mark("west"),
+    mark("north-west"),
+)
+
+
+def where(direction: int) -> str:
+    """A direction for people, true from whichever side they look at the board."""
+    return say(_WHERE[direction])
+
 
 ALL: Final = 0xFF  # arrows in every direction
 
@@ -33,8 +48,23 @@ class Kind(StrEnum):
 
     @property
     def word(self) -> str:
-        """For people, and the name of the power."""
+        """In notation, and the name of the power."""
         return _WORDS[self]
+
+    @property
+    def told(self) -> str:
+        """In words for people: `rat`, `plain piece`."""
+        return say(_TOLD[self])
+
+    @property
+    def short(self) -> str:
+        """The character alone: `rat`, `plain`."""
+        return say("plain") if self is Kind.PLAIN else say(_TOLD[self])
+
+    @property
+    def titled(self) -> str:
+        """As a sentence begins: `Rat`, `Plain piece`."""
+        return say(_TITLES[self])
 
 
 _WORDS: Final = {
@@ -44,6 +74,23 @@ _WORDS: Final = {
     Kind.GUARDIAN: "guardian",
     Kind.MONSTER: "monster",
     Kind.PLAIN: "plain",
+}
+
+_TOLD: Final = {
+    Kind.RAT: mark("rat"),
+    Kind.CROW: mark("crow"),
+    Kind.LIZARD: mark("lizard"),
+    Kind.GUARDIAN: mark("guardian"),
+    Kind.MONSTER: mark("monster"),
+    Kind.PLAIN: mark("plain piece"),
+}
+_TITLES: Final = {
+    Kind.RAT: mark("Rat"),
+    Kind.CROW: mark("Crow"),
+    Kind.LIZARD: mark("Lizard"),
+    Kind.GUARDIAN: mark("Guardian"),
+    Kind.MONSTER: mark("Monster"),
+    Kind.PLAIN: mark("Plain piece"),
 }
 
 CHARACTERS: Final = (Kind.RAT, Kind.CROW, Kind.LIZARD, Kind.GUARDIAN, Kind.MONSTER)

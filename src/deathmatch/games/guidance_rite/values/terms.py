@@ -8,8 +8,9 @@ from typing import Final
 
 from deathmatch.core.options import Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import mark
 from deathmatch.games.guidance_rite.values.grid import Grid, grid
-from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, ITEMS, Item
+from deathmatch.games.guidance_rite.values.moves import ITEMS, Item
 
 
 class Variation(StrEnum):
@@ -98,6 +99,7 @@ class Terms:
 # --- The book's table of options
 
 _SEAT = Word(tuple(seat.value for seat in SEATS))
+_TURNS = Word(("standard", "alternate", "simultaneous"))
 _SIZES = Word(tuple(f"{columns}x{rows}" for columns in range(3, 7) for rows in range(3, 7)))
 
 
@@ -105,37 +107,43 @@ def options(variation: Variation) -> tuple[Option, ...]:
     """The table of one variant, in the book's order."""
     final = variation is Variation.FINAL
     table = [
-        Option("dmo", _SEAT, "B", "the seat of the death match opponent, who gets the decisions and ties that no other rule settles"),
-        Option("size", _SIZES, "5x6" if final else "5x5", "columns and rows of the board"),
-        Option("board", Word(("full", "free")), "full", "whether each deal is a proper starting board, or any position"),
-        Option("best_of", Word(("1", "3")), "3", "bouts"),
-        Option("turns", Word(("standard", "alternate", "simultaneous")), "standard", "which bouts are played in turn, and which at once"),
-        Option("first", Word(("choose", "A", "B")), "choose", "who moves first in the first bout"),
-        Option("fill", WholeNumber(0, 5), 3, "how many pieces placing brings each seat up to"),
-        Option("powers", Word(("own", "any")), "own", "whose characters a seat may spend"),
-        Option("removals", Word(("powers", "all")), "powers", "whether a movement that costs its character uses up the turn's power"),
-        Option("crossing", Word(("pass", "clash")), "pass", "the effect of two pieces that swap places"),
-        Option("draw_pieces", WholeNumber(1, 10), 4 if final else 3, "pieces of each seat, or fewer, at which quiet turns can make a tie"),
-        Option("draw_turns", WholeNumber(1, 50), 10, "quiet turns of each seat that make a tie if both have few pieces"),
-        Option("draw_from", Word(("capture", "reached")), "capture", "the start of the count of quiet turns"),
-        Option("quiet_turns", WholeNumber(1, 100), 20, "quiet turns of each seat that make a tie in any case"),
-        Option("last_tie", Word(tuple(LastTie)), "replay", "the result of a bout that no other rule decides"),
-        Option("timeouts_lose", WholeNumber(0, 9), 3, "time-outs that lose a bout; 0 means never"),
+        Option("dmo", _SEAT, "B", mark("the seat of the death match opponent, who gets the decisions and ties that no other rule settles")),
+        Option("size", _SIZES, "5x6" if final else "5x5", mark("columns and rows of the board")),
+        Option("board", Word(("full", "free")), "full", mark("whether each deal is a proper starting board, or any position")),
+        Option("best_of", Word(("1", "3")), "3", mark("bouts")),
+        Option(
+            "turns", Word(("standard", "alternate", "simultaneous")), "standard", mark("which bouts are played in turn, and which at once")
+        ),
+        Option("first", Word(("choose", "A", "B")), "choose", mark("who moves first in the first bout")),
+        Option("fill", WholeNumber(0, 5), 3, mark("how many pieces placing brings each seat up to")),
+        Option("powers", Word(("own", "any")), "own", mark("whose characters a seat may spend")),
+        Option("removals", Word(("powers", "all")), "powers", mark("whether a movement that costs its character uses up the turn's power")),
+        Option("crossing", Word(("pass", "clash")), "pass", mark("the effect of two pieces that swap places")),
+        Option(
+            "draw_pieces", WholeNumber(1, 10), 4 if final else 3, mark("pieces of each seat, or fewer, at which quiet turns can make a tie")
+        ),
+        Option("draw_turns", WholeNumber(1, 50), 10, mark("quiet turns of each seat that make a tie if both have few pieces")),
+        Option("draw_from", Word(("capture", "reached")), "capture", mark("the start of the count of quiet turns")),
+        Option("quiet_turns", WholeNumber(1, 100), 20, mark("quiet turns of each seat that make a tie in any case")),
+        Option("last_tie", Word(tuple(LastTie)), "replay", mark("the result of a bout that no other rule decides")),
+        Option("timeouts_lose", WholeNumber(0, 9), 3, mark("time-outs that lose a bout; 0 means never")),
     ]
     if final:
         holder = Word(("none", "A", "B", "both"))
         table += [
-            Option("crow_power", Word(("upto", "exact")), "upto", "whether a crow's power may turn fewer arrows than it could"),
-            Option("item_uses", Word(("match", "bout")), "match", "whether an item serves once a match or once a bout"),
-            *(Option(item.value, holder, "none", f"who holds {ITEM_TITLES[item]}") for item in ITEMS),
+            Option("crow_power", Word(("upto", "exact")), "upto", mark("whether a crow's power may turn fewer arrows than it could")),
+            Option("item_uses", Word(("match", "bout")), "match", mark("whether an item serves once a match or once a bout")),
+            Option(Item.HONOUR.value, holder, "none", mark("who holds Point of Honour")),
+            Option(Item.ROTATE.value, holder, "none", mark("who holds Rotate")),
+            Option(Item.SWAP.value, holder, "none", mark("who holds Swap")),
         ]
     clocks = (
-        ("time_look", 120, "seconds added to the first claim of a bout, to look at the board"),
-        ("time_claim", 60, "seconds to claim two pieces"),
-        ("time_place", 60, "seconds to place a piece"),
-        ("time_first", 60, "seconds to say who moves first"),
-        ("time_turn", 90, "seconds for a turn if the seats move in turn"),
-        ("time_at_once", 120, "seconds for a turn if both seats move at once"),
+        ("time_look", 120, mark("seconds added to the first claim of a bout, to look at the board")),
+        ("time_claim", 60, mark("seconds to claim two pieces")),
+        ("time_place", 60, mark("seconds to place a piece")),
+        ("time_first", 60, mark("seconds to say who moves first")),
+        ("time_turn", 90, mark("seconds for a turn if the seats move in turn")),
+        ("time_at_once", 120, mark("seconds for a turn if both seats move at once")),
     )
     return (*table, *(time_limit(key, default, words) for key, default, words in clocks), time_bank(0))
 
