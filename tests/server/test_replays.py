@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -275,6 +276,46 @@ def test_pages_of_other_sites_may_show_public_pictures_and_no_more(tmp_path: Pat
         assert (await client.get(f"/r/{made.id}.gif")).status_code == 200
 
     trial(tmp_path, test, embedded=Rate(4, 0.0))
+
+
+def test_the_frame_of_a_replay_is_the_one_page_that_may_be_framed(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe"}
+        for query in ("?embed", "?embed&ply=3", "?ply=3&embed="):
+            frame = await client.get(f"/r/{made.id}{query}", headers=foreign)
+            assert frame.status_code == 200
+            assert "frame-ancestors *" in frame.headers["content-security-policy"]
+            assert "script-src 'self'" in frame.headers["content-security-policy"]
+            assert "x-frame-options" not in frame.headers
+            assert not re.search('data-load=|<form|/s/|class="bar"', frame.text), "there is nothing to do but to look"
+        for path, status in (
+            (f"/r/{made.id}", 403),
+            (f"/r/{made.id}?embedded", 403),
+            (f"/r/{made.seats['A']}?embed", 403),
+            (f"/w/{made.id}?embed", 403),
+            (f"/s/{made.seats['A']}?embed", 403),
+            ("/?embed", 403),
+            ("/open?embed", 403),
+        ):
+            answer = await client.get(path, headers=foreign)
+            assert answer.status_code == status, path
+            for one in (answer, await client.get(path)):
+                assert "frame-ancestors 'none'" in one.headers["content-security-policy"], path
+                assert one.headers["x-frame-options"] == "DENY", path
+
+    trial(tmp_path, test)
+
+
+def test_a_replay_that_is_not_published_has_no_frame(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w, JOUST)
+        answer = await client.get(f"/r/{made.id}?embed")
+        assert answer.status_code == 404
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert (await client.get(f"/r/{made.id}")).status_code == 200
+
+    trial(tmp_path, test)
 
 
 # --- Going on

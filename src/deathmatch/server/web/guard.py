@@ -41,12 +41,19 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+OF_FRAMED = [
+    (name, value.replace(b"frame-ancestors 'none'", b"frame-ancestors *") if name == b"content-security-policy" else value)
+    for name, value in HEADERS
+    if name not in (b"x-frame-options", b"cross-origin-resource-policy")
+]
+"""The headers of the one page that other pages may frame; nothing can be done on it but to look."""
 OF_FILES = [pair for pair in HEADERS if pair[0] in (b"x-content-type-options", b"cross-origin-resource-policy")]
 """The headers of a file of the pages: the others are about documents, and half a kilobyte on the line for each file."""
 SHARED = [(name, b"cross-origin" if name == b"cross-origin-resource-policy" else value) for name, value in HEADERS]
 SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/r/", "/ws/")
 PICTURE = re.compile(r"/[rw]/[a-z0-9]{1,20}\.(png|gif)")  # by the public id of a match: it shows what everybody may see
 FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
+FRAMED = re.compile(r"/r/[a-z0-9]{1,20}")  # with `?embed`: the page of a published replay that pages of other sites may frame
 TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
 STATIC = "/static/"  # the files of the pages, the same for all
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -76,9 +83,18 @@ def is_file(path: str) -> bool:
     return FILE.fullmatch(path) is not None
 
 
+def is_embed(scope: Scope) -> bool:
+    """Whether a request asks for a replay as a frame: by the public id of a match, never by a secret link."""
+    asked = scope["query_string"].split(b"&")
+    return FRAMED.fullmatch(scope["path"]) is not None and any(part.partition(b"=")[0] == b"embed" for part in asked)
+
+
 def is_embedded(scope: HTTPScope, settings: Settings) -> bool:
-    """Whether a page of another site shows a picture that everybody may see."""
-    return scope["method"] in SAFE_METHODS and PICTURE.fullmatch(scope["path"]) is not None and not own_origin(scope, settings)
+    """Whether a page of another site shows a picture, or frames a replay, that everybody may see."""
+    if scope["method"] not in SAFE_METHODS or own_origin(scope, settings):
+        return False
+    framed = is_embed(scope) and header(scope, b"sec-fetch-dest") in ("iframe", "frame")
+    return framed or PICTURE.fullmatch(scope["path"]) is not None
 
 
 def welcome(scope: HTTPScope, settings: Settings) -> bool:
@@ -270,11 +286,12 @@ def _misdirected(host: str) -> Problem:
 def _with_headers(scope: Scope, send: Send) -> Send:
     shared = PICTURE.fullmatch(scope["path"]) is not None
     own = OF_FILES if scope["path"].startswith("/static/") and not scope["path"].endswith(".svg") else HEADERS
-    secret = scope["path"].startswith(SECRET_PATHS) and not shared
+    secret, embed = scope["path"].startswith(SECRET_PATHS) and not shared, is_embed(scope)
 
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message["headers"], *(SHARED if shared else own)]
+            framed = embed and message["status"] == 200
+            headers = [*message["headers"], *(OF_FRAMED if framed else SHARED if shared else own)]
             if not scope["path"].startswith(STATIC):
                 headers = with_language(headers, spoken())
             if secret or (shared and message["status"] != 200):

@@ -13,6 +13,7 @@ from deathmatch import games
 from deathmatch.core import themes
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, say
+from deathmatch.server.web import previews
 from deathmatch.server.web.assets import Asset
 from deathmatch.server.web.lessons import Classroom, infos, lesson_of, puzzles_of
 from deathmatch.server.web.pages import accepts_gzip, lobby_of, missing, public_page
@@ -40,7 +41,8 @@ def _shelves() -> list[Shelf]:
 
 async def _index(request: Request[Any, Any, Any], puzzles: bool) -> Response[Any]:
     shelves = await asyncio.to_thread(_shelves)
-    return public_page(request, "shelf.html", shelves=shelves, puzzles=puzzles)
+    preview = previews.of_lessons(previews.base_of(request), shelves[0].game, puzzles=puzzles) if shelves else None
+    return public_page(request, "shelf.html", shelves=shelves, puzzles=puzzles, preview=preview)
 
 
 @get("/learn", media_type=MediaType.HTML)
@@ -74,9 +76,11 @@ async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: 
     bots = lobby_of(request).bots(variant)
     others = [one for one in games.variants(variant.game) if one.name != variant.name and (lesson_of(one) is not None)]
     more = puzzles_of(variant) is not None if not puzzles else lesson_of(variant) is not None
+    preview = previews.of_lesson(previews.base_of(request), variant, say(made.title), say(made.about), puzzles=puzzles)
     return public_page(
         request,
         "learn.html",
+        preview=preview,
         variant=variant,
         title=made.title,
         about=made.about,

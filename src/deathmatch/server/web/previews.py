@@ -11,9 +11,11 @@ from typing import Any
 
 from litestar import Request
 
+from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.server.rooms.lobby import LinkedTable
+from deathmatch.server.table.queries import Replayable
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +26,14 @@ class Preview:
         title, words: for people.
         image: the address of a picture, whole.
         address: of the page, whole; empty for a secret link, which is nobody else's.
+        large: whether the picture is worth the width of the chat.
     """
 
     title: str
     words: str
     image: str
     address: str = ""
+    large: bool = False
 
 
 def base_of(request: Request[Any, Any, Any]) -> str:
@@ -46,6 +50,28 @@ def of_front(base: str, game: str) -> Preview:
 def of_book(base: str, name: str, title: str, game: str) -> Preview:
     """A rule book."""
     return Preview(title, say("The rules, with examples."), f"{base}/card/{game}.png", f"{base}/rules/{name}")
+
+
+def of_lessons(base: str, game: str, *, puzzles: bool) -> Preview:
+    """All lessons, or all puzzles; with the picture of a game."""
+    card = f"{base}/card/{game}.png"
+    if puzzles:
+        return Preview(say("Puzzles: find the move"), say("Positions with a right answer, each one proved."), card, f"{base}/puzzles")
+    return Preview(say("Learn by playing"), say("Two minutes at the table for each game."), card, f"{base}/learn")
+
+
+def of_lesson(base: str, variant: Variant, title: str, about: str, *, puzzles: bool) -> Preview:
+    """The lesson of a variant, or its puzzles."""
+    named = say("{game}: {title}", game=say(variant.title), title=title)
+    return Preview(named, about, f"{base}/card/{variant.game}.png", f"{base}/{'puzzles' if puzzles else 'learn'}/{variant.id}")
+
+
+def of_replay(base: str, replay: Replayable) -> Preview:
+    """A replay that everybody may see."""
+    one, other = (replay.people[seat.value] for seat in SEATS)
+    title = _title(say(replay.variant.title), [one, other])
+    words = say("Replay of a finished match ({variant}), position by position.", variant=say(replay.variant.name))
+    return Preview(title, words, f"{base}/r/{replay.match}.png", f"{base}/r/{replay.match}", large=True)
 
 
 def of_table(base: str, table: LinkedTable, kind: str) -> Preview:

@@ -26,8 +26,9 @@ from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.setup import Past
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
+from deathmatch.server.web import previews
 from deathmatch.server.web.api import create
-from deathmatch.server.web.guard import address
+from deathmatch.server.web.guard import address, is_embed
 from deathmatch.server.web.pages import accepts_gzip, page, public_page
 from deathmatch.server.web.stills import KEPT, KINDS, Asking, as_file, doorman_of, of_match, of_record
 from deathmatch.server.wire import bodies, films, problems
@@ -79,10 +80,13 @@ def _made(body: bytes) -> Response[films.Instead]:
 async def replay(
     request: Asking, name: FromPath[str], ply: FromQuery[int] = -1, eye: FromQuery[str] = "", theme: FromQuery[str] = "light"
 ) -> Response[Any]:
-    """The page `/r/KEY`, or with a suffix the picture of a position, the animation of the match, or its record."""
+    """The page `/r/KEY`, or with a suffix the picture of a position, the animation of the match, or its record.
+
+    With `?embed` the page has nothing but the match, for a frame on a page of another site (`guard.is_embed`).
+    """
     key, dot, kind = name.partition(".")
     if not dot:
-        return await _page(request, key)
+        return await (_frame(request, key) if is_embed(request.scope) else _page(request, key))
     if kind not in KINDS:
         raise NotFoundException("there is no such page")
     of = await _replayable(request, key)
@@ -104,10 +108,24 @@ async def _page(request: Asking, key: str) -> Response[Any]:
         if problem.status != 409:
             raise
         return page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
-    base = str(request.base_url).rstrip("/")
-    title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=say(of.variant.title))
     given = {"record": of.whole, "review": of.whole and "advise" in of.variant.capabilities, "published": of.published}
-    return page("replay.html", secret=True, key=key, match=of.match, variant=of.variant, title=title, base=base, brought=False, **given)
+    return _shown(request, of, key, embed=False, **given)
+
+
+async def _frame(request: Asking, key: str) -> Response[Any]:
+    """The replay for a frame: only of a match that everybody may see, and without anything that could be done."""
+    of = None if tokens.is_token(key) else await _replayable(request, key)
+    if of is None or not of.published:
+        raise NotFoundException("there is no such page")
+    return _shown(request, of, key, embed=True, record=False, review=False, published=True)
+
+
+def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
+    title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=say(of.variant.title))
+    preview = previews.of_replay(previews.base_of(request), of) if of.published else None
+    return page(
+        "replay.html", secret=True, key=key, match=of.match, variant=of.variant, title=title, preview=preview, brought=False, **given
+    )
 
 
 @get("/open", include_in_schema=False)
@@ -120,8 +138,8 @@ async def open_record(request: Asking) -> Response[Any]:
         match="",
         variant=None,
         title=say("Open a record"),
-        base="",
         brought=True,
+        embed=False,
         record=True,
         review=True,
         published=False,

@@ -67,6 +67,7 @@ function plates({ names, winner, over, title, variant }) {
     $(`outcome-${seat}`).textContent = over && winner === seat ? say("won ★") : "";
   }
   const [game, form] = variant.split("/");
+  if (root.embed) return;
   $("heading").replaceChildren(`${title} `, el("span", { class: "variant" }, say(form ?? "")));
   /** @type {HTMLAnchorElement} */ ($("rules")).href = `/rules/${game}`;
   document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
@@ -130,6 +131,7 @@ function follow() {
 function remember() {
   if (now.record || playing) return;
   const query = new URLSearchParams({ ply: String(now.at), ...(now.eye && now.film && now.film.eyes.length > 1 ? { eye: now.eye } : {}) });
+  if (root.embed) return void (/** @type {HTMLAnchorElement} */ ($("whole")).search = `?${query}`);
   history.replaceState(null, "", `${location.pathname}?${query}${location.hash}`);
 }
 
@@ -293,7 +295,7 @@ if (form) {
   load(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
     () => {
       if (location.hash === "#review" && root.review) turnTo("tab-review");
-      if (location.hash === "#share") $("share").click();
+      if (location.hash === "#share" && !root.embed) $("share").click();
     },
     (/** @type {Error} */ { message }) => {
       root.state = "failed";

@@ -2,6 +2,7 @@
 
 import { copy, el } from "./dom.js";
 import { now } from "./replay.js";
+import { say } from "./say.js";
 
 const root = document.body.dataset;
 const here = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", checked: true }));
@@ -31,6 +32,9 @@ function title() {
   return `${names.A} and ${names.B}, ${game}: ${result}`;
 }
 
+/** A text as it stands in an attribute. @param {string} text */
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
 /** @param {string} id @param {string} label @param {string} text */
 function line(id, label, text) {
   const box = el("input", { id, readonly: true, value: text });
@@ -51,13 +55,15 @@ function query() {
 function fill() {
   const open = Boolean(root.published);
   const link = address(query());
+  const embed = address(`?embed${here.checked ? `&amp;ply=${now.at}` : ""}`);
   const picture = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
   links.replaceChildren(
     ...(open
       ? [
           line("share-link", "Link", link),
           line("share-text", "Text for a chat", `${title()} ${link}`),
-          line("share-embed", "Code for a page", `<a href="${link}"><img src="${picture}" alt="${title().replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}" width="360"></a>`),
+          line("share-embed", say("Code for a page"), `<iframe src="${embed}" title="${escaped(title())}" width="480" height="640" style="border:0;max-width:100%" loading="lazy"></iframe>`),
+          line("share-image", say("Code for an animation"), `<a href="${link}"><img src="${picture}" alt="${escaped(title())}" width="360"></a>`),
         ]
       : [line("share-text", "Text for a chat", title())]),
   );
