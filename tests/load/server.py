@@ -50,16 +50,19 @@ class Stalls:
             return 0.0
         return int(os.pread(self._kernel, 100, 0).split()[1]) / 1e6
 
-    async def run(self) -> None:
-        """Look for ever."""
-        waited = self._waited()
-        while True:
-            due = time.perf_counter() + LOOK_S
-            await asyncio.sleep(LOOK_S)
-            late, before = (time.perf_counter() - due) * 1000, waited
-            waited = self._waited()
-            self._late.append(late)
-            self._own.append(late - (waited - before))
+    def start(self) -> None:
+        """Look from now on, again and again. It is a plain call, no task, because it costs the server the time that we measure."""
+        self._loop, self._before = asyncio.get_running_loop(), self._waited()
+        self._due = time.perf_counter() + LOOK_S
+        self._loop.call_later(LOOK_S, self._look)
+
+    def _look(self) -> None:
+        now = time.perf_counter()
+        late, waited = (now - self._due) * 1000, self._waited()
+        self._late.append(late)
+        self._own.append(late - (waited - self._before))
+        self._before, self._due = waited, now + LOOK_S
+        self._loop.call_later(LOOK_S, self._look)
 
     def tell(self) -> None:
         """Print the figures since the last time."""
@@ -83,7 +86,7 @@ class Watched(running.Server):
         await super().startup(sockets)
         stalls = Stalls()
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, stalls.tell)
-        self._stalls = asyncio.create_task(stalls.run(), name="stalls")
+        stalls.start()
 
 
 if __name__ == "__main__":

@@ -9,11 +9,14 @@ import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import uvicorn
+from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection
 from websockets.http11 import Request
 
@@ -367,3 +370,57 @@ def test_a_connection_that_waits_for_an_answer_gives_way_after_those_that_wait_f
 
     with serving(tmp_path, replace(OPEN, connections_per_address=2)) as bound:
         run(test(bound))
+
+
+class Loop:
+    """A loop whose time we turn."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.calls: list[tuple[float, Any]] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, wait: float, call: Any) -> Any:
+        self.calls.append((self.now + wait, call))
+        return SimpleNamespace(cancel=lambda: None)
+
+    def go_to(self, then: float) -> None:
+        while self.calls and min(self.calls, key=lambda one: one[0])[0] <= then:
+            call = min(self.calls, key=lambda one: one[0])
+            self.calls.remove(call)
+            self.now = call[0]
+            call[1]()
+        self.now = then
+
+
+@pytest.mark.parametrize(("seat", "every", "pinged"), [(False, 40, 3), (False, 1000, 13), (True, 40, 22)])
+def test_who_is_sent_frames_is_seldom_pinged_unless_it_is_a_seat(seat: bool, every: int, pinged: int) -> None:
+    """Ten minutes of a connection that gets a frame every so many seconds and answers each ping; proxies end silent ones after 60 s."""
+    written: list[tuple[float, bytes]] = []
+    loop, settings = Loop(), Settings(Path("nowhere"), OPEN)
+    guard = Guard(Chatterbox(), settings, Doorman(settings), lambda: None)
+    config = running.config(guard)
+    config.load()
+    connection: Any = BoundedWebSocket(config, ServerState(), {}, cast("Any", loop))
+    connection.config = SimpleNamespace(
+        app=SimpleNamespace(settings=settings, later=lambda _wait, _call: SimpleNamespace(cancel=lambda: None))
+    )
+    connection.transport = SimpleNamespace(
+        is_closing=lambda: False,
+        write=lambda data: written.append((loop.now, data)),
+        writelines=lambda parts: written.append((loop.now, b"".join(parts))),
+    )
+    connection._seat = seat
+    connection.schedule_ping()
+    for second in range(600):
+        loop.go_to(1000.0 + second)
+        if second % every == 0:
+            connection.write(b"{}")
+        if connection.pending_ping_payload is not None:
+            connection._ponged(connection.pending_ping_payload)
+    pings = [at for at, data in written if data.startswith(protocols.PING)]
+    assert abs(len(pings) - pinged) <= 1
+    times = [1000.0, *(at for at, _ in written)]
+    assert max(later - at for at, later in pairwise(times)) < 60

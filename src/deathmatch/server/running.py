@@ -28,6 +28,7 @@ from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 
 PORTS_TRIED = 20
 SEND_BYTES = 131_072  # the system keeps about twice this for a reader who does not read; left alone it would keep 4 MB
+UNHEARD_MS = 30_000  # bytes may go without an answer of the other end's system so long; then it is gone
 FILES = 65_536  # open at once
 SWITCH_S = 0.001  # after which a busy event loop lets the thread that writes go on; Python's own 5 ms are lost at each statement
 GOODBYE_S = 5  # how long readers may take to leave when the server goes down
@@ -44,6 +45,8 @@ def bind(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio sets no TCP_NODELAY
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; each connection has it from here
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS)
         try:
             listener.bind((host, candidate))
             listener.listen(512)

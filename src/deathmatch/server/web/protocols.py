@@ -13,7 +13,7 @@ import h11
 from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 from deathmatch.server.limits import Bucket
@@ -26,6 +26,7 @@ from deathmatch.server.web.addresses import counted
 from deathmatch.server.web.doorman import Leave
 from deathmatch.server.web.guard import Guard
 from deathmatch.server.web.sockets import CARRIER, OVER
+from deathmatch.server.web.whole import PONG, TEXT, whole_frame
 
 log = logging.getLogger("deathmatch.sockets")
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -35,13 +36,13 @@ SEATS = "/ws/s/"  # here players connect, whose round trips count
 QUICK, QUICK_S = 3, 1.0  # so many round trips of a seat are measured so many seconds apart
 PING_S, SELDOM_S = 30.0, 45.0  # between two pings of a seat, and of anybody else; proxies end connections that are silent for a minute
 PING = b"\x89\x04"  # the beginning of a WebSocket frame that is a ping with four bytes
-TEXT = 0x81  # the first byte of a WebSocket frame that is a whole message of text
+AT_LEAST_S = 180.0  # between two pings of anybody else who is sent frames all the time; the kernel notices that they are not taken
 GOODBYE_S = 3.0  # for a reader who takes nothing to hear why it is cut off
 SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send only a pong now and then
 
 OPEN = asyncio.Event()  # for all connections that can be written to; one that cannot has an event of its own
 OPEN.set()
-OWN = ("_line", "_outbox", "_over", "_pinged", "_seat", "_small", "_stalled")
+OWN = ("_line", "_outbox", "_over", "_ping_by", "_pinged", "_seat", "_small", "_stalled", "_wrote")
 UVICORN = """
     app app_state asgi_version client close_sent close_timeout close_timer config conn connections curr_msg_data_type
     default_headers disconnected frames handshake_complete handshake_initiated initial_response last_ping_rtt logger loop
@@ -178,6 +179,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._over = False  # whether the outbox has ended
         self._seat = False  # whether a player's
         self._pinged = 0.0
+        self._wrote = self._ping_by = 0.0
         self._small = Bucket(SMALL_FRAMES, self.loop.time())
         self._outbox: Outbox | None = None
         self._stalled: Timer | None = None
@@ -214,6 +216,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Send a message of text. The frame of the WebSocket is two parts, so the text is never copied."""
         if self.close_sent or self.transport.is_closing():
             return
+        self._wrote = self.loop.time()
         size = len(frame)
         if size < 126:
             head = struct.pack("!BB", TEXT, size)
@@ -284,6 +287,16 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
+    def _take(self, text: bytes) -> None:
+        """The same for a message that came whole."""
+        if self.close_sent:
+            return
+        self.queue.put_nowait(cast("Any", {"type": "websocket.receive", "bytes": text}))
+        self._line.came(_guard(self.config).arrived())
+        if not self.read_paused and self.queue.qsize() >= AHEAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
     # --- The way there and back
 
     def start_keepalive(self) -> None:
@@ -297,12 +310,17 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def schedule_ping(self) -> None:
         """See uvicorn. The first round trips of a seat follow one another quickly. The others only have to show that they live."""
         wait = SELDOM_S if not self._seat else QUICK_S if self._line.measures < QUICK else PING_S
+        self._ping_by = self.loop.time() + AT_LEAST_S
         self.ping_timer = self.loop.call_later(wait, self.send_keepalive_ping)
 
     def send_keepalive_ping(self) -> None:
         """See uvicorn, whose way takes four times as long; 10,000 connections are pinged some hundred times a second."""
         self.ping_timer = None
         if self.close_sent or self.transport.is_closing():
+            return
+        now = self.loop.time()
+        if not self._seat and (next_at := min(self._wrote + SELDOM_S, self._ping_by)) > now:
+            self.ping_timer = self.loop.call_later(next_at - now, self.send_keepalive_ping)
             return
         self.pending_ping_payload = os.urandom(4)
         self.transport.write(PING + self.pending_ping_payload)
@@ -314,6 +332,19 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """See asyncio."""
+        if self.transport.is_closing():
+            return
+        frame = whole_frame(self.conn, data)
+        if frame is None:
+            self._parse(data)
+        elif frame[0] == PONG:
+            self._ponged(frame[1])
+        elif _is_utf8(frame[1]):
+            self._take(frame[1])
+        else:
+            self._parse(data)
+
+    def _parse(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
             if self.transport.is_closing():
                 return
@@ -349,11 +380,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_pong(self, event: Frame) -> None:
         """See uvicorn."""
-        if self._few():
-            payload = self.pending_ping_payload
-            if self._seat and payload is not None and bytes(event.data) == payload:
+        self._ponged(bytes(event.data))
+
+    def _ponged(self, payload: bytes) -> None:
+        if self._few() and payload == self.pending_ping_payload:
+            if self._seat:
                 self._line.measured((time.perf_counter() - self._pinged) * 1000)
-            super().handle_pong(event)
+            super().handle_pong(Frame(Opcode.PONG, payload))
 
     def handle_cont(self, event: Frame) -> None:
         """See uvicorn."""
