@@ -76,6 +76,15 @@ def test_the_next_port_is_taken_where_one_is_in_use() -> None:
         second.close()
 
 
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such option")
+def test_the_system_ends_a_connection_whose_other_end_confirms_nothing() -> None:
+    """So those who are sent frames all the time need few pings."""
+    with running.bind("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        connection, _ = listening.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == running.UNHEARD_MS
+
+
 def test_nothing_that_is_sent_waits_for_the_reader_to_acknowledge_what_was_sent_before() -> None:
     async def test() -> None:
         option: asyncio.Future[int] = asyncio.get_running_loop().create_future()

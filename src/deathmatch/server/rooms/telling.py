@@ -152,7 +152,7 @@ class Telling:
         self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
 
     def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[Said], bool]:
-        """Goes on with the story, by so many questions at most; returns what is new, and whether it reaches the open question."""
+        """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question."""
         with speaking(self.language):
             done = self._story.advance(match, plies)
         told = [(beat.view, frames.beat(beat, self.people)) for beat in self._story.take()]

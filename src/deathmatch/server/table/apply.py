@@ -44,6 +44,8 @@ def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
 
 def apply(table: Table, entry: Entry) -> Table:
     """The table after one more entry."""
+    if isinstance(entry, Moved):
+        return _moved(table, entry)
     version = table.version + isinstance(entry, entries.VERSIONED)
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
@@ -57,12 +59,10 @@ def apply_each(table: Table, added: Iterable[Entry]) -> Steps:
     return steps
 
 
-def _after(table: Table, entry: Entry) -> Table:
+def _after(table: Table, entry: Made | Sat | Said | Noted | Marked | Wished | Inherits) -> Table:
     match entry:
         case Sat(seat=seat, name=name, nonce=nonce):
             return replace(table, names={**table.names, seat: name}, nonces={**table.nonces, seat: nonce})
-        case Moved():
-            return _moved(table, entry)
         case Said(who=who, role=role, text=text, wall=wall):
             lines = (*table.chat, ChatLine(who, role, text, wall))[-CHAT_LINES:]
             return replace(table, chat=lines, written=_written(table, role, text))
@@ -84,12 +84,13 @@ def _after(table: Table, entry: Entry) -> Table:
 
 
 def _moved(table: Table, entry: Moved) -> Table:
+    """The table after a move, made at once, because every submission makes one."""
     events = entries.events(entry)
     match = (table.match or table.new_match()).fold(events)
     version = table.version + 1
     answers = {event.seat.value: Answered(event.ply, event.text, version) for event in events if isinstance(event, Submitted)}
     ended_at = entries.moment(entry) if match.over is not None else None
-    return replace(table, match=match, ended_at=ended_at, answers={**table.answers, **answers})
+    return replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers={**table.answers, **answers})
 
 
 def _written(table: Table, role: str, text: str) -> dict[str, int]:

@@ -56,7 +56,7 @@ def _edited(slot: str, before: str, after: str) -> bytes:
 class _InPlace:
     """The edits of elements that stay in their places, each found by the two objects, which is much quicker than by their markup.
 
-    What is kept holds both elements, so their ids mean nothing else as long as it is here. The older half is forgotten at a time.
+    An edit is kept with both elements, so their ids mean nothing else as long as it is here. The older half is forgotten at a time.
     """
 
     def __init__(self, most: int) -> None:
