@@ -91,6 +91,7 @@ def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None
     own = kept(ada.page)
     resign(ada.page)
     ada.wait_for("over")
+    ada.page.locator(".more summary").click()
     ada.page.get_by_role("button", name="Check the deals").click()
     dialog = ada.page.get_by_role("dialog", name="Check the deals")
     expect(dialog).to_contain_text(own["nonce"])
@@ -127,6 +128,7 @@ def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, 
     bob.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps(kept(bob.page) | forged)])
     resign(bob.page)
     bob.wait_for("over")
+    bob.page.locator(".more summary").click()
     bob.page.get_by_role("button", name="Check the deals").click()
     expect(bob.page.get_by_role("dialog")).to_contain_text(words)
 
@@ -165,6 +167,7 @@ def test_receipts_are_kept_and_checked_at_the_end(server: Server, meet: Meet, pu
     assert re.fullmatch("[0-9a-f]{64}", receipts(bob.page)["0"]["receipt"])
     resign(bob.page)
     bob.wait_for("over")
+    bob.page.locator(".more summary").click()
     bob.page.get_by_role("button", name="Check your choices").click()
     dialog = bob.page.get_by_role("dialog", name="Check your choices")
     expect(dialog).to_contain_text("1 of 1 receipts fit your choices in the record." if publish else "the record is not published")

@@ -1,4 +1,7 @@
-"""Nothing of a table is covered or off the screen, on any screen: no place of the picture, no clock, nothing of the dock."""
+"""Nothing of a table is covered or off the screen, on any screen: no place of the picture, no clock, nothing of the dock.
+
+On a phone no text is smaller than 14 pixels.
+"""
 
 from __future__ import annotations
 
@@ -48,6 +51,21 @@ LEFT = """() => {
   return found;
 }"""
 
+PHONE = 360
+SMALL = """() => {
+  const found = new Set();
+  for (const node of document.querySelectorAll("body *")) {
+    if (node.closest(".unseen, .leap, [hidden], defs, title, option")) continue;
+    if (![...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim())) continue;
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const matrix = node.ownerSVGElement && node.getScreenCTM();
+    const size = parseFloat(getComputedStyle(node).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
+    const where = node.closest("[data-slot]")?.dataset.slot ?? (node.id || node.className);
+    if (size < 13.95) found.add(`${node.textContent.trim()} in ${where} has ${size.toFixed(1)} px`);
+  }
+  return [...found];
+}"""
+
 
 def at_table(server: Server, meet: Meet, variant: str, line: StandLine, eye: Eye = Seat.A) -> Person:
     """Somebody at a page that shows the stands of this line."""
@@ -66,13 +84,15 @@ def show(person: Person, line: StandLine, stand_: Stand) -> None:
 
 
 def wrong(person: Person, line: StandLine, stands: list[Stand], sizes: tuple[tuple[int, int], ...]) -> list[str]:
-    """What cannot be seen, at any of these sizes."""
+    """What cannot be seen or read, at any of these sizes."""
     found: list[str] = []
     for width, height in sizes:
         person.page.set_viewport_size({"width": width, "height": height})
         for each in stands:
             show(person, line, each)
             hidden: list[Any] = person.page.evaluate(LEFT)
+            if width == PHONE:
+                hidden += person.page.evaluate(SMALL)
             found += [f"{width}x{height}, {each.kind}: {one}" for one in hidden]
     return found
 

@@ -14,6 +14,11 @@ from unicodedata import east_asian_width
 
 from deathmatch.core.seats import Seat
 
+READABLE = 14
+"""The smallest size of a text, in units: on a phone a unit is a pixel, and smaller words are not read."""
+
+LETTERED = 8.5  # radius from which a seat's mark holds a letter of that size
+
 Anchor = Literal["start", "middle", "end"]
 Shape = TypeVar("Shape", bound=Callable[..., str])
 
@@ -106,9 +111,9 @@ def span(words: str) -> float:
 @_kept
 def pill(words: str, paint: str, rim: str, x: float, y: float) -> str:
     """A short text on a rounded ground, around a point; `rim` sets it off from what lies below."""
-    wide = 11 + 6.2 * span(words)
-    ground = rect(x - wide / 2, y - 8.5, wide, 17, f"{paint} {rim}-line", corner=8.5, pen=1.5)
-    return ground + text(words, x, y + 4, 11, "on-fill strong", anchor="middle")
+    wide = 12 + 7.4 * span(words)
+    ground = rect(x - wide / 2, y - 10, wide, 20, f"{paint} {rim}-line", corner=10, pen=1.5)
+    return ground + text(words, x, y + 5, READABLE, "on-fill strong", anchor="middle")
 
 
 # --- Signs
@@ -121,12 +126,17 @@ def seat_paint(seat: Seat) -> str:
 
 @_kept
 def seat_mark(seat: Seat, x: float, y: float, radius: float, *, plain: bool = False) -> str:
-    """A seat's letter in its shape: A in a circle, B in a square. `plain`: without its colour, if pieces have that too."""
+    """A seat's letter in its shape: A in a circle, B in a square; a shape too small for a letter that can be read has none.
+
+    `plain`: without its colour, if pieces have that too.
+    """
     paint = "ink" if plain else seat_paint(seat)
     side = radius * 0.9  # a square of about the circle's area
     shape = circle(x, y, radius, paint) if seat is Seat.A else rect(x - side, y - side, 2 * side, 2 * side, paint, corner=radius * 0.2)
-    size = radius * 1.2
-    letter = text(seat, x, y + size * 0.364, size, "ground strong" if plain else "on-fill strong", anchor="middle")
+    size = max(READABLE, radius * 1.2)
+    letter = (
+        "" if radius < LETTERED else text(seat, x, y + size * 0.364, size, "ground strong" if plain else "on-fill strong", anchor="middle")
+    )
     return f'<g class="plain">{shape}{letter}</g>' if plain else shape + letter
 
 

@@ -4,7 +4,7 @@ import { $, el } from "./dom.js";
 import { chime, notice, now, send } from "./match.js";
 import { say } from "./say.js";
 
-const LINGER = 3200; // ms
+const LINGER = 3500; // ms
 let wished = ""; // the words about a rematch that the other player wants
 
 /** @param {string} seat the reader's own, or empty @param {boolean} fresh whether the match ended just now */
@@ -21,12 +21,12 @@ export function show(seat, fresh) {
 /** Over the table for a moment: who won. Everything it says stays in the dock, so it is for the eyes alone. */
 function banner() {
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
-  const made = el("div", { class: "banner", "aria-hidden": "true" }, el("strong", {}, $("owe").textContent ?? ""));
+  const made = el("div", { class: "banner", "aria-hidden": "true" }, el("strong", {}, $("owe").textContent ?? ""), el("span", {}, $("aside").textContent ?? ""));
   const leave = () => made.remove();
   made.addEventListener("click", leave);
   made.addEventListener("animationend", ({ animationName }) => animationName === "leave" && leave());
   setTimeout(leave, LINGER);
-  $("table").append(made);
+  $("picture").append(made);
 }
 
 /** What is known of a rematch. @param {string} seat @param {Wire.Table} at */

@@ -18,7 +18,7 @@ from deathmatch.games.even_groups.picture import words
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 
 WIDTH = 360
-_MARGIN, _RIM = 3, 8  # beside the board, and of wood around its cells
+_MARGIN, _RIM = 2, 12  # beside the board, and of wood around its cells
 REACH = WIDTH / 2 - _MARGIN  # from the middle of the board to its corners
 DEEP = ROW * REACH  # from its middle to its upper and lower edge
 
@@ -100,8 +100,8 @@ def _row(side: int, middle: float, row: int, holds: bytes) -> Element:
     """The letter and the numbers of empty cells, over the cells: a number inside would be read out in place of the cell's name."""
     letter, plan = chr(ord("A") + row), _plan(side, middle)
     y, left = (row - side + 1) * ROW * plan.width, -len(holds) / 2 * plan.width
-    size = 9.5 if side > 5 else 10 if side > 4 else 12
-    parts = [text(letter, left - _LETTER - plan.width / 12, y + 3.5, 9.5, "etched strong", anchor="middle")]
+    size = 14 if side < 9 else 11
+    parts = [text(letter, left - _LETTER - plan.width / 12, y + 5, 14, "etched strong", anchor="middle")]
     for place, what in enumerate(holds):
         if not what:
             parts.append(text(str(place + 1), left + (place + 0.5) * plan.width, y + size * 0.364, size, "etched", anchor="middle"))

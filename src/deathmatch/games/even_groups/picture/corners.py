@@ -40,7 +40,7 @@ def _name(colour: Colour, seat: Seat | None, y: float) -> str:
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
     word = colour.title
     wide = {"White": 41, "Orange": 54}.get(word, 2 + 8.5 * span(word))
-    badge = "" if seat is None else seat_mark(seat, 18 + wide + 10, y - 4.6, 8, plain=True)
+    badge = "" if seat is None else seat_mark(seat, 18 + wide + 11, y - 4.6, 9, plain=True)
     return group(stone, 7.5, y - 4.6) + text(word, 18, y, 14, "ink strong") + badge
 
 
@@ -92,6 +92,6 @@ def last(stones: Stones, side: int, height: float) -> Element:
         return Element("last", "", at=(_RIGHT, 0))
     cells, bottom = hexagon(side), height - _LOW_TITLE
     lines = [words.stone_on(stone, cells) for stone in stones]
-    markup = "".join(text(line, 0, bottom - 14 * (len(lines) - 1 - index), 11.5, "ink", anchor="end") for index, line in enumerate(lines))
-    heading = text(say("Last"), 0, bottom - 14 * len(lines), 10.5, "muted", anchor="end")
+    markup = "".join(text(line, 0, bottom - 17 * (len(lines) - 1 - index), 14, "ink", anchor="end") for index, line in enumerate(lines))
+    heading = text(say("Last"), 0, bottom - 17 * len(lines), 14, "muted", anchor="end")
     return Element("last", heading + markup, words.last(stones, cells), (_RIGHT, 0))

@@ -104,14 +104,14 @@ def _pot(line: str, pen: float) -> str:
 
 def _five() -> str:
     """The chip that all five lights bring."""
-    chip = rect(-19, -8.5, 38, 17, "good ground-line", corner=8.5, pen=1.5) + circle(-9.5, 0, 4.5, "glow")
-    return chip + text("+1", 5, 4, 11, "on-fill strong", anchor="middle")
+    chip = rect(-22, -10, 44, 20, "good ground-line", corner=10, pen=1.5) + circle(-11, 0, 5, "glow")
+    return chip + text("+1", 6, 5, 14, "on-fill strong", anchor="middle")
 
 
 def _linked(says: str) -> str:
     """The words on a bracket."""
-    wide = max(50.0, 6 * span(says))
-    return rect(-wide / 2, -13, wide, 11, "ground", corner=2) + text(says, 0, -3.4, 10, "bad", anchor="middle")
+    wide = max(62.0, 7.6 * span(says))
+    return rect(-wide / 2, -15, wide, 13, "ground", corner=2) + text(says, 0, -4, 14, "bad", anchor="middle")
 
 
 BACK = (38, 50)

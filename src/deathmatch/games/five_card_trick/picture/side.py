@@ -143,14 +143,14 @@ def _mark(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
 @cached_by_language(maxsize=None)
 def _item(place: SideLayout, item: Item, index: int, answering: bool) -> Element:
     asked = answering and item is Item.PRIORITY
-    frame = rect(1, -19, 46, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
-    name = text(say(_ITEM_WORDS[item]), 24, 15.5, 9.5, "ink strong" if asked else "muted", anchor="middle")
-    sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), 24, -5.5, scale=0.8)
-    markup = rect(0, -22, 48, 44, "ground") + frame + sign + name
+    frame = rect(1, -19, 62, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
+    name = text(say(_ITEM_WORDS[item]), 32, 15, 14, "ink strong" if asked else "muted", anchor="middle")
+    sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), 32, -7, scale=0.75)
+    markup = rect(0, -22, 64, 44, "ground") + frame + sign + name
     return Element(f"item-{item}", markup, words.item_label(place.player, item, asked), (_ITEMS + _ITEM_STEP * index, place.head))
 
 
-_ITEMS, _ITEM_STEP = 118, 48  # left edge of the first item, and from one to the next
+_ITEMS, _ITEM_STEP = 112, 64  # left edge of the first item, and from one to the next
 _ITEM_WORDS = {Item.OVERLOAD: mark("Overload"), Item.RESET: mark("Reset"), Item.PRIORITY: mark("Priority")}
 
 
@@ -240,22 +240,21 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
     """A card. `why` it is barred, or empty; `now` is whether a step that is being shown is about it."""
     ground = "held-now" if now else "held-blocked" if blocked else "held-barred" if why else "held"
     aside = blocked and not why  # makes room for the padlock
-    sign = glyph(
-        card, "muted" if why else colour, 29 if aside else 32, 24.5, scale=0.9 * GLYPH if aside else GLYPH, opacity=0.75 if why else 1
-    )
+    small = say(_SMALL[why]) if why else say("blocked") if blocked else ""
+    scale = 0.82 * GLYPH if small else GLYPH
+    sign = glyph(card, "muted" if why else colour, 27 if aside else 32, 20.5 if small else 24.5, scale=scale, opacity=0.75 if why else 1)
     markup = use(ground) + sign
     if why:
         markup += use("bar-blocked" if blocked else "bar")
     if blocked:
         markup += use("padlock", "", 52, 13, scale=0.72)
-    small = say(_SMALL[why]) if why else say("blocked") if blocked else ""
-    markup += text(title, 32, 55 if small else 59, 13, "muted" if why else "ink strong", anchor="middle")
+    markup += text(title, 32, 51 if small else 60, 14, "muted" if why else "ink strong", anchor="middle")
     if small:
-        markup += text(small, 32, 67, 10, "bad", anchor="middle")
+        markup += text(small, 32, 66, 14, "bad", anchor="middle")
     return markup
 
 
-_SMALL = {"three": mark("3rd in a row"), "doubled": mark("doubled")}
+_SMALL = {"three": mark("3rd time"), "doubled": mark("doubled")}
 
 
 @cache

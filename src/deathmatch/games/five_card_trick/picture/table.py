@@ -58,7 +58,7 @@ def _round_line(now: Moment) -> Element:
 def _round(number: int, last: int) -> Element:
     """`last` is 0 in a round that is played again."""
     line = say("Round {number} of {last}", number=number, last=last) if last else say("Round {number}, again", number=number)
-    return Element("round", text(line, 0, 15, 12, "ink strong", anchor="middle"), at=(180, TOP))
+    return Element("round", text(line, 0, 15, 14, "ink strong", anchor="middle"), at=(180, TOP))
 
 
 @cached_by_language(maxsize=None)
@@ -157,11 +157,11 @@ def _x(place: SideLayout) -> int:
 
 def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
     """Whose cards lie here and from when, with the items that were used."""
-    start = -(5.4 * span(caption) + 14 * len(used)) / 2
+    start = -(7 * span(caption) + 14 * len(used)) / 2
     signs = "".join(
         group(item_glyph(item, "accent", "table"), -start + 3 - 13 * index, 10.5, scale=0.5) for index, item in enumerate(reversed(used))
     )
-    return use(f"mark-{seat.lower()}", "", start - 3) + text(caption, start + 6, 14.5, 10.5, "muted") + signs
+    return use(f"mark-{seat.lower()}", "", start - 3) + text(caption, start + 6, 15, 14, "muted") + signs
 
 
 @cached_by_language(maxsize=None)

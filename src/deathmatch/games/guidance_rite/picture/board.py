@@ -19,7 +19,7 @@ from deathmatch.games.guidance_rite.view import View
 
 WIDTH: Final = 360
 _LARGEST: Final = 72  # units of a space's side
-_HIGHEST: Final = 348  # units of all rows together: on a phone the board, both sides and the input are to be seen at once
+_HIGHEST: Final = 335  # units of all rows together: on a phone the board, both sides and the input are to be seen at once
 _GUTTER: Final = 15  # of the frame, where names stand
 _EDGE: Final = 6  # of the frame elsewhere
 
@@ -72,7 +72,7 @@ def wood(layout: BoardLayout, top: float) -> Element:
 
 def _name(words_: str, x: float, y: float) -> str:
     """The name of a row or column, its middle at a point; it can be read from both sides."""
-    return group(f'<g class="{UPRIGHT}">{text(words_, 0, 3.8, 10.5, "etched strong", anchor="middle")}</g>', x, y)
+    return group(f'<g class="{UPRIGHT}">{text(words_, 0, 5, 14, "etched strong", anchor="middle")}</g>', x, y)
 
 
 def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:

@@ -19,7 +19,7 @@ TALL: Final = 44  # items are touched
 GAP: Final = 3
 STRIP: Final = 21
 COLUMN: Final = 190  # where the heads stand beside the board, its width
-_ITEM: Final = 45  # width of an item's place
+_ITEM: Final = 56  # width of an item's place
 _MARK: Final = 17  # the middle of a seat's mark, from the left
 
 
@@ -63,8 +63,8 @@ def _item(seat: Seat, item: Item, left: bool, mine: bool, top: float) -> Element
     """An item; one that is used up is hollow and struck through."""
     x = WIDTH - _ITEM * (len(ITEMS) - ITEMS.index(item))
     ground = rect(1, 1, _ITEM - 2, TALL - 2, "raised gold-line" if left else "bare line-line", corner=8, pen=1.3)
-    sign = group(glyphs.item(item, "gold" if left else "line"), _ITEM / 2, 16, scale=0.8)
-    word = text(say(_SHORT[item]), _ITEM / 2, 37.5, 9.5, "ink" if left else "muted", anchor="middle")
+    sign = group(glyphs.item(item, "gold" if left else "line"), _ITEM / 2, 15, scale=0.75)
+    word = text(say(_SHORT[item]), _ITEM / 2, 38.5, 14, "ink" if left else "muted", anchor="middle")
     return Element(f"item-{seat.lower()}-{item}", ground + sign + word, words.item(seat, item, left=left, mine=mine), (x, top))
 
 

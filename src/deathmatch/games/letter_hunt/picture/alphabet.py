@@ -71,7 +71,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
         if mine:
             says = say("{letter}: in your hand", letter=letter)
     elif onlooker:
-        markup += text(say("on {number}", number=onlooker), width / 2, 32, 9.5, "muted", anchor="middle")
+        markup += text(say("on {number}", number=onlooker), width / 2, 33, 14, "muted", anchor="middle")
         says = say("{letter}: onlooker {number} has it", letter=letter, number=onlooker)
     elif absent:
         markup += "".join(

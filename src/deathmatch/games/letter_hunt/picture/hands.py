@@ -83,7 +83,7 @@ def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: st
         sign += group(crown("gold"), 41 if near else 16, 0 if near else -18, scale=0.62)
     if near:
         markup = sign + text(count, 55 if won else 34, 4.6, 14, "ink strong") + (group(_pill(state), 130, 0) if state else "")
-        markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14 if span(aside) < 20 else 11, "muted", anchor="end") if aside else ""
+        markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14, "muted", anchor="end") if aside else ""
     else:
         markup = sign + (group(_pill(state), _FAR_LEFT + _FAR_WIDE + 3, 0) if state else "")
     says = [owned(mark("Your hand: {count}"), mark("{player}'s hand: {count}"), player, count=count)]

@@ -7,23 +7,23 @@ from typing import Final
 WIDTH: Final = 360
 MARGIN: Final = 4
 
-FAR_TILES: Final = 4  # upper edge of the other hand; its mark lies left of it
+FAR_TILES: Final = 2  # upper edge of the other hand; its mark lies left of it
 
-STAGE: Final = 57  # upper edge of the table
+STAGE: Final = 54  # upper edge of the table
 STAGE_HEIGHT: Final = 97
 
-LEDGER: Final = 158  # upper edge of its first line
+LEDGER: Final = 154  # upper edge of its first line
 LINE: Final = 20  # from one of its lines to the next
 LINES: Final = 5  # turns that it shows
 
-ALPHABET: Final = 263  # upper edge of its first row
+ALPHABET: Final = 258  # upper edge of its first row
 ROW: Final = 38  # from one of its rows to the next
 COLUMNS: Final = 9
 
-NEAR_HEAD: Final = 389  # middle of the line over the own hand
-NEAR_TILES: Final = 402  # upper edge of its tiles
+NEAR_HEAD: Final = 384  # middle of the line over the own hand
+NEAR_TILES: Final = 396  # upper edge of its tiles
 
-HEIGHT: Final = 452
+HEIGHT: Final = 446
 
 COLUMN: Final = 364  # in the wide arrangement ledger and alphabet stand in a column of their own, so far to the right
 WIDE: Final = (COLUMN + WIDTH, 238)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, group, path, rect, seat_mark, seat_paint, text
+from deathmatch.core.shapes import READABLE, circle, group, path, rect, seat_mark, seat_paint, text
 from deathmatch.games.letter_hunt.values import COMMON, RARE
 
 
 @cache
 def tile(letter: str, width: float, height: float, *, line: str = "line", face: str = "raised", pen: float = 1.2) -> str:
     """A letter, from its upper left corner."""
-    size = min(width, height) * 0.56
+    size = max(READABLE, min(width, height) * 0.56)
     box = rect(0.5, 0.5, width - 1, height - 1, f"{face} {line}-line", corner=5, pen=pen)
     return box + text(letter, width / 2, height / 2 + size * 0.36, size, "ink strong", anchor="middle")
 

@@ -20,7 +20,7 @@ _WIDTHS: Final = {
 }  # fmt: skip
 """How wide each capital of the shipped font is, in thousandths of its size."""
 
-SMALLEST: Final = 9.5  # a text is not smaller
+SMALLEST: Final = 14  # a text is not smaller
 
 
 def player(view: View, seat: Seat) -> str:

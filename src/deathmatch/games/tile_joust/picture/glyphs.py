@@ -10,6 +10,7 @@ from deathmatch.games.tile_joust.values import LEFT, SIZES, Colour, Item, Size
 
 WIDE, HIGH = 45, 44
 CORNER = 6
+FOOT = 14.6  # size of the small writing on a tile, which is made a little smaller if there are many
 
 
 @lru_cache(maxsize=256)
@@ -67,39 +68,39 @@ def tile(
     paint = on(colour)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
-        star = text("*", 23 + 6.6 * len(figure), 23, 13, f"{paint} strong") if marked else ""
-        markup += text(figure, 22.5, 28.5, 20, f"{paint} strong", anchor="middle") + star
+        star = text("*", 23 + 7.6 * len(figure), 20, 15, f"{paint} strong") if marked else ""
+        markup += text(figure, 22.5, 24.5, 25, f"{paint} strong", anchor="middle") + star
     elif may:
-        markup += group(bars(size, paint), 27, 18) if sized else ""
-        markup += numbers(may, 22.5, 29 if sized else 24, paint)
+        markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
+        markup += numbers(may, 22.5, 27 if sized else 24, paint)
     elif sized:
-        markup += group(bars(size, paint), 6, 28, scale=1.45)
+        markup += group(bars(size, paint), 14, 25, scale=1.25)
     if figure and sized:
-        middle = 5 + 5.2 * len(foot)
-        markup += text(foot, 5, 39, 9.5, paint) + group(bars(size, paint), max(28, middle), 39.5, scale=0.75)
+        middle = 5 + 8 * len(foot)
+        markup += text(foot, 4, 40, FOOT, paint) + group(bars(size, paint), max(27, middle), 40, scale=0.85)
     else:
-        markup += text(foot, 22.5, 39.5 if may and sized else 39, 9.5, paint, anchor="middle")
-    return markup + (_coin(price) if price else "")
+        markup += text(foot, 22.5, 40, FOOT, paint, anchor="middle")
+    return markup + (_coin(price) if price and not figure else "")  # who reads the number of a tile knows what it cost
 
 
 @lru_cache(maxsize=1024)
 def _coin(price: int) -> str:
     """The price on a small coin, so that nobody takes it for the number of the tile."""
-    wide = 8 + 5.2 * len(str(price))
-    coin = rect(1.5, 1.5, wide, 11, "glow glow-edge-line", corner=5.5, pen=0.8)
-    return coin + text(str(price), 1.5 + wide / 2, 10.3, 9, "deep strong", anchor="middle")
+    wide = 9 + 8 * len(str(price))
+    coin = rect(-1.5, -4, wide, 17, "glow glow-edge-line", corner=8, pen=0.8)
+    return coin + text(str(price), wide / 2 - 1.5, 9.8, FOOT, "deep strong", anchor="middle")
 
 
 def numbers(may: tuple[int, ...], x: float, y: float, paint: str) -> str:
     """The numbers that a tile may have: all of them if there is room, else the smallest and the largest."""
     every = " ".join(map(str, may))
     if len(may) == 1:
-        return text(f"= {every}", x, y + 1, 13, f"{paint} strong", anchor="middle")
+        return text(f"= {every}", x, y + 1, FOOT, f"{paint} strong", anchor="middle")
     said = every if len(every) <= _ROOM else f"{may[0]}\u2013{may[-1]}"
-    return text(said, x, y, 10.5 if len(said) < _ROOM else 9.5, f"{paint} strong", anchor="middle")
+    return text(said, x, y, FOOT, f"{paint} strong", anchor="middle")
 
 
-_ROOM = 7  # characters across a tile
+_ROOM = 5  # characters across a tile
 
 
 def item(kind: Item, paint: str, cut: str) -> str:

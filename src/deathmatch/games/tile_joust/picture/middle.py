@@ -183,7 +183,7 @@ def _coming(first: int, groups: tuple[Colours, ...]) -> Element:
         for place, colour in enumerate(colours):
             high = 7 + 2.5 * place
             markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
-        markup += text(say("g{group}", group=number), x + 13, 125, 9.5, "muted", anchor="middle")
+        markup += text(say("g{group}", group=number), x + 13, 127, 14, "muted", anchor="middle")
         x += 33
     return Element("coming", markup, words.coming(first, groups), (278, TOP))
 
@@ -224,7 +224,7 @@ def _deciding(view: View, place: SideLayout, sealed: Sequence[Seat]) -> tuple[El
 @cached_by_language(maxsize=None)
 def _may_use(place: SideLayout, usable: tuple[Item, ...]) -> Element:
     says, label = words.may_use(place.player, usable)
-    markup = text(says, 0, HIGH / 2 + 4.5, 13, "ink" if usable else "muted")
+    markup = text(says, 0, HIGH / 2 + 4.5, 14, "ink" if usable else "muted")
     return Element(f"{place.prefix}-may", markup, label, (_ROW, place.row))
 
 
@@ -285,9 +285,9 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
     if won and not gain:
         markup += group(crown("gold"), 0, 36, scale=0.65)
     if gain:
-        wide = 12 + 6.6 * len(gain)
-        markup += rect(-wide / 2, 29, wide, 16, "good table-line", corner=8, pen=1)
-        markup += text(gain, 0, 41, 11, "on-fill strong", anchor="middle")
+        wide = 12 + 8.4 * len(gain)
+        markup += rect(-wide / 2, 27, wide, 19, "good table-line", corner=9.5, pen=1)
+        markup += text(gain, 0, 41.5, 14, "on-fill strong", anchor="middle")
     return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
 
 

@@ -21,6 +21,7 @@ ZONE = 90  # height of the tiles of a side
 _INNER = WIDTH - 2 * MARGIN
 _GAP = 2
 _ENLARGED = 1.25  # a tile at the most
+_WRITTEN = 0.95  # scale from which the small writing on a tile can be read
 _NOTHING = Possible({}, {})
 
 
@@ -92,14 +93,14 @@ def _item(kind: Item, index: int, used: bool, asked: bool, head_: float, label: 
     ground = "accent-soft accent-line" if asked else "raised line-line"
     paint = "muted" if used else "accent" if asked else "ink"
     frame = rect(1, -20, 46, 40, ground, corner=8, pen=2.2 if asked else 1)
-    sign = group(glyphs.item(kind, paint, "raised"), 24, -5, scale=0.8)
-    name = text(say(_SHORT[kind]), 24, 15.5, 9.5, paint, anchor="middle")
+    sign = group(glyphs.item(kind, paint, "raised"), 24, -7, scale=0.75)
+    name = text(say(_SHORT[kind]), 24, 15, 14, paint, anchor="middle")
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
     return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + 50 * index + 2, head_))
 
 
-_SHORT = {Item.INVERSION: mark("Inversion"), Item.EQUALISER: mark("Equaliser"), Item.CONCEAL: mark("Conceal")}
+_SHORT = {Item.INVERSION: mark("Invert"), Item.EQUALISER: mark("Equal"), Item.CONCEAL: mark("Hide")}  # as much as fits; the label has the name
 
 
 # --- The tiles
@@ -143,20 +144,22 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
 
 @cached_by_language(maxsize=8192)
 def _own(place: SideLayout, tile: Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
-    foot = glyphs.origin(tile.set if final else None, tile.group)
-    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=not final, marked=tile.inverted, price=price)
+    large = scale >= _WRITTEN
+    foot = glyphs.origin(tile.set if final else None, tile.group) if large else ""
+    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=large and not final, marked=tile.inverted, price=price)
     label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 
 @cached_by_language(maxsize=8192)
 def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
-    foot = glyphs.origin(lot.set if final else None, lot.group)
+    large = scale >= _WRITTEN or lot.number is None
+    foot = glyphs.origin(lot.set if final else None, lot.group) if scale >= _WRITTEN else ""
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     figure = "" if lot.number is None else str(lot.number)
     may = may if not gone else ()
     dash, price = "4 3" if perhaps else "", None if gone else lot.price
-    markup = glyphs.tile(lot.colour, figure, foot, lot.size, sized=lot.size is not None, dash=dash, price=price, may=may)
+    markup = glyphs.tile(lot.colour, figure, foot, lot.size, sized=large and lot.size is not None, dash=dash, price=price, may=may)
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
     label = words.with_may(words.lot(place.player, lot, final=final), may)
     return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)
