@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from deathmatch.core.game import Ask, Deals, Fields, Json, Over
+from deathmatch.core.game import Ask, Deals, Fields, Json, Over, ScoredGame
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.match.position import AnyDecision, Position
 
@@ -44,12 +44,14 @@ class Seen:
         view: the game's own, for pictures and bots.
         public, private: the objects of the book's section State, to be read only; `private` is None unless a seat looks.
         decision: the one that this seat owes now; None if it owes none, or if the eye is no seat.
+        answered: the decision that this seat's sealed submission answers; None if none waits.
         submitted: this seat's own sealed submission, in canonical form or `timeout`.
         sealed: the seats that have submitted.
         pending: the actors that owe something, as in the books: seats, or `deal`.
         clocks: both seats' clocks.
         paused: whether the host has stopped them.
         over: how the match ended; None while it runs.
+        score: both seats' numbers, if they decided the match.
     """
 
     eye: Eye
@@ -58,12 +60,14 @@ class Seen:
     public: dict[str, Json]
     private: dict[str, Json] | None
     decision: AnyDecision | None
+    answered: AnyDecision | None
     submitted: str | None
     sealed: tuple[Seat, ...]
     pending: tuple[str, ...]
     clocks: BySeat[Face]
     paused: bool
     over: Over | None
+    score: BySeat[int] | None
 
 
 def _owed_name(position: Position) -> str | None:
@@ -126,17 +130,21 @@ def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused:
     """
     seat = eye if isinstance(eye, Seat) else None
     waits = position.sealed[seat] if seat is not None else None
+    view = position.view(eye)
+    scored = position.over is not None and isinstance(position.game, ScoredGame)
     return Seen(
         eye=eye,
         ply=position.ply,
-        view=position.view(eye),
+        view=view,
         public=public_state(position, PUBLIC if seat is not None else eye),
         private=private_state(position, seat) if seat is not None else None,
         decision=position.decision(seat) if seat is not None and seat in position.owing else None,
+        answered=position.decision(seat) if seat is not None and waits is not None else None,
         submitted=waits.text if waits is not None else None,
         sealed=position.waiting,
         pending=position.actors,
         clocks=clocks,
         paused=paused,
         over=position.over,
+        score=position.game.score(view) if scored else None,
     )

@@ -168,7 +168,7 @@ def test_lights_blocks_and_bars_are_said_with_their_reasons() -> None:
     assert says(scene, "hand-grow") == "Your Grow: light on, blocked this round"
     assert says(scene, "hand-steal") == "Your Steal: light off"
     assert says(scene, "their-block") == "{B}'s Block: light on, not together with Grow"
-    assert "3rd in a row" in slots(scene)["hand-score"].svg
+    assert "3rd time" in slots(scene)["hand-score"].svg
     assert "blocked" in slots(scene)["hand-grow"].svg
     assert "#sign-not-both" in slots(scene)["their-link"].svg
     assert not slots(scene)["hand-link"].svg  # Claim's partner Score is barred by itself

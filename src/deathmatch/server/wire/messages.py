@@ -108,6 +108,8 @@ class SeenMessage(Struct, omit_defaults=True):
     owes: str = ""  # what this seat owes, in words: "two cards"; empty where it owes nothing
     paused: bool = False
     ending: str = ""  # why it ended, in words with names
+    said: str = ""  # this seat's own sealed submission in words: "You bid 4."; empty where none waits, or the game has no words for it
+    score: dict[str, int] = {}  # seat -> the number that decided the match
 
 
 class ChatLine(Struct):
