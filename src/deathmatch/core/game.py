@@ -34,7 +34,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
 from deathmatch.core.options import Option, Value, Values, complete
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import Eye, Seat
+from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.showcase import Showcase
 
 S = TypeVar("S")  # state

@@ -131,7 +131,7 @@ def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused:
     seat = eye if isinstance(eye, Seat) else None
     waits = position.sealed[seat] if seat is not None else None
     view = position.view(eye)
-    scored = position.over is not None and isinstance(position.game, ScoredGame)
+    over, game = position.over, position.game
     return Seen(
         eye=eye,
         ply=position.ply,
@@ -145,6 +145,6 @@ def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused:
         pending=position.actors,
         clocks=clocks,
         paused=paused,
-        over=position.over,
-        score=position.game.score(view) if scored else None,
+        over=over,
+        score=game.score(view) if over is not None and isinstance(game, ScoredGame) else None,
     )

@@ -30,6 +30,7 @@ declare namespace Wire {
     whole?: string
     warning?: string
     change?: Change
+    said?: string
   }
   /** One seat's clock at the moment of sending. */
   interface Clock {
@@ -65,6 +66,8 @@ declare namespace Wire {
     owes?: string
     paused?: boolean
     ending?: string
+    said?: string
+    score?: Record<string, number>
   }
   /** A line of chat. */
   interface ChatLine {

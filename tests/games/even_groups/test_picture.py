@@ -121,7 +121,7 @@ def test_stones_are_joined_with_the_neighbours_of_their_group_alone() -> None:
                     for other in bits(cells.around[cell] & group):
                         u, v = cells.places[other]
                         joined |= 1 << max(range(6), key=lambda k: (u - x) * pictured.STEPS[k][0] + (v - y) * pictured.STEPS[k][1])
-                    width = (pictured.REACH - 8) / (4 - 1 / 3)
+                    width = (pictured.REACH - pictured.RIM) / (4 - 1 / 3)
                     markup = shown[f"cell-{cells.names[cell].lower()}"].svg
                     paint = "warm" if colour else "pale"
                     if joined:

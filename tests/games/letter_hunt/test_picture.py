@@ -18,7 +18,7 @@ from deathmatch.match.position import Position
 from tests import scene_checks
 from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
 
-SIZE = (360, 452)
+SIZE = (360, 446)
 
 
 def seen(position: Position, eye: Eye = Seat.A) -> dict[str, Element]:

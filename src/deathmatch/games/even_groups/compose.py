@@ -20,7 +20,7 @@ from deathmatch.core.listing import capital
 from deathmatch.core.seats import asked_seat
 from deathmatch.core.speech import cached_by_language, say
 from deathmatch.core.wording import misplaced
-from deathmatch.games.even_groups import notation, rules
+from deathmatch.games.even_groups import notation, rules, telling
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
@@ -102,6 +102,10 @@ class ColourChoice:
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
 
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return telling.told(self.view, move)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenDecision:
@@ -159,6 +163,10 @@ class OpenDecision:
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
 
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return telling.told(self.view, move)
+
     @property
     def _cells(self) -> Hexagon:
         return self.view.board.hexagon
@@ -212,6 +220,10 @@ class PlaceDecision:
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
+
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return telling.told(self.view, move)
 
 
 def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:

@@ -12,7 +12,7 @@ from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.wording import misplaced
-from deathmatch.games.five_card_trick import notation, rules
+from deathmatch.games.five_card_trick import notation, rules, telling
 from deathmatch.games.five_card_trick.values import (
     ALL,
     CARDS,
@@ -102,6 +102,10 @@ class SubmitDecision:
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
 
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return telling.told(self.view.terms, move)
+
     def _legal(self) -> tuple[Submission, ...]:
         return rules.legal(self.view.terms, self.view.sides[self.seat])
 
@@ -165,6 +169,10 @@ class PriorityDecision:
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
+
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return telling.told(self.view.terms, move)
 
 
 def decision(view: View) -> SubmitDecision | PriorityDecision:

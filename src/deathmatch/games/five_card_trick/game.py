@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from deathmatch.core.game import Ask, Beat, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
+from deathmatch.core.wording import RESIGN
 from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
 from deathmatch.games.five_card_trick.state import State
@@ -70,6 +71,11 @@ class FiveCardTrick:
     def essence(self, state: State, /) -> State:
         """What still matters of a state, for anyone who goes through all of them (`core.exploiting.PublicStateGame`)."""
         return rules.essence(self.terms, state)
+
+    def score(self, view: View, /) -> BySeat[int] | None:
+        """Chips; a resignation has none."""
+        over = view.outcome
+        return None if over is None or over.reason == RESIGN else view.at.sides.map(lambda side: side.chips)
 
     def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""

@@ -8,7 +8,8 @@ from dataclasses import replace
 from deathmatch.core.aids import Aid
 from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
+from deathmatch.core.wording import RESIGN
 from deathmatch.games.tile_joust import compose, rules, view
 from deathmatch.games.tile_joust.deals import SetDeal
 from deathmatch.games.tile_joust.state import State
@@ -66,6 +67,11 @@ class TileJoust:
     def private(self, view_: View, /) -> Fields:
         """The book's private fields."""
         return view.private(view_)
+
+    def score(self, view: View, /) -> BySeat[int] | None:
+        """Points; a resignation has none."""
+        over = view.outcome
+        return None if over is None or over.reason == RESIGN else view.points
 
     def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""

@@ -65,7 +65,7 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
     if step.view is not None:
         before, then = [Picture(table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
         change = then.change(before)
-    return frames.step(step, prefix, people, change)
+    return frames.step(step, prefix, people, change, frames.told(seen.decision, step.whole, people))
 
 
 def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:

@@ -10,10 +10,12 @@ from html import escape
 import msgspec
 
 from deathmatch.core import themes
-from deathmatch.core.game import AnyBeat, Over, Step, Variant
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import AnyBeat, Over, Step, TellingDecision, Variant
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say
+from deathmatch.match.position import AnyDecision
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.edits import edits, lines
@@ -186,9 +188,9 @@ def beat(told: AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage
 
 
 def step(
-    asked: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.ChangeMessage | None = None
+    asked: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.ChangeMessage | None = None, said: str = ""
 ) -> messages.StepMessage:
-    """A step of a composition; the change, if any, is to the picture of its view."""
+    """A step of a composition; the change, if any, is to the picture of its view, `said` the whole move in words (`told`)."""
     return messages.StepMessage(
         prompt=fill(asked.prompt, names),
         prefix=list(prefix),
@@ -198,7 +200,18 @@ def step(
         whole=asked.whole,
         warning=fill(asked.warning, names),
         change=change,
+        said=said,
     )
+
+
+def told(decision: AnyDecision | None, text: str | None, names: Mapping[str, str]) -> str:
+    """A seat's own move in words for that seat; empty if there is none, or the game has no words for it."""
+    if text is None or not isinstance(decision, TellingDecision):
+        return ""
+    try:
+        return fill(decision.told(decision.read(text)), names)
+    except Refusal:  # the clock has answered
+        return ""
 
 
 def eye_name(eye: Eye) -> str:
@@ -229,6 +242,8 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen
         owes=fill(now.decision.words, names) if now.decision is not None else "",
         paused=now.paused,
         ending=ending(now.over, variant, names) if now.over is not None else "",
+        said=told(now.answered, now.submitted, names),
+        score={seat.value: now.score[seat] for seat in SEATS} if now.score is not None else {},
     )
 
 

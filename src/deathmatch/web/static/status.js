@@ -10,6 +10,7 @@ export class Status {
     this.icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
     /** @type {Record<string, string>} */
     this.names = {};
+    this.said = ""; // the own last move in words
   }
 
   /** @param {string} seat */
@@ -41,12 +42,17 @@ export class Status {
     $("owe").textContent = loud;
     $("aside").textContent = small;
     document.body.toggleAttribute("data-won", mood === "over" && seen?.public.winner === this.seat);
-    document.title = `${mood === "on" ? "● " : ""}${loud} · ${table.title}`;
-    const icon = this.icon.dataset[mood === "on" ? "on" : "off"] ?? "";
-    if (this.icon.getAttribute("href") !== icon) this.icon.setAttribute("href", icon);
+    this.tab(table, mood, loud);
     const button = document.getElementById("pause");
     if (button) button.textContent = seen?.paused ? say("Resume the match") : say("Pause the match");
     return mood;
+  }
+
+  /** What the browser's tab says. @param {Wire.Table} table @param {string} mood @param {string} loud */
+  tab(table, mood, loud) {
+    document.title = `${mood === "on" ? "● " : ""}${loud} · ${table.title}`;
+    const icon = this.icon.dataset[mood === "on" ? "on" : "off"] ?? "";
+    if (this.icon.getAttribute("href") !== icon) this.icon.setAttribute("href", icon);
   }
 
   /** @param {Wire.Seen | null} seen @returns {[string, string, string]} mood, loud words, small words */

@@ -18,7 +18,7 @@ from deathmatch.games.even_groups.picture import words
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 
 WIDTH = 360
-_MARGIN, _RIM = 2, 12  # beside the board, and of wood around its cells
+_MARGIN, RIM = 2, 12  # beside the board, and of wood around its cells
 REACH = WIDTH / 2 - _MARGIN  # from the middle of the board to its corners
 DEEP = ROW * REACH  # from its middle to its upper and lower edge
 
@@ -51,7 +51,7 @@ class _Plan:
 
 @cache
 def _plan(side: int, middle: float) -> _Plan:
-    cells, width = hexagon(side), (REACH - _RIM) / (side - 1 / 3)
+    cells, width = hexagon(side), (REACH - RIM) / (side - 1 / 3)
     places = {(round(2 * x), round(y / ROW)): index for index, (x, y) in enumerate(cells.places)}
     spots = []
     for index, (x, y) in enumerate(cells.places):
@@ -108,7 +108,7 @@ def _row(side: int, middle: float, row: int, holds: bytes) -> Element:
     return Element(f"row-{letter.lower()}", "".join(parts), words.row(letter, holds), (WIDTH / 2, middle), layer=1)
 
 
-_LETTER = _RIM / ROW / 2  # units from a row's first cell to the middle of its letter, and a sixth of a cell's half beyond
+_LETTER = RIM / ROW / 2  # units from a row's first cell to the middle of its letter, and a sixth of a cell's half beyond
 
 
 def cells(board: Board, last: Stones, middle: float) -> list[Element]:

@@ -10,6 +10,7 @@ from deathmatch.core.game import Clock, Resources
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark
 from deathmatch.core.wording import misplaced
+from deathmatch.games.guidance_rite import telling
 from deathmatch.games.guidance_rite.values.grid import Board, Grid
 from deathmatch.games.guidance_rite.values.moves import Move, Owed, text
 from deathmatch.games.guidance_rite.values.pieces import Piece
@@ -48,6 +49,10 @@ class Owes:
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
+
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return telling.told(self.size, self.seat, move)
 
     @property
     def size(self) -> Grid:

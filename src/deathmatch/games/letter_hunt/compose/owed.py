@@ -10,6 +10,7 @@ from deathmatch.core.game import Resources
 from deathmatch.core.listing import either
 from deathmatch.core.speech import say
 from deathmatch.core.wording import misplaced
+from deathmatch.games.letter_hunt import telling
 from deathmatch.games.letter_hunt.values import (
     Letters,
     Move,
@@ -53,6 +54,10 @@ class SeatDecision:
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
+
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return telling.told(self.view.near, move)
 
     @property
     def own(self) -> Own:

@@ -9,6 +9,7 @@ from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.game import Clock, Resources
 from deathmatch.core.seats import Seat
 from deathmatch.core.wording import misplaced
+from deathmatch.games.tile_joust import telling
 from deathmatch.games.tile_joust.values import Move, text
 from deathmatch.games.tile_joust.view import Own, View
 
@@ -34,6 +35,10 @@ class Owes:
 
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
+
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return telling.told(move)
 
     @property
     def own(self) -> Own:

@@ -100,7 +100,8 @@ def _item(kind: Item, index: int, used: bool, asked: bool, head_: float, label: 
     return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + 50 * index + 2, head_))
 
 
-_SHORT = {Item.INVERSION: mark("Invert"), Item.EQUALISER: mark("Equal"), Item.CONCEAL: mark("Hide")}  # as much as fits; the label has the name
+_SHORT = {Item.INVERSION: mark("Invert"), Item.EQUALISER: mark("Equal"), Item.CONCEAL: mark("Hide")}
+"""As much of an item's name as fits; the label has all of it."""
 
 
 # --- The tiles
