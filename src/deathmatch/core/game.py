@@ -34,7 +34,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
 from deathmatch.core.options import Option, Value, Values, complete
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.seats import Eye, Seat
 from deathmatch.core.showcase import Showcase
 
 S = TypeVar("S")  # state
@@ -300,15 +300,6 @@ class CautiousDecision(Protocol):
         ...
 
 
-@runtime_checkable
-class TellingDecision(Protocol):
-    """A decision that tells its own seat what it has chosen."""
-
-    def told(self, move: Any, /) -> str:
-        """A legal move in words for the seat that makes it: `You bid 4.`"""
-        ...
-
-
 class Chance(Protocol[D]):
     """A deal that is due. It knows the state; only the referee ever holds one. A host who deals by hand sends its text."""
 
@@ -422,15 +413,6 @@ class GameRules(Protocol[S, M, D, V]):
 
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
         """The picture for this eye. `sealed` names the seats whose submission waits, which is public; the submissions are not needed."""
-        ...
-
-
-@runtime_checkable
-class ScoredGame(Protocol):
-    """A game that is won by a number."""
-
-    def score(self, view: Any, /) -> BySeat[int] | None:
-        """Both seats' numbers at the end, `12 to 7`; None if the match ended in another way, such as a resignation."""
         ...
 
 

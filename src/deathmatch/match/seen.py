@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from deathmatch.core.game import Ask, Deals, Fields, Json, Over, ScoredGame
+from deathmatch.core.game import Ask, Deals, Fields, Json, Over
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.core.telling import ScoredGame
 from deathmatch.match.position import AnyDecision, Position
 
 

@@ -11,10 +11,11 @@ import msgspec
 
 from deathmatch.core import themes
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import AnyBeat, Over, Step, TellingDecision, Variant
+from deathmatch.core.game import AnyBeat, Over, Step, Variant
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say
+from deathmatch.core.telling import TellingDecision
 from deathmatch.match.position import AnyDecision
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
