@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import assert_never
 
 from deathmatch.core.speech import say
-from deathmatch.games.tile_joust.values import ITEM_TITLES, Bid, Choose, Item, Keep, Move, Pick, Plain, Put, Use
+from deathmatch.games.tile_joust.values import Bid, Choose, Item, Keep, Move, Pick, Plain, Put, Use, item_title, size_title
 
 
 def told(move: Move) -> str:
     """`You bid 4.`"""
     match move:
         case Pick():
-            return say("You take {item}.", item=say(ITEM_TITLES[move.item]))
+            return say("You take {item}.", item=item_title(move.item))
         case Bid():
             return say("You bid {chips}.", chips=move.chips)
         case Choose():
-            return say("You choose the {size}.", size=say(move.size.capitalize()))
+            return say("You choose the {size}.", size=size_title(move.size))
         case Keep():
             return say("You keep {tile}.", tile=move.number)
         case Put():
@@ -32,10 +32,10 @@ def told(move: Move) -> str:
 
 
 def _used(move: Use) -> str:
-    conceal = say(ITEM_TITLES[Item.CONCEAL])
+    conceal = item_title(Item.CONCEAL)
     if move.invert is None:
         return say("You use {item}.", item=conceal)
-    inversion = say(ITEM_TITLES[Item.INVERSION])
+    inversion = item_title(Item.INVERSION)
     if not move.conceal:
         return say("You use {item} on {tile}.", item=inversion, tile=move.invert.number)
     return say("You use {item} on {tile}, and {other}.", item=inversion, tile=move.invert.number, other=conceal)

@@ -75,6 +75,9 @@ def _aside(view: View, seat: Seat) -> str:
     return say("onlookers {letters}", letters=view.onlookers) if view.onlookers.strip(UNSEEN) else ""
 
 
+_ROOM = 20  # characters beside the near hand, where the pill of its state stands too
+
+
 @cached_by_language(maxsize=2048)
 def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: str, aside: str, near: bool, /) -> Element:
     """Whose side it is, how many letters are left, and whether something is owed or waits sealed."""
@@ -82,7 +85,11 @@ def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: st
     if won:
         sign += group(crown("gold"), 41 if near else 16, 0 if near else -18, scale=0.62)
     if near:
-        markup = sign + text(count, 55 if won else 34, 4.6, 14, "ink strong") + (group(_pill(state), 130, 0) if state else "")
+        markup = (
+            sign
+            + text(count, 55 if won else 34, 4.6, 14, "ink strong")
+            + (group(_pill(state), 130, 0) if state and span(aside) < _ROOM else "")
+        )
         markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14, "muted", anchor="end") if aside else ""
     else:
         markup = sign + (group(_pill(state), _FAR_LEFT + _FAR_WIDE + 3, 0) if state else "")
