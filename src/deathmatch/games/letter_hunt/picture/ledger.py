@@ -68,7 +68,7 @@ def _key(turn: Turn | None) -> Key | None:
 
 @cached_by_language(maxsize=8192)
 def _line(line: int, number: int, key: Key | None, label: str) -> Element:
-    markup = text(str(number), 23 if number < 100 else 25.6, _BASE, _TEXT, "muted", anchor="end") if number else ""
+    markup = text(str(number), 23 if number < 100 else 26.6, _BASE, _TEXT, "muted", anchor="end") if number else ""
     return Element(f"ledger-{line + 1}", markup + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
 
 
