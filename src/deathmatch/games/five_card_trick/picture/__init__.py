@@ -7,9 +7,9 @@ are `pot`, `round`, and by side `...-seat`, `...-light-score`, `...-recent`, `..
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import BySeat, Seat
@@ -28,41 +28,82 @@ HEIGHT = 394
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """What this eye sees. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it.
 
-    Each part comes from a cached function of the few facts that it shows: a part that looks the same in two pictures is made of the same
-    objects.
+    Each part is found by the few facts that it shows: a part that looks the same in two pictures is made of the same objects.
     """
     near, far = _places(view.own, isinstance(view.eye, Seat))
-    title, middle, seats = _facts(view.at)
+    title, middle, seats = _parts(view.at)
     above, below = seats[far.seat], seats[near.seat]
     elements = (
         *middle,
-        *side.head(far, above.side.head),
-        *side.past(far, above.side.past),
-        *side.row(far, above.side.row),
-        *_laid(far, above.table, far.seat in sealed),
-        *_laid(near, below.table, near.seat in sealed),
-        *side.head(near, below.side.head),
-        *side.past(near, below.side.past),
-        *side.row(near, below.side.row),
+        *above.head.at(far),
+        *above.past.at(far),
+        *above.row.at(far),
+        *_laid(far, above, far.seat in sealed),
+        *_laid(near, below, near.seat in sealed),
+        *below.head.at(near),
+        *below.past.at(near),
+        *below.row.at(near),
     )
     return Scene(side.WIDTH, HEIGHT, title, elements, signs=signs())
 
 
-def _laid(place: SideLayout, facts: table.Facts, sealed: bool) -> tuple[Element, ...]:
+def _laid(place: SideLayout, parts: _SeatParts, sealed: bool) -> tuple[Element, ...]:
     """The sealed submission of a seat, else its latest cards."""
-    return table.sealed(place) if sealed else (table.heading(place, facts.heading), *table.laid(place, facts.laid))
+    return table.sealed(place) if sealed else (*parts.heading.at(place), *parts.laid.at(place))
 
 
-class _SeatFacts(NamedTuple):
-    side: side.Facts
-    table: table.Facts
+Facts = TypeVar("Facts", bound=Hashable)
+
+
+class _Part(Generic[Facts]):
+    """A part of the picture with these facts: its elements in each place in which somebody has looked at it."""
+
+    __slots__ = ("_at", "_make", "_of")
+
+    def __init__(self, make: Callable[[SideLayout, Facts], tuple[Element, ...]], of: Facts) -> None:
+        self._make = make
+        self._of = of
+        self._at: dict[SideLayout, tuple[Element, ...]] = {}
+
+    def at(self, place: SideLayout) -> tuple[Element, ...]:
+        """The elements in one of these few places."""
+        made = self._at.get(place)
+        if made is None:
+            made = self._at[place] = self._make(place, self._of)
+        return made
+
+
+@cached_by_language(maxsize=16_384)
+def _part(make: Callable[[SideLayout, Facts], tuple[Element, ...]], of: Facts) -> _Part[Facts]:
+    """The part with these facts: the same object each time."""
+    return _Part(make, of)
+
+
+class _SeatParts(NamedTuple):
+    """The parts of a seat, on whichever side it sits."""
+
+    head: _Part[side.Head]
+    past: _Part[side.Past]
+    row: _Part[side.Row]
+    heading: _Part[table.Heading | None]
+    laid: _Part[table.Laid]
 
 
 @cached_by_language(maxsize=512)  # the eyes of a table ask one right after another
-def _facts(now: Moment) -> tuple[str, tuple[Element, ...], BySeat[_SeatFacts]]:
-    """The title, the middle, and the facts of each seat, the same for every eye: all of a moment is public."""
-    seats = BySeat.of(lambda seat: _SeatFacts(side.facts(now, seat), table.facts(now, seat)))
-    return words.title(now), table.middle(now), seats
+def _parts(now: Moment) -> tuple[str, tuple[Element, ...], BySeat[_SeatParts]]:
+    """The title, the middle, and the parts of each seat, the same for every eye: all of a moment is public."""
+    return words.title(now), table.middle(now), BySeat(_seat_parts(now, Seat.A), _seat_parts(now, Seat.B))
+
+
+def _seat_parts(now: Moment, seat: Seat) -> _SeatParts:
+    own, laid = side.facts(now, seat), table.facts(now, seat)
+    return _SeatParts(
+        _part(side.head, own.head),
+        _part(side.past, own.past),
+        _part(side.row, own.row),
+        _part(table.heading, laid.heading),
+        _part(table.laid, laid.laid),
+    )
 
 
 @cache

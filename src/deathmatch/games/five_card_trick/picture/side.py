@@ -115,13 +115,11 @@ def facts(now: Moment, seat: Seat) -> Facts:
     )
 
 
-@cached_by_language(maxsize=4096)
 def head(place: SideLayout, of: Head) -> tuple[Element, ...]:
     """The line with mark, chips and items."""
     return (_mark(place, of.chips, of.lit, of.won), *(_item(place, item, index, of.asked) for index, item in enumerate(of.items)))
 
 
-@cached_by_language(maxsize=4096)
 def past(place: SideLayout, of: Past) -> tuple[Element, ...]:
     """The last rounds at the end of that line, and the string of the lights."""
     return (_recent(place, of.titles, of.recent, of.named), _wire(place, of.five))
@@ -198,7 +196,6 @@ def _wire(place: SideLayout, five: bool) -> Element:
     return Element(f"{place.prefix}-wire", markup, words.five_label(place.player) if five else "", (0, place.cards + LAMP))
 
 
-@cached_by_language(maxsize=4096)
 def row(place: SideLayout, of: Row) -> tuple[Element, ...]:
     """All five cards, their lights, and a bracket over those that may not be played together."""
     barred = of.barred

@@ -126,16 +126,14 @@ def facts(now: Moment, seat: Seat) -> Facts:
     return Facts(heading, Laid(titles, cards, 0 if showing is None else showing.now[seat], missing))
 
 
-@cached_by_language(maxsize=4096)
-def heading(place: SideLayout, of: Heading | None) -> Element:
+def heading(place: SideLayout, of: Heading | None) -> tuple[Element, ...]:
     """The round of the cards that a seat laid."""
     if of is None:
-        return _empty(place, "")
+        return (_empty(place, ""),)
     markup = _caption(place.seat, say("round {number}", number=of.number) if of.number else say("time-out"), of.used)
-    return Element(f"{place.prefix}-played", markup, words.used_label(place.player, of.used), (_x(place), TOP))
+    return (Element(f"{place.prefix}-played", markup, words.used_label(place.player, of.used), (_x(place), TOP)),)
 
 
-@cached_by_language(maxsize=4096)
 def laid(place: SideLayout, of: Laid) -> tuple[Element, ...]:
     """The cards that a seat laid last. Every place has its element, so that the picture changes in place."""
     left = _x(place) - (_STEP * (len(of.cards) - 1) + BACK[0]) / 2
