@@ -318,6 +318,18 @@ def test_a_replay_that_is_not_published_has_no_frame(tmp_path: Path) -> None:
     trial(tmp_path, test)
 
 
+def test_pictures_for_pages_of_other_sites_use_up_nothing_of_their_visitor(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w)
+        foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
+        asked = [(await client.get(f"/r/{made.id}.png?ply={ply}", headers=foreign)).status_code for ply in (0, 1, 2)]
+        assert asked == [200, 200, 429]
+        assert [(await client.get(f"/r/{made.id}.png?ply={ply}&eye=A")).status_code for ply in (0, 1, 2)] == [200, 200, 429]
+        assert (await client.get(f"/r/{made.id}")).status_code == 200
+
+    trial(tmp_path, test, pictures=Rate(2, 0.0), sent=Rate(200_000, 0.0), answers=Rate(300_000, 0.0))
+
+
 # --- Going on
 
 

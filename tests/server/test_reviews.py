@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,8 +39,12 @@ class Slow:
         return SAID
 
 
+def free() -> Callable[[], None]:
+    return lambda: None
+
+
 def ask(reviews: Reviews, match: str = "m", wait: int = 0, **more: Any) -> Any:
-    return reviews.of(match, variant="g/v", record=f"record of {match}", wait=wait, admit=more.get("admit", lambda: None))
+    return reviews.of(match, variant="g/v", record=f"record of {match}", wait=wait, admit=more.get("admit", free))
 
 
 def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
@@ -62,8 +67,14 @@ def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch
     monkeypatch.setattr(reviews, "WAITING", 2)
     counted: list[str] = []
 
-    def refuse() -> None:
+    left: list[str] = []
+
+    def refuse() -> Callable[[], None]:
         raise Problem("enough", 429)
+
+    def count() -> Callable[[], None]:
+        counted.append("one")
+        return lambda: left.append("one")
 
     async def test() -> None:
         slow = Slow()
@@ -71,13 +82,15 @@ def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch
         with pytest.raises(Problem, match="enough"):
             await ask(made, admit=refuse)
         for match in ("m", "n", "m"):
-            await ask(made, match, admit=lambda: counted.append("one"))
-        assert len(counted) == 2
+            await ask(made, match, admit=count)
+        assert (len(counted), len(left)) == (2, 0)
         with pytest.raises(Problem, match="many matches are being reviewed"):
             await ask(made, "o")
         slow.gate.set()
         await ask(made, "m", 20_000, admit=refuse)
+        await ask(made, "n", 20_000, admit=refuse)
         await ask(made, "m", admit=refuse)
+        assert len(left) == 2
         assert [record for _, record in slow.asked] == ["record of m", "record of n"]
 
     run(test())

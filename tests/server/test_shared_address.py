@@ -173,3 +173,20 @@ def test_messages_through_all_links_of_an_address_are_bounded_and_what_everybody
 
     with serving(tmp_path, replace(OPEN, frames_of_links=Rate(40, NEVER), frames_spare=Rate(2, NEVER))) as address:
         run(test(address))
+
+
+def test_over_a_websocket_too_what_everybody_hears_counts_more(tmp_path: Path) -> None:
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with come(address, links(made)[0]) as ws:
+            await read(ws, "full")
+            for number in range(5):
+                await ws.send(f'{{"type":"chat","text":"line {number}"}}')
+            assert [(await read(ws, "refused"))["about"] for _ in range(2)] == ["message", "message"]
+        async with come(address, links(made)[1]) as ws:
+            assert [line["text"] for line in (await read(ws, "full"))["chat"]] == ["line 0", "line 1", "line 2"]
+            await ws.send('{"type":"ping"}')
+            await read(ws, "pong")
+
+    with serving(tmp_path, replace(OPEN, frames=Rate(3 * LOUD, NEVER))) as address:
+        run(test(address))

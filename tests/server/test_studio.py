@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from deathmatch.server.replays import studio
 from deathmatch.server.replays.orders import Order, RasterOrder, StillOrder
 from deathmatch.server.replays.studio import MakerProcess, Studio
+from deathmatch.server.settings import Rate
+from deathmatch.server.web.doorman import Orders
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import run
@@ -102,8 +105,9 @@ class Gate:
         self.gate.set()
 
 
-def free() -> None:
+def free() -> Callable[[], None]:
     """It costs nothing."""
+    return lambda: None
 
 
 def test_each_thing_is_made_once_and_the_last_ones_are_kept() -> None:
@@ -161,6 +165,47 @@ def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
                 await one
 
     run(test())
+
+
+def test_one_address_cannot_fill_the_queue_and_its_places_come_back_whatever_becomes_of_an_order() -> None:
+    async def test() -> None:
+        gate, orders = Gate(), Orders(Rate(1000, 0), 3)
+        made = Studio(gate, 80)  # type: ignore[arg-type]
+
+        def admit(who: str) -> Callable[[], None]:
+            if (leave := orders.enter(who)) is None:
+                raise problems.too_many()
+            return leave
+
+        async def ask(who: str, number: int) -> bytes:
+            return await made.of(Does(f"{who} {number}"), lambda: admit(who))
+
+        loud = [asyncio.create_task(ask("loud", number)) for number in range(5)]
+        quiet = asyncio.create_task(ask("quiet", 1))
+        await asyncio.sleep(0)
+        loud[0].cancel()  # its asker leaves, and it is made all the same
+        gate.gate.set()
+        answers = await asyncio.gather(*loud[1:], quiet, return_exceptions=True)
+        assert [isinstance(one, Problem) for one in answers] == [False, False, True, True, False]
+        gate.failing = True
+        for number in range(10, 20):
+            with pytest.raises(Problem, match="no"):
+                await ask("loud", number)
+        await made.close()
+
+    run(test())
+
+
+def test_what_is_refused_for_its_rate_takes_no_place() -> None:
+    orders = Orders(Rate(2, 0), 2)
+    first, second = orders.enter("x"), orders.enter("x")
+    assert first is not None
+    assert second is not None
+    assert orders.enter("x") is None
+    for leave in (first, second, first):
+        leave()
+    assert orders.enter("x") is None, "of the rate nothing is left"
+    assert len(orders._waiting._count) == 0
 
 
 def test_the_same_order_has_the_same_key_and_another_one_another() -> None:

@@ -45,6 +45,7 @@ class Limits:
         reviews: reviews that one address may have made; a review that exists already costs nothing.
         pictures: pictures, films and animations of matches that one address may have made; one that is kept costs nothing.
         records: the same of records that it brings.
+        reviews_waiting, pictures_waiting: how many of them one address may wait for at the same time.
         embedded: pictures that pages of other sites show to visitors of one address.
         wrong_links: requests of one address for links that do not exist.
         sent: bytes that new connections of one address are sent, and some for each connection, beyond those of its links.
@@ -90,6 +91,8 @@ class Limits:
     pictures: Rate = Rate(40, 1)
     records: Rate = Rate(20, 0.5)
     embedded: Rate = Rate(60, 5)
+    reviews_waiting: int = 4
+    pictures_waiting: int = 6
     wrong_links: Rate = Rate(30, 0.5)
     sent: Rate = Rate(8_000_000, 300_000)
     sent_to_link: Rate = Rate(2_000_000, 25_000)

@@ -152,12 +152,12 @@ class Studio:
         self._size = 0
         self._making: dict[bytes, asyncio.Task[bytes]] = {}
 
-    async def of(self, order: Order, admit: Callable[[], None]) -> bytes:
+    async def of(self, order: Order, admit: Callable[[], Callable[[], None]]) -> bytes:
         """The thing that was ordered.
 
         Args:
             order: the caller has checked that the asker may have it.
-            admit: called before it is made; raises Problem if this person asks for too many.
+            admit: called before it is made; raises Problem if this person asks for too many. Its answer is called when it is made.
 
         Raises: Problem.
         """
@@ -168,9 +168,9 @@ class Studio:
         if key not in self._making:
             if len(self._making) >= WAITING:
                 raise problems.too_many(say("many pictures are being made now; try again in a moment"))
-            admit()
+            leave = admit()
             task = self._making[key] = asyncio.create_task(self._make(key, order), name="picture")
-            task.add_done_callback(lambda done: self._done(key, done))
+            task.add_done_callback(lambda done: self._done(key, leave, done))
         try:
             return await asyncio.shield(self._making[key])
         except asyncio.CancelledError:
@@ -178,8 +178,9 @@ class Studio:
                 raise  # this asker left
             raise problems.cut_short() from None
 
-    def _done(self, key: bytes, task: asyncio.Task[bytes]) -> None:
+    def _done(self, key: bytes, leave: Callable[[], None], task: asyncio.Task[bytes]) -> None:
         self._making.pop(key, None)
+        leave()
         if not task.cancelled():
             task.exception()  # seen, should nobody wait any more
 

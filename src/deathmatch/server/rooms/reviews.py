@@ -41,7 +41,7 @@ class Reviews:
         self._making: dict[tuple[str, str], asyncio.Task[ReviewBody]] = {}
         self._turn = 0.0  # when the first of them began to be made
 
-    async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], None]) -> ReviewBody | None:
+    async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], Callable[[], None]]) -> ReviewBody | None:
         """The review of a match, in the language that is being spoken.
 
         Args:
@@ -49,7 +49,8 @@ class Reviews:
             variant: `GAME/VARIANT`.
             record: the record of the match, which is over.
             wait: how many milliseconds to wait if the review has to be made first.
-            admit: called before a review is made for this match; raises Problem if this person asks for too many.
+            admit: called before a review is made for this match; raises Problem if this person asks for too many. Its answer is called
+                when the review is made.
 
         Returns: None if it is still being made. Raises: Problem.
         """
@@ -61,11 +62,11 @@ class Reviews:
         if key not in self._making:
             if len(self._making) >= WAITING:
                 raise problems.too_many(say("many matches are being reviewed now; try again in a moment"))
-            admit()
+            leave = admit()
             if not self._making:
                 self._turn = monotonic()
             task = self._making[key] = asyncio.create_task(self._make(key, variant, record), name=f"review of {match}")
-            task.add_done_callback(partial(self._made, key))
+            task.add_done_callback(partial(self._made, key, leave))
         task = self._making[key]
         await asyncio.wait({task}, timeout=wait / 1000)
         if not task.done():
@@ -74,8 +75,9 @@ class Reviews:
             raise problems.Problem(say("this match could not be reviewed; try again later"), 503)
         return task.result()
 
-    def _made(self, key: tuple[str, str], task: asyncio.Task[ReviewBody]) -> None:
+    def _made(self, key: tuple[str, str], leave: Callable[[], None], task: asyncio.Task[ReviewBody]) -> None:
         del self._making[key]
+        leave()
         self._turn = monotonic()
         if not task.cancelled():
             task.exception()  # the log has it in one line already; if nobody waited for it, asyncio would write it there in full

@@ -121,6 +121,39 @@ class OpenConnections:
             del self._count[who]
 
 
+class Orders:
+    """What each address has made in another process: so often, and so many at the same time, or one could fill the queue of all.
+
+    Args:
+        rate: how often.
+        waiting: how many of one address may wait, or be in the making.
+    """
+
+    def __init__(self, rate: Rate, waiting: int) -> None:
+        self._rate = Buckets(rate, time.monotonic)
+        self._waiting = OpenConnections(waiting)
+
+    def enter(self, who: str) -> Leave | None:
+        """One order more; None if that is too many, and otherwise to be called when it is done."""
+        if not self._waiting.enter(who):
+            return None
+        if not self._rate.take(who):
+            self._waiting.leave(who)
+            return None
+        return _once(self._waiting, who)
+
+
+def _once(counted: OpenConnections, who: str) -> Leave:
+    """Gives a place back, once."""
+    inside = [who]
+
+    def leave() -> None:
+        if inside:
+            counted.leave(inside.pop())
+
+    return leave
+
+
 def _never() -> bool:
     return False
 
@@ -193,9 +226,9 @@ class Doorman:
         self._files = Buckets(limits.files, time.monotonic)
         self._wrong = Buckets(limits.wrong_links, time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
-        self._reviews = Buckets(limits.reviews, time.monotonic)
-        self._pictures = Buckets(limits.pictures, time.monotonic)
-        self._records = Buckets(limits.records, time.monotonic)
+        self._reviews = Orders(limits.reviews, limits.reviews_waiting)
+        self._pictures = Orders(limits.pictures, limits.pictures_waiting)
+        self._records = Orders(limits.records, limits.pictures_waiting)
         self._embedded = Buckets(limits.embedded, time.monotonic)
         self._answers = Allowance(limits.answers, limits.answers_to_link, limits.answers_to_links, limits.answers_spare)
         self._files_sent = Buckets(limits.files_sent, time.monotonic)
@@ -244,20 +277,23 @@ class Doorman:
         """Whether the log may mention this address for a mistake of its program: once in ten minutes."""
         return self._logged.take(who)
 
-    def review(self, who: str) -> None:
-        """It wants a review of a match; raises Problem if that is too many."""
-        if not self._reviews.take(who):
+    def review(self, who: str) -> Leave:
+        """It wants a review of a match; raises Problem if that is too many. Call the answer when the review is made."""
+        if (leave := self._reviews.enter(who)) is None:
             raise problems.too_many(say("too many reviews for your address; wait a moment and try again"))
+        return leave
 
-    def picture(self, who: str) -> None:
-        """It wants a picture, a film or an animation made; raises Problem if that is too many."""
-        if not self._pictures.take(who):
+    def picture(self, who: str) -> Leave:
+        """It wants a picture, a film or an animation made; raises Problem if that is too many. Call the answer when it is made."""
+        if (leave := self._pictures.enter(who)) is None:
             raise problems.too_many(say("too many pictures for your address; wait a moment and try again"))
+        return leave
 
-    def record(self, who: str) -> None:
-        """It brings a record; raises Problem if that is too many."""
-        if not self._records.take(who):
+    def record(self, who: str) -> Leave:
+        """It wants something made of a record that it brings, as `picture`."""
+        if (leave := self._records.enter(who)) is None:
             raise problems.too_many(say("too many records from your address; wait a moment and try again"))
+        return leave
 
     def embedded(self, who: str) -> bool:
         """Whether a page of another site may show one more picture to this address."""
@@ -294,13 +330,7 @@ class Doorman:
             return leave_both
         if not self._watchers.enter(who):
             raise problems.too_many(say("too many connections from your address; close some and try again"))
-        inside = [who]
-
-        def leave() -> None:
-            if inside:
-                self._watchers.leave(inside.pop())
-
-        return leave
+        return _once(self._watchers, who)
 
     def may_come(self, who: str, holder: Holder = NOBODY) -> bool:
         """Whether a connection may open, that will be sent the present table; it is counted."""

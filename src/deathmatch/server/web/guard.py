@@ -178,6 +178,7 @@ class Guard:
         if not self._named(scope):
             await _answer(send, _misdirected(header(scope, b"host")))
         elif is_embedded(scope, self.settings):
+            scope["client"] = (f"~{address(scope)}", 0)  # nothing that it asks for counts for the visitor
             allowed = self.doorman.embedded(address(scope)) and await self._may_be_answered(scope)
             await (self.app(scope, receive, self._counting(scope, send)) if allowed else _answer(send, problems.too_many()))
         elif not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
