@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from deathmatch import games
 from deathmatch.core.aids import aids_of, picture
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyGame, Ask, CautiousDecision, Deals, Decision, ExplainingDecision, Step, Timeout, Variant
@@ -22,8 +26,7 @@ PICTURES = 24  # of a match, spread over it; each for another eye
 GARBAGE = ("", "nonsense", "7", "a b c d e f", "score", "none", "A1", "white", "guess x", "(", "?", "timeout")
 PREFIXES = 4  # longest walk through a composition
 
-SPEAKING = ("even-groups", "five-card-trick", "tile-joust", "letter-hunt", "guidance-rite")
-own = [variant for variant in VARIANTS if variant.game in SPEAKING]
+own = [variant for variant in VARIANTS if variant.game != "toy"]  # the toy game shows how little a game needs
 each_variant = pytest.mark.parametrize("variant", own, ids=lambda variant: variant.id)
 
 
@@ -123,3 +126,113 @@ def test_a_match_tells_nothing_past_the_catalogue(variant: Variant) -> None:
         outside = {words: found for words in told(Case(variant.id, ())) if (found := bare(words))}
     assert not outside
     assert not language.pasted
+    assert {text for text in language.asked if bare(text)} <= marked(), "a text that is said by a name is marked where it is written"
+
+
+@each_variant
+def test_the_words_of_a_variant_are_in_the_catalogue(variant: Variant) -> None:
+    words = {variant.title, variant.words, variant.differs, *variant.reasons.values(), *variant.groups}
+    words |= {option.words for option in variant.options}
+    words |= {variant.showcase.words} if variant.showcase is not None else set()
+    assert words - {""} <= marked()
+
+
+# --- In the code: words that go where people read them
+
+
+READ: Mapping[str, tuple[tuple[int, ...], frozenset[str]]] = {
+    "Illegal": ((0,), frozenset()),
+    "Malformed": ((0,), frozenset()),
+    "LateError": ((0,), frozenset()),
+    "OptionError": ((0,), frozenset()),
+    "RecordError": ((1,), frozenset()),
+    "Beat": ((0, 3), frozenset({"words", "heading"})),
+    "Step": ((0,), frozenset({"prompt", "warning"})),
+    "Choice": ((1, 3), frozenset({"label", "note"})),
+    "Clock": ((), frozenset({"stages"})),
+    "Element": ((2,), frozenset({"label"})),
+    "Scene": ((2,), frozenset({"title"})),
+    "text": ((0,), frozenset()),
+    "pill": ((0,), frozenset()),
+    "Option": ((3,), frozenset({"words"})),
+    "switch": ((2,), frozenset()),
+    "time_limit": ((2,), frozenset()),
+    "Variant": ((), frozenset({"title", "words", "differs", "reasons"})),
+    "Showcase": ((0,), frozenset({"words"})),
+    "Remark": ((3,), frozenset({"words"})),
+    "BetterMove": ((2,), frozenset({"words"})),
+    "Chart": ((0,), frozenset({"caption"})),
+    "Review": ((0,), frozenset()),
+}
+"""Calls with arguments that people read: their places, and their names."""
+
+SPOKEN = ("say", "count", "mark", "owned", "listed", "either", "capital")
+ASIDE = ("/fast", "/bot", "/solver", "/extra/whole.py", "/extra/response.py", "/puzzling.py")  # they speak to a terminal, or to nobody
+
+
+@cache
+def sources() -> Mapping[str, ast.Module]:
+    """The files with words that a match tells, parsed."""
+    root = Path(games.__file__).parent.parent
+    paths = [path for folder in ("core", "match", "games") for path in sorted((root / folder).rglob("*.py"))]
+    return {
+        path.relative_to(root).as_posix(): ast.parse(path.read_text("utf-8"))
+        for path in paths
+        if not any(part in path.as_posix() for part in ASIDE)
+    }
+
+
+@cache
+def marked() -> frozenset[str]:
+    """Every text that the catalogue's tool finds in them."""
+    calls = (node for tree in sources().values() for node in ast.walk(tree) if isinstance(node, ast.Call))
+    spoken = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id in ("say", "count", "mark"))
+    return frozenset(str(one.value) for call in spoken for one in call.args[:2] if isinstance(one, ast.Constant))
+
+
+def written(node: ast.expr) -> Iterator[str]:
+    """The words of an expression that come from no catalogue."""
+    match node:
+        case ast.Constant(value=str(words)):
+            yield from bare(words)
+        case ast.JoinedStr(values=parts):
+            for part in parts:
+                if isinstance(part, ast.Constant):
+                    yield from bare(str(part.value))
+        case ast.Call(func=ast.Name(id=name)) if name in SPOKEN:
+            return
+        case ast.IfExp(body=body, orelse=other):
+            yield from written(body)
+            yield from written(other)
+        case ast.BinOp(left=left, right=right):
+            yield from written(left)
+            yield from written(right)
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            for element in elements:
+                yield from written(element)
+        case ast.Dict(values=values):
+            for value in values:
+                yield from written(value)
+        case _:
+            return
+
+
+def unsaid(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The line and the words of every text that goes to a reader and not through the catalogue."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in READ:
+            places, names = READ[node.func.id]
+            given = [one for place, one in enumerate(node.args) if place in places]
+            for one in (*given, *(keyword.value for keyword in node.keywords if keyword.arg in names)):
+                if words := list(written(one)):
+                    yield node.lineno, " ".join(words)
+
+
+def test_words_that_people_read_go_through_the_catalogue() -> None:
+    found = {f"{path}:{line}": words for path, tree in sources().items() for line, words in unsaid(tree)}
+    assert not found
+
+
+def test_a_text_that_bypasses_the_catalogue_is_noticed() -> None:
+    code = 'raise Illegal(f"there is no {name}" if name else say("nothing"), R1)\nBeat(say("fine"), heading="not fine")\ntext("A", 0, 0)\n'
+    assert list(unsaid(ast.parse(code))) == [(1, "there is no"), (2, "not fine")]

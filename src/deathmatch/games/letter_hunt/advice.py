@@ -18,7 +18,8 @@ from deathmatch.core.chances import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import name
 from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot.plain import Worded
@@ -94,8 +95,9 @@ class Advisor(Worded):
                 remarks.append(_ended(remark, history) if moment is history.moments[-1] else remark)
         else:
             return Review((*lines, *_learned(history, known)), _chart(history, known), tuple(remarks))
-        rest = f"the turns after event {remarks[-1].event}" if remarks else "its turns"
-        stop = f"There was no time to look at {rest}."
+        stop = say("There was no time to look at its turns.")
+        if remarks:
+            stop = say("There was no time to look at the turns after event {number}.", number=remarks[-1].event)
         more = _learned(history, known) if whole else ()
         return Review((*lines, *more, stop), _chart(history, known) if whole else None, tuple(remarks))
 
@@ -136,8 +138,10 @@ class Advisor(Worded):
         options = guesses(here)
         worth = next((value for value, other in options if other == move), 0.0)
         likely = float(here.other.chances[(here.other.hands & np.uint32(mask := belief.mask(move.what))) == mask].sum())
-        which = f"named the hand {move.what}" if move.verb is Verb.HAND else f"guessed {move.what}"
-        words_ = f"{{{seat}}} {which}, which was right with a chance of {likely:.0%}."
+        text = mark("{player} guessed {letters}, which was right with a chance of {percent}.")
+        if move.verb is Verb.HAND:
+            text = mark("{player} named the hand {letters}, which was right with a chance of {percent}.")
+        words_ = say(text, player=name(seat), letters=move.what, percent=f"{likely:.0%}")
         return self._judged(moment, here, worth, words_, value, budget)
 
     def _word(self, moment: Moment[State], here: Sight, known: tuple[RaceStanding, RaceStanding | None], budget: Budget) -> Remark:
@@ -147,10 +151,11 @@ class Advisor(Worded):
         one = fast.book((word,), each=self.terms.each)
         played = words(self.terms, here, one, np.arange(1))
         if after is None:
-            said = f"The match ended before {word} told anything."
+            said = say("The match ended before {word} told anything.", word=word)
         else:
             own, other = _bits(before, after, seat)
-            said = f"{word} told {{{seat}}} {own:.2f} bits and {{{seat.other}}} {other:.2f}."
+            text = mark("{word} told {player} {own} bits and {other} {others}.")
+            said = say(text, word=word, player=name(seat), own=f"{own:.2f}", other=name(seat.other), others=f"{other:.2f}")
         return self._judged(moment, here, float(played.values[0]), said, None if after is None else after.worth(seat), budget)
 
     def _judged(self, moment: Moment[State], here: Sight, worth: float, said: str, value: float | None, budget: Budget) -> Remark:
@@ -172,7 +177,8 @@ class Advisor(Worded):
         for place in np.argsort(-judged.values, kind="stable"):
             fresh = [word for word in book.words(int(judged.shapes[place])) if word not in used]
             if fresh:
-                why = f"may be expected to tell {judged.told[place]:.2f} bits and to give away {judged.given[place]:.2f}"
+                text = mark("may be expected to tell {told} bits and to give away {given}")
+                why = say(text, told=f"{judged.told[place]:.2f}", given=f"{judged.given[place]:.2f}")
                 best.append((float(judged.values[place]), Move(Verb.WORD, min(fresh, key=lambda word: (len(word), word))), why))
             if len(best) == SHOWN:
                 break
@@ -187,8 +193,9 @@ class Advisor(Worded):
         verdict = next((verdict for most, verdict in LOSSES if loss <= most), Verdict.BLUNDER)
         if verdict is Verdict.GOOD:
             return None
-        better = (BetterMove(Move(Verb.HINT, best.value).text, None, "leaves the better of the race"),)
-        return Remark(moment.event, seat, verdict, f"Another kind of hint than {move.what} was worth more to {{{seat}}}.", None, better)
+        better = (BetterMove(Move(Verb.HINT, best.value).text, None, say("leaves the better of the race")),)
+        told = say("Another kind of hint than {hint} was worth more to {player}.", hint=view.kind_name(Kind(move.what)), player=name(seat))
+        return Remark(moment.event, seat, verdict, told, None, better)
 
 
 def _ended(remark: Remark, history: MatchHistory[State]) -> Remark:
@@ -237,43 +244,51 @@ def _ending(history: MatchHistory[State], known: list[RaceStanding], whole: bool
     """How it ended."""
     winner, last = history.outcome.winner, history.moments[-1]
     if winner is None:
-        return ("Turn after turn was skipped, and nobody won.",)
-    loser = winner.other
-    sure = ""
+        return (say("Turn after turn was skipped, and nobody won."),)
+    text, possible = _ENDINGS[history.outcome.reason], 0
     if whole and known and last.event == known[-1].event + 1 and history.outcome.reason == "hand_guessed":
-        count = known[-1].possible[winner]
-        sure = ", which was certain" if count == 1 else f", with {count} hands possible"
-    return (
-        {
-            "hand_guessed": f"{{{winner}}} named {{{loser}}}'s hand{sure}.",
-            "hand_missed": f"{{{loser}}} named a hand that {{{winner}}} did not have.",
-            "hand_empty": f"{{{loser}}} had no letter left.",
-            "timeout": f"{{{loser}}} ran out of time.",
-            "resign": f"{{{loser}}} resigned.",
-        }[history.outcome.reason],
-    )
+        possible = known[-1].possible[winner]
+        text = mark("{winner} named {loser}'s hand, with {number} hands possible.")
+        if possible == 1:
+            text = mark("{winner} named {loser}'s hand, which was certain.")
+    return (say(text, winner=name(winner), loser=name(winner.other), number=possible),)
+
+
+_ENDINGS: Final = {
+    "hand_guessed": mark("{winner} named {loser}'s hand."),
+    "hand_missed": mark("{loser} named a hand that {winner} did not have."),
+    "hand_empty": mark("{loser} had no letter left."),
+    "timeout": mark("{loser} ran out of time."),
+    "resign": mark("{loser} resigned."),
+}
 
 
 def _learned(history: MatchHistory[State], known: list[RaceStanding]) -> tuple[str, ...]:
     """What the words told, and when a hand was certain."""
     if not known:
-        return ("No turn was taken.",)
+        return (say("No turn was taken."),)
     words_ = [(one, after) for one, after in pairwise(known) if history.moments[one.event].text.startswith(Verb.WORD)]
     lines = []
     for seat in Seat:
         own = [_bits(one, after, seat) for one, after in words_ if one.mover is seat]
         if own:
             told, given = (sum(bits) / len(own) for bits in zip(*own, strict=True))
-            what = "word" if len(own) == 1 else f"{len(own)} words"
-            lines.append(f"The {what} of {{{seat}}} told it {told:.2f} bits each on average, and {{{seat.other}}} {given:.2f}.")
+            text = mark("The {number} words of {player} told it {told} bits each on average, and {other} {given}.")
+            if len(own) == 1:
+                text = mark("The word of {player} told it {told} bits each on average, and {other} {given}.")
+            bits = {"told": f"{told:.2f}", "given": f"{given:.2f}"}
+            lines.append(say(text, number=len(own), player=name(seat), other=name(seat.other), **bits))
     for seat in Seat:
         sure = next((one for one in known if one.possible[seat] == 1), None)
         if sure is not None:
-            hand, after = sure.hands[seat.other], f"after event {sure.event}" if sure.event else "from the start"
-            lines.append(f"{{{seat}}} could be certain of {{{seat.other}}}'s hand, {hand}, {after}.")
+            text = mark("{player} could be certain of {other}'s hand, {letters}, from the start.")
+            if sure.event:
+                text = mark("{player} could be certain of {other}'s hand, {letters}, after event {event}.")
+            letters = sure.hands[seat.other]
+            lines.append(say(text, player=name(seat), other=name(seat.other), letters=letters, event=sure.event))
         else:
-            count = known[-1].possible[seat]
-            lines.append(f"{{{seat}}} never could be certain of {{{seat.other}}}'s hand; {count:,} were possible at the last turn.")
+            text = mark("{player} never could be certain of {other}'s hand; {number} were possible at the last turn.")
+            lines.append(say(text, player=name(seat), other=name(seat.other), number=f"{known[-1].possible[seat]:,}"))
     return tuple(lines)
 
 

@@ -17,13 +17,30 @@ from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import count, mark, say
+from deathmatch.core.wording import name
 from deathmatch.games.tile_joust import chances, fast, view
 from deathmatch.games.tile_joust.bot import strong, worth
 from deathmatch.games.tile_joust.bot.strong import Strong
 from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import FINAL, Bid, Deal, Move, Owed, Plain, Put, Sale, Terms, Tile, Tiles, text
+from deathmatch.games.tile_joust.values import (
+    FINAL,
+    Bid,
+    Deal,
+    Move,
+    Owed,
+    Plain,
+    Put,
+    Sale,
+    Terms,
+    Tile,
+    Tiles,
+    colour_word,
+    in_chips,
+    size_word,
+    text,
+)
 from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
@@ -87,7 +104,9 @@ class Advisor:
             remarks = [remark for remark in remarks if remark is not here]
             remarks.append(turn if here is None else replace(here, words=f"{here.words} {turn.words}"))
         if cut:
-            summary.append(f"There was time to look at {len(sold)} sale{'' if len(sold) == 1 else 's'} only.")
+            summary.append(
+                count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))
+            )
         return Review(tuple(summary), _chart(self._terms, history), tuple(sorted(remarks, key=lambda remark: remark.event)))
 
     def _sold(self, end: Moment[State], offer: Moment[State] | None, sale: Sale) -> Sold:
@@ -130,13 +149,14 @@ def _afters(history: MatchHistory[State]) -> Sequence[State]:
 
 def _tile(one: Sold) -> str:
     sale = one.sale
-    return f"the {sale.colour} {sale.size} of group {sale.group}"
+    sentence = mark("the {colour} {size} of group {group}")
+    return say(sentence, colour=colour_word(sale.colour), size=size_word(sale.size), group=sale.group)
 
 
 def _worth(one: Sold, seat: Seat) -> str:
     """The knowledge of a seat, and the truth."""
-    chips = max(0, round(one.worth[seat]))
-    return f"by what {{{seat}}} could know it was worth {chips} chip{'' if chips == 1 else 's'}. It is the {one.number}."
+    chips = in_chips(max(0, round(one.worth[seat])))
+    return say("by what {player} could know it was worth {chips}. It is the {number}.", player=name(seat), chips=chips, number=one.number)
 
 
 def _dear(one: Sold) -> Remark | None:
@@ -146,7 +166,8 @@ def _dear(one: Sold) -> Remark | None:
     if one.offer is None or sale.price < max(SHARE * limit, limit + CHIPS):
         return None
     verdict = Verdict.MISTAKE if sale.price >= max(2 * SHARE * limit, limit + 3 * CHIPS) else Verdict.DOUBTFUL
-    words = f"{{{sale.seat}}} paid {sale.price} for {_tile(one)}; {_worth(one, sale.seat)}"
+    worth_ = _worth(one, sale.seat)
+    words = say("{player} paid {price} for {tile}; {worth}", player=name(sale.seat), price=sale.price, tile=_tile(one), worth=worth_)
     return Remark(one.offer.event, sale.seat, verdict, words, better=(BetterMove("fold"),))
 
 
@@ -158,9 +179,10 @@ def _let_go(one: Sold, opening: int) -> Remark | None:
     lowest, limit = block.lowest(opening), one.worth[seat]
     if limit < max(SHARE * lowest, lowest + CHIPS):
         return None
-    what = "ran out of time on" if one.end.text == "timeout" else "let"
-    tail = "" if what != "let" else f" go for {one.sale.price}"
-    words = f"{{{seat}}} {what} {_tile(one)}{tail}; {_worth(one, seat)}"
+    sentence = mark("{player} let {tile} go for {price}; {worth}")
+    if one.end.text == TIMEOUT.value:
+        sentence = mark("{player} ran out of time on {tile}; {worth}")
+    words = say(sentence, player=name(seat), tile=_tile(one), price=one.sale.price, worth=_worth(one, seat))
     return Remark(one.end.event, seat, Verdict.DOUBTFUL, words, better=(BetterMove(text(Bid(lowest), final=False)),))
 
 
@@ -172,7 +194,8 @@ def _bought(terms: Terms, sold: Sequence[Sold]) -> list[str]:
     for seat in SEATS:
         own = [one for one in sold if one.sale.seat is seat]
         points, chips = sum(worth.of(terms)[one.number] for one in own) / 2, sum(one.sale.price for one in own)
-        parts.append(f"{{{seat}}} bought {len(own)} tiles, worth {points:.0f} points on average, for {chips} chips")
+        sentence = mark("{player} bought {number} tiles, worth {points} points on average, for {chips} chips")
+        parts.append(say(sentence, player=name(seat), number=len(own), points=f"{points:.0f}", chips=chips))
     return [f"{'; '.join(parts)}."]
 
 
@@ -252,10 +275,17 @@ def _gave(one: Chosen) -> Remark | None:
     if verdict is None:
         return None
     move, final = one.moment.move, one.moment.state.final
-    did = f"put up the {move.tile.number}" if isinstance(move, Put) else "added nothing"
-    words = f"{{{one.seat}}} {did}; with both hands known that gave away {one.given:.1f} points."
+    points = f"{one.given:.1f}"
+    if isinstance(move, Put):
+        sentence = mark("{player} put up the {number}; with both hands known that gave away {points} points.")
+        words = say(sentence, player=name(one.seat), number=move.tile.number, points=points)
+    else:
+        sentence = mark("{player} added nothing; with both hands known that gave away {points} points.")
+        words = say(sentence, player=name(one.seat), points=points)
     instead = [(other, chance) for other, chance in one.better[:2] if chance > 0.1 and other != move]  # at the most two, by lot
-    better = tuple([BetterMove(text(other, final=final), words=f"{chance:.0%} of the time") for other, chance in instead])
+    better = tuple(
+        [BetterMove(text(other, final=final), words=say("{percent} of the time", percent=f"{chance:.0%}")) for other, chance in instead]
+    )
     return Remark(one.moment.event, one.seat, verdict, words, better=better)
 
 
@@ -264,14 +294,16 @@ def _given(chosen: Sequence[Chosen]) -> list[str]:
     if not chosen:
         return []
     a, b = (sum(one.given for one in chosen if one.seat is seat) for seat in SEATS)
-    lines = [f"In jousts, both hands known, {{A}} gave away {a:.1f} points and {{B}} {b:.1f}."]
+    sentence = mark("In jousts, both hands known, {a} gave away {a_points} points and {b} {b_points}.")
+    lines = [say(sentence, a=name(Seat.A), a_points=f"{a:.1f}", b=name(Seat.B), b_points=f"{b:.1f}")]
     by_joust: dict[tuple[int, Seat], float] = {}
     for one in chosen:
         key = len(one.moment.state.jousts), one.seat
         by_joust[key] = by_joust.get(key, 0.0) + one.given
     (joust, seat), most = max(by_joust.items(), key=lambda pair: pair[1])
     if most >= GIVEN[-1][0]:
-        lines.append(f"Most of it in joust {joust + 1} of all: {{{seat}}}, {most:.1f} points.")
+        sentence = mark("Most of it in joust {number} of all: {player}, {points} points.")
+        lines.append(say(sentence, number=joust + 1, player=name(seat), points=f"{most:.1f}"))
     return lines
 
 
@@ -307,10 +339,18 @@ def _turn(jousts: Sequence[Scored], outcome: Over) -> Remark | None:
         return None
     scored = jousts[place]
     done, seat = scored.state.jousts[-1], scored.moment.seat
-    where = "the final joust" if done.set == FINAL else f"set {done.set}"
-    gain = done.gain[outcome.winner]
-    totals = f"{done.total.a} against {done.total.b}, for {gain} point{'' if gain == 1 else 's'}"
-    words = f"{{{outcome.winner}}} went ahead for good in {where}, joust {place + 1} of all: {totals}."
+    sentence = mark("{winner} went ahead for good in set {set}, joust {number} of all: {a} against {b}, for {points}.")
+    if done.set == FINAL:
+        sentence = mark("{winner} went ahead for good in the final joust, joust {number} of all: {a} against {b}, for {points}.")
+    words = say(
+        sentence,
+        winner=name(outcome.winner),
+        set=done.set,
+        number=place + 1,
+        a=done.total.a,
+        b=done.total.b,
+        points=count("{number} point", "{number} points", done.gain[outcome.winner]),
+    )
     return Remark(scored.moment.event, seat, Verdict.NOTE, words)
 
 
@@ -337,10 +377,10 @@ def _score(history: MatchHistory[State]) -> str:
     assert outcome.winner is not None
     own, other = points[outcome.winner], points[outcome.winner.other]
     if outcome.reason == "resign":
-        return f"{{{outcome.winner}}} won by resignation, with {own} points to {other}."
+        return say("{winner} won by resignation, with {most} points to {fewest}.", winner=name(outcome.winner), most=own, fewest=other)
     if own == other:
-        return f"{{{outcome.winner}}} won the tie at {own} points."
-    return f"{{{outcome.winner}}} won with {own} points to {other}."
+        return say("{winner} won the tie at {points} points.", winner=name(outcome.winner), points=own)
+    return say("{winner} won with {most} points to {fewest}.", winner=name(outcome.winner), most=own, fewest=other)
 
 
 def advise(game: TileJoust) -> Advisor:

@@ -17,7 +17,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
 from deathmatch.games.guidance_rite.advice import drafts, turns
 from deathmatch.games.guidance_rite.advice.drafts import Drafted
@@ -38,11 +38,11 @@ USUAL: Final = 0.15  # the margin in other matches
 SHOWN: Final = 3  # turns of a mixture that a remark names
 
 REASONS: Final = {
-    Tie.CAPTURED_ALL: "captured everything",
-    Tie.TIMEOUT: "won it by time",
-    Tie.MORE: "had more pieces when nothing moved on",
-    Tie.RECENT: "had had more pieces most recently when nothing moved on",
-    Tie.LAST: "won it by the last tie",
+    Tie.CAPTURED_ALL: mark("Bout {number}: {winner} captured everything."),
+    Tie.TIMEOUT: mark("Bout {number}: {winner} won it by time."),
+    Tie.MORE: mark("Bout {number}: {winner} had more pieces when nothing moved on."),
+    Tie.RECENT: mark("Bout {number}: {winner} had had more pieces most recently when nothing moved on."),
+    Tie.LAST: mark("Bout {number}: {winner} won it by the last tie."),
 }
 
 
@@ -101,7 +101,7 @@ class Advisor:
             summary += self._lines(bout, judged[bout.place])
             remarks += self._remarks(bout, judged[bout.place])
         if joint < asked:
-            summary.append(f"There was time to look at {joint} of {asked} turns.")
+            summary.append(say("There was time to look at {number} of {most} turns.", number=joint, most=asked))
         return Review(
             tuple(summary),
             _chart(self._terms, bouts, judged, history.outcome.winner),
@@ -120,10 +120,10 @@ class Advisor:
         lines = []
         if bout.winner is not None:
             reason = REASONS[bout.end.results[bout.place].reason]
-            lines.append(f"Bout {bout.number}: {{{bout.winner}}} {reason}.")
+            lines.append(say(reason, number=bout.number, winner=name(bout.winner)))
         worst = _worst(judged)
         if worst is not None:
-            lines.append(f"Bout {bout.number}, what gave most away: {self._words(worst)}")
+            lines.append(say("Bout {number}, what gave most away: {remark}", number=bout.number, remark=self._words(worst)))
         drafted = _drafted(bout)
         return lines if drafted is None else [*lines, *drafts.lines(self._terms, drafted)]
 
@@ -142,14 +142,23 @@ class Advisor:
     def _words(self, one: Judged) -> str:
         """The move, better ones, the difference, and the depth of the search."""
         seat, size = one.seat, self._terms.grid
-        what = "ran out of time" if one.moment.move is TIMEOUT else f"played {one.moment.text}"
+        late = one.moment.move is TIMEOUT
+        shares = {"played": f"{one.played:.0%}", "best": f"{one.best:.0%}"}
         if one.mixture is None:
-            deep = f"{one.depth} turn{'' if one.depth == 1 else 's'} deep"
-            return f"{{{seat}}} {what}, worth {one.played:.0%}; {text(one.better[0], size)} was worth {one.best:.0%}, looked at {deep}."
+            deep = count("{number} turn deep", "{number} turns deep", one.depth)
+            sentence = mark("{player} played {move}, worth {played}; {text} was worth {best}, looked at {depth}.")
+            if late:
+                sentence = mark("{player} ran out of time, worth {played}; {text} was worth {best}, looked at {depth}.")
+            better = text(one.better[0], size)
+            return say(sentence, player=name(seat), move=one.moment.text, text=better, depth=deep, **shares)
         mixed = [f"{text(turn, size)} {share:.0%}" for turn, share in zip(one.better[:SHOWN], one.mixture, strict=False)]
-        deep = f"{one.depth} turn{'' if one.depth == 1 else 's'} of both deep"
-        game = f"the matrix game, {deep}, is worth {one.best:.0%} and mixes {', '.join(mixed)}"
-        return f"{{{seat}}} {what}, worth {one.played:.0%} on average; {game}."
+        deep = count("{number} turn of both deep", "{number} turns of both deep", one.depth)
+        sentence = mark("{player} played {move}, worth {played} on average; the matrix game, {depth}, is worth {best} and mixes {moves}.")
+        if late:
+            sentence = mark(
+                "{player} ran out of time, worth {played} on average; the matrix game, {depth}, is worth {best} and mixes {moves}."
+            )
+        return say(sentence, player=name(seat), move=one.moment.text, depth=deep, moves=", ".join(mixed), **shares)
 
     def _chance(self, moment: Moment[State], bout: float) -> float:
         """The chance of an event's seat to win the match, from its chance to win the bout."""
@@ -162,7 +171,9 @@ class Advisor:
         if one.mixture is None:
             named = [BetterMove(names[0], best)]
         else:
-            named = [BetterMove(name, best, f"played {share:.0%} of the time") for name, share in zip(names, one.mixture, strict=True)]
+            sentence = mark("played {percent} of the time")
+            mixed = zip(names, one.mixture, strict=True)
+            named = [BetterMove(move, best, say(sentence, percent=f"{share:.0%}")) for move, share in mixed]
         return tuple([better for better in named if better.move != one.moment.text][:SHOWN])
 
 
@@ -255,8 +266,10 @@ def _score(history: MatchHistory[State]) -> str:
     outcome, wins = history.outcome, history.end.wins
     assert outcome.winner is not None
     if outcome.reason == "resign":
-        return f"{{{outcome.winner}}} won by resignation, at {wins[outcome.winner]} : {wins[outcome.winner.other]} bouts."
-    return f"{{{outcome.winner}}} won by {wins[outcome.winner]} : {wins[outcome.winner.other]} bouts."
+        sentence = mark("{winner} won by resignation, at {won} : {lost} bouts.")
+    else:
+        sentence = mark("{winner} won by {won} : {lost} bouts.")
+    return say(sentence, winner=name(outcome.winner), won=wins[outcome.winner], lost=wins[outcome.winner.other])
 
 
 def advise(game: GuidanceRite) -> Advisor:

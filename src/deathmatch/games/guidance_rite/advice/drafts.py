@@ -9,15 +9,17 @@ from typing import Final
 
 import numpy as np
 
+from deathmatch.core.listing import listed
 from deathmatch.core.reviewing import BetterMove, Moment, Remark, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import count, mark, say
+from deathmatch.core.wording import name
 from deathmatch.games.guidance_rite.bot import opening
 from deathmatch.games.guidance_rite.bot.drafting import Draft
 from deathmatch.games.guidance_rite.rules import draft
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board, pieces
 from deathmatch.games.guidance_rite.values.moves import Claim, Move, text
-from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.solve import matrix
 
@@ -56,21 +58,41 @@ def lines(terms: Terms, drafted: Drafted) -> list[str]:
         totals.append(sum(prices[space] for space in own))
         if own:
             best = max(own, key=lambda space: prices[space])
-            parts.append(f"{{{seat}}}'s was {_plain(drafted.dealt, best)} on {terms.grid.names[best]} ({prices[best]:.1f})")
-    share = f"{{A}} {likely(odds):.0%}, {{B}} {likely(-odds):.0%}"
+            sentence = mark("{player}'s was {piece} on {space} ({worth})")
+            place, worth = terms.grid.names[best], f"{prices[best]:.1f}"
+            parts.append(say(sentence, player=name(seat), piece=_plain(drafted.dealt, best), space=place, worth=worth))
     lost = sum(drafted.dealt[space] is not None and drafted.board[space] is None for space in range(len(drafted.board)))
-    gone = f"; {lost} piece{'' if lost == 1 else 's'} went to nobody" if lost else ""
-    found = f"Bout {drafted.number}, the draft: chances to win by the pieces alone {share} ({totals[0]:.1f} against {totals[1]:.1f}){gone}."
-    return [found, f"Bout {drafted.number}, the most valuable piece: {', '.join(parts)}."] if parts else [found]
+    found = say(
+        _DRAFT_AND_LOST if lost else _DRAFT,
+        number=drafted.number,
+        a=name(Seat.A),
+        a_share=f"{likely(odds):.0%}",
+        b=name(Seat.B),
+        b_share=f"{likely(-odds):.0%}",
+        a_worth=f"{totals[0]:.1f}",
+        b_worth=f"{totals[1]:.1f}",
+        pieces=count("{number} piece", "{number} pieces", lost),
+    )
+    if not parts:
+        return [found]
+    return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=drafted.number, pieces=", ".join(parts))]
+
+
+_DRAFT: Final = mark(
+    "Bout {number}, the draft: chances to win by the pieces alone {a} {a_share}, {b} {b_share} ({a_worth} against {b_worth})."
+)
+_DRAFT_AND_LOST: Final = mark(
+    "Bout {number}, the draft: chances to win by the pieces alone {a} {a_share}, {b} {b_share} ({a_worth} against {b_worth}); "
+    "{pieces} went to nobody."
+)
 
 
 def _plain(board: Board, space: int) -> str:
     """A piece in words: its character, and its number of black arrows."""
     piece = board[space]
     assert piece is not None
-    count = piece.black.bit_count()
-    name = "plain piece" if piece.kind is Kind.PLAIN else piece.kind.word
-    return f"the {name} with {count} arrow{'' if count == 1 else 's'}"
+    arrows = count("{number} arrow", "{number} arrows", piece.black.bit_count())
+    return say("the {piece} with {arrows}", piece=piece.kind.told, arrows=arrows)
 
 
 def _odds(terms: Terms, board: Board) -> float:
@@ -110,9 +132,14 @@ def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Re
         loss = likely(solved.value) - likely(float(own))
         after = draft.claimed(state.bout, answers).board
         value = likely(_between(terms, after)[seat])
-        words = (
-            f"{{{seat}}} named {_pair(terms, board, here, move.spaces)}; {_pair(terms, board, here, best)} would have been worth more, "
-            f"{loss:.0%} of the bout against what {{{seat.other}}} could be expected to name."
+        words = say(
+            "{player} named {claimed}; {better} would have been worth more, "
+            "{loss} of the bout against what {other} could be expected to name.",
+            player=name(seat),
+            claimed=_pair(terms, board, here, move.spaces),
+            better=_pair(terms, board, here, best),
+            loss=f"{loss:.0%}",
+            other=name(seat.other),
         )
         better = () if best == move.spaces else (BetterMove(text(Claim(best), terms.grid)),)
         judged.append((loss, Remark(moment.event, seat, Verdict.DOUBTFUL if loss < 2 * LOSS else Verdict.MISTAKE, words, value, better)))
@@ -128,4 +155,4 @@ def _between(terms: Terms, board: Board) -> BySeat[float]:
 
 def _pair(terms: Terms, board: Board, here: Draft, spaces: tuple[int, int]) -> str:
     prices = here.prices()
-    return " and ".join([f"{terms.grid.names[space]} {_plain(board, space)} ({prices[space]:.2f})" for space in spaces])
+    return listed([f"{terms.grid.names[space]} {_plain(board, space)} ({prices[space]:.2f})" for space in spaces])
