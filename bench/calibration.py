@@ -2,14 +2,15 @@
 
 Bots play matches of each variant, every match is reviewed, and the points of its graph are put into tenths. A match counts once in each
 tenth that it has a point in. The intervals are Wilson's, 95 %. A line through the logarithms of the odds says how much too sure the
-graphs are: a slope of 1 is right, below 1 they are too sure. `CALIBRATE` names some variants, separated by commas; all if it is empty.
+graphs are: a slope of 1 is right, below 1 they are too sure. `CALIBRATE` names some variants, separated by commas, and `MATCHES` another
+number of matches.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,7 +76,8 @@ class Point(NamedTuple):
 def measure() -> dict[str, Any]:
     """The table of each variant."""
     wanted = [name for name in os.environ.get("CALIBRATE", "").split(",") if name] or list(PLANS)
-    return {name: _table(name, PLANS[name]) for name in wanted}
+    plans = {name: replace(PLANS[name], matches=int(os.environ.get("MATCHES", PLANS[name].matches))) for name in wanted}
+    return {name: _table(name, plan) for name, plan in plans.items()}
 
 
 def _points(name: str, plan: Plan) -> list[Point]:

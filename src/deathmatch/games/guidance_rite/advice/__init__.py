@@ -210,7 +210,7 @@ def _chart(terms: Terms, bouts: Sequence[Fought], judged: dict[int, list[Judged]
     """A's chance to win the match: before each turn that is known, and after each bout."""
     off = chances.margin(_moved(judged), FEWEST)
     off = USUAL if off is None else off
-    points: dict[int, tuple[float, float, float]] = {}
+    points: dict[int, tuple[float, float, float]] = {0: (0.5, *chances.around(0.5, off))}
     for bout in bouts:
         wins = bout.moments[0].state.wins
         for one in judged[bout.place]:
