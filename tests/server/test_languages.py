@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import itertools
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from deathmatch.core.speech import speaking, spoken
 from deathmatch.match.errors import LateError
 from deathmatch.server.rooms.directory import Directory, listing, told
+from deathmatch.server.rooms.seatbots import FAILED
 from deathmatch.server.web.languages import wished
 from deathmatch.server.wire.problems import Problem
 from tests.pseudo import CODE, offer
@@ -181,6 +183,29 @@ def test_readers_of_english_alone_make_no_audience_but_theirs() -> None:
                 leaving = await w.reader(made, "watcher")
             assert len(list(room._audiences._all())) == 5
             assert room._audiences.leave("watcher", leaving, 0)
+
+    run(test())
+
+
+def test_a_bot_that_fails_says_so_in_each_readers_language() -> None:
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.failures = 99
+            made = await w.match(TOY, seats={"A": "me", "B": "bot:dummy"})
+            english = await w.reader(made, "A")
+            with speaking(CODE):
+                foreign = await w.reader(made, "A")
+            full = await w.full(made, "A")
+            if full.step is not None:
+                await w.submit(made, "A", full.seen.ply, await a_move(w, made, "A"))
+            async with asyncio.timeout(30):
+                while not (await w.full(made, "A")).chat:
+                    await asyncio.sleep(0.05)  # its tries lie apart
+            await w.time.pass_by(1000)
+            for reader, words in ((english, FAILED), (foreign, f"⟦{FAILED}⟧")):
+                assert words in [one["line"]["text"] for one in reader.read() if one["type"] == "chat"]
+            with speaking(CODE):
+                assert f"⟦{FAILED}⟧" in [line.text for line in (await w.full(made, "A")).chat]
 
     run(test())
 

@@ -97,10 +97,11 @@ class FilmOrder(_OfRecord):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class StillOrder(_OfRecord):
-    """The position in which question `ply` opened, as PNG; a negative number means the last position."""
+    """The position in which question `ply` opened, as PNG in English; a negative number means the last position."""
 
     ply: int = -1
     theme: str = "light"
+    language: str = ENGLISH  # nobody knows who will look at a file, and the shipped font has Latin letters alone
 
     def made(self) -> bytes:
         """See `Order`."""
@@ -111,9 +112,10 @@ class StillOrder(_OfRecord):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class AnimationOrder(_OfRecord):
-    """The whole match as an animated GIF."""
+    """The whole match as an animated GIF in English."""
 
     theme: str = "light"
+    language: str = ENGLISH
 
     def made(self) -> bytes:
         """See `Order`."""

@@ -172,12 +172,19 @@ class Audience:
             svg=told.svg,
             picture=told.picture,
             log=told.log,
-            chat=list(table.chat),
+            chat=[self._line(line) for line in table.chat],
             notes=table.notes.get(self.role, ""),
             marks=dict(table.marks.get(self.role, {})),
             step=told.step,
             now=now,
         )
+
+    def _line(self, line: messages.ChatLine) -> messages.ChatLine:
+        """A line of chat: people's as it stands, and a bot's, which the log has in English, in the language of these readers."""
+        if line.role not in self._table.made.bots:
+            return line
+        with speaking(self.telling.language):
+            return msgspec.structs.replace(line, text=say(line.text))
 
     # --- The stream
 
@@ -187,7 +194,7 @@ class Audience:
         if news is not None:
             self._send(table.version, news, self.table(presence()) if table.over else None)
         elif isinstance(counted, Said):
-            self._send(table.version, encode(messages.Chatted(table.version, table.chat[-1])))
+            self._send(table.version, encode(messages.Chatted(table.version, self._line(table.chat[-1]))))
         else:
             self._send(table.version, encode(messages.Tabled(table.version, self.table(presence()))))
 

@@ -54,7 +54,7 @@ def _weight(quality: str) -> float:
 def with_language(headers: list[tuple[bytes, bytes]], language: str) -> list[tuple[bytes, bytes]]:
     """The headers of an answer, with its language if it holds words: a cache may not give it to a reader of another one."""
     kind = next((value for name, value in headers if name.lower() == b"content-type"), b"")
-    if not kind.startswith((b"text/html", b"application/json", b"application/manifest+json", b"image/")):
+    if not kind.startswith((b"text/html", b"application/json", b"application/manifest+json", b"image/svg+xml")):
         return headers
     return [*headers, (b"content-language", language.encode()), (b"vary", b"Accept-Language, Cookie")]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 
 import msgspec
@@ -16,11 +17,12 @@ from markupsafe import Markup
 
 from deathmatch import games
 from deathmatch.core import themes
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Variant
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, BySeat, Seat
-from deathmatch.core.speech import cached_by_language, say
+from deathmatch.core.speech import cached_by_language, say, speaking
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
@@ -124,10 +126,11 @@ def film(game: str) -> bytes:
     return gzip.compress(msgspec.json.encode(made), 9, mtime=0)
 
 
-@cached_by_language(maxsize=None)
+@cache
 def card(game: str) -> bytes:
-    """The picture of a game as PNG, for the previews of links; raises LookupError."""
-    return themes.png(scene_of(game), "dark", CARD_SCALE)
+    """The picture of a game as PNG in English, for the previews of links; raises LookupError."""
+    with speaking(ENGLISH):
+        return themes.png(scene_of(game), "dark", CARD_SCALE)
 
 
 def unpacked(packed: bytes) -> bytes:

@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from litestar import Request, Response
 
-from deathmatch.core.speech import say
+from deathmatch.core.catalogues import ENGLISH
+from deathmatch.core.speech import say, speaking
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms import looks
@@ -54,9 +55,11 @@ def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Res
 
 
 async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
-    """The public state of a table as PNG, as its spectators are shown it now; raises Problem if nothing is to be seen yet."""
+    """The public state of a table as PNG in English, as its spectators are shown it now; raises Problem if nothing is to be seen yet."""
     lobby = cast("Lobby", request.app.state["lobby"])
-    full = await lobby.look(await lobby.watch(match), looks.full, "light")
+    link = await lobby.watch(match)
+    with speaking(ENGLISH):
+        full = await lobby.look(link, looks.full, "light")
     if full.seen is None:
         raise problems.conflict(say("the match has not started: a seat is still free"))
     return as_file(request, match, await of_match(request, RasterOrder(full.svg)), "png", KEPT["running"])

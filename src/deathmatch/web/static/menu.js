@@ -5,6 +5,7 @@ import { copy, memory } from "./dom.js";
 const language = /** @type {HTMLSelectElement | null} */ (document.getElementById("language"));
 language?.addEventListener("change", () => {
   document.cookie = `language=${language.value}; path=/; max-age=31536000; samesite=lax`; // the server speaks it from now on
+  navigator.serviceWorker?.controller?.postMessage("language");
   location.reload();
 });
 const theme = /** @type {HTMLSelectElement | null} */ (document.getElementById("theme"));

@@ -15,6 +15,11 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
   );
 });
 
+// The reader has chosen another language.
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.add(new Request(OFFLINE, { cache: "reload" }))));
+});
+
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(
     caches
