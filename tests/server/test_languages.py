@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import itertools
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from deathmatch.core.speech import speaking, spoken
 from deathmatch.match.errors import LateError
 from deathmatch.server.rooms.directory import Directory, listing, told
-from deathmatch.server.rooms.seatbots import FAILED
+from deathmatch.server.rooms.seatbots import FAILED, TRIES
 from deathmatch.server.web.languages import wished
 from deathmatch.server.wire.problems import Problem
 from tests.pseudo import CODE, offer
@@ -198,9 +197,11 @@ def test_a_bot_that_fails_says_so_in_each_readers_language() -> None:
             full = await w.full(made, "A")
             if full.step is not None:
                 await w.submit(made, "A", full.seen.ply, await a_move(w, made, "A"))
-            async with asyncio.timeout(30):
-                while not (await w.full(made, "A")).chat:
-                    await asyncio.sleep(0.05)  # its tries lie apart
+            link = await w.link(made, "A")
+            for _ in range(TRIES + 1):
+                since = (await w.full(made, "A")).version
+                if (await w.within(link, lambda room: room.news("A", since, 3000))).chat:  # noqa: B023 - it is awaited here
+                    break
             await w.time.pass_by(1000)
             for reader, words in ((english, FAILED), (foreign, f"⟦{FAILED}⟧")):
                 assert words in [one["line"]["text"] for one in reader.read() if one["type"] == "chat"]

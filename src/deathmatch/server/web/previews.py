@@ -49,7 +49,7 @@ def of_front(base: str, game: str) -> Preview:
 
 def of_book(base: str, name: str, title: str, game: str) -> Preview:
     """A rule book."""
-    return Preview(title, say("The rules, with examples."), f"{base}/card/{game}.png", f"{base}/rules/{name}")
+    return Preview(say("{title} · rules", title=title), say("The rules, with examples."), f"{base}/card/{game}.png", f"{base}/rules/{name}")
 
 
 def of_lessons(base: str, game: str, *, puzzles: bool) -> Preview:
